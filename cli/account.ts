@@ -1,5 +1,5 @@
 /** The account that a command works with: settings as for the provider, and no write unless that is its work. */
-import { type Configuration, readConfiguration } from "../provider/api/index.ts";
+import { type Configuration, DomainNotHeldError, readConfiguration } from "../provider/api/index.ts";
 import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
 import { Run, type RunOptions } from "../provider/resources/run.ts";
 import { warn } from "./output.ts";
@@ -30,4 +30,14 @@ export function openAccount({
   const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
   return new Run({ configuration, orderNotes: orderNotes(), readOnly: !canWrite, ...(log && { log }) });
+}
+
+/**
+ * For `catch`: advice for programs, such as `dependsOn`, doesn't help at a command that reads a domain.
+ * @throws the error, with other advice where the account doesn't hold the domain
+ */
+export function tellUnheld(error: unknown): never {
+  if (!(error instanceof DomainNotHeldError)) throw error;
+  const advice = "Check the spelling, and which account the token belongs to.";
+  throw new DomainNotHeldError({ ...error.circumstances, what: error.what, advice });
 }

@@ -13,14 +13,22 @@ const collectServer = (address: string, before: string[]): string[] => {
   return [...before, address];
 };
 
+/** Base64url of a SHA-256 digest, without padding. RFC 8555 section 8.4. */
+const valueForm = /^[\w-]{43}$/;
+
 type Given = [action: "present" | "cleanup", fqdn: string | undefined, value: string | undefined];
 
 async function act(...[action, name, value, options, command]: [...Given, ChallengeOptions, Command]): Promise<void> {
   const { CERTBOT_DOMAIN: certified, CERTBOT_VALIDATION: validation } = process.env;
-  const fqdn = name || (certified && `_acme-challenge.${certified}`);
+  // A wildcard certificate is validated at the name without `*.`.
+  const fqdn = (name || (certified && `_acme-challenge.${certified}`))?.replace(/^(_acme-challenge\.)?\*\./i, "$1");
   const content = value || validation;
   if (!fqdn || !content)
     return command.error("error: name record and value, as lego does, or set CERTBOT_DOMAIN and CERTBOT_VALIDATION");
+  if (!valueForm.test(content))
+    return command.error(
+      "error: the value is not that of a DNS-01 challenge, which has 43 letters, digits, hyphens and underscores; nothing was changed. Pass the name first, then the value",
+    );
   const { challenges } = await import("./acme/challenge.ts");
   await challenges[action](fqdn, content, options);
 }

@@ -35,7 +35,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { planImport } = await import("./import/plan.ts");
   const { importLine, writeProgram } = await import("./import/program.ts");
   const { nativeRow } = await import("../provider/fronts/shared/state.ts");
-  const { bringPackage, packageSource } = await import("./project/source.ts");
+  const { packageSource, packedFile } = await import("./project/source.ts");
   const source = packageSource(options.package);
   // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
   const run = openAccount({
@@ -61,8 +61,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
     ...writeProgram({ ...planned.plan, domains, front }, source.spec),
     [importFile]: `${JSON.stringify({ resources: front === undefined ? planned.rows : planned.rows.map(nativeRow) }, undefined, 2)}\n`,
   };
-  writeNewFiles(folder, files);
-  if (into === undefined) bringPackage(source, folder);
+  writeNewFiles(folder, { ...files, ...(into === undefined && packedFile(source)) });
   const added = into === undefined ? undefined : domains.map((domain) => importLine(domain).trim());
   const unread = [...found.unread, ...planned.unread];
   report({ ...planned, unread }, folder, Object.keys(files), { added, importFile });
@@ -110,7 +109,7 @@ function report({ plan, rows, leftOut, unread }: Import, folder: string, files: 
   printLine();
   printLine("The last command changes the state only. None of these commands writes to the registrar.");
   printLine(
-    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi import` leaves that out, and a program that lacks a declaration deletes what it stands for. An imported lock stays protected, by its option `protect: true`.",
+    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi up` deletes every imported resource that your program doesn't declare. An imported lock stays protected, by its option `protect: true`.",
   );
 }
 

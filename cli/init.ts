@@ -2,7 +2,7 @@
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { print, reportWidth } from "./output.ts";
+import { print, reportWidth, shellWord } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
@@ -16,7 +16,7 @@ interface Options {
 
 async function init(folder: string, { domain: given, language, front, name, package: wanted }: Options): Promise<void> {
   const domain = normaliseDomain(given);
-  const [{ writeNewFiles }, { projectName }, { bringPackage, packageSource }, { projectFiles }] = await Promise.all([
+  const [{ writeNewFiles }, { projectName }, { packageSource, packedFile }, { projectFiles }] = await Promise.all([
     import("./import/files.ts"),
     import("./project/manifest.ts"),
     import("./project/source.ts"),
@@ -31,9 +31,9 @@ async function init(folder: string, { domain: given, language, front, name, pack
     domain,
     node: Math.max(22, Number.parseInt(process.versions.node, 10)),
   });
-  writeNewFiles(folder, files);
-  bringPackage(source, folder);
-  print(text(folder, [...Object.keys(files), ...(source.file === undefined ? [] : [source.file])], domain, front));
+  const written = { ...files, ...packedFile(source) };
+  writeNewFiles(folder, written);
+  print(text(folder, Object.keys(written), domain, front));
 }
 
 function text(folder: string, files: readonly string[], domain: string, front: Front | undefined): string {
@@ -46,7 +46,7 @@ ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
-${folder === "." ? "" : `  cd ${folder}\n`}  npm install
+${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}  npm install
 ${needsCli ? "" : `  npx pulumi-registrar try${named}\n  npm test\n`}
 ${needsCli ? "" : `${wrapped("`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${wrapped(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
 

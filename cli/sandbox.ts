@@ -70,7 +70,6 @@ async function serve(options: Options): Promise<void> {
   if (options.profiles) return listProfiles();
   const { startSandbox } = await import("../testing/sandbox/index.ts");
   const { port, state, profile, token, rate, retryAfter = false, seed, empty = false } = options;
-  const stop = toldToStop(options.untilStdinEnds ?? false);
   const sandbox = await startSandbox({
     port,
     fixtures: empty ? "empty" : "default",
@@ -80,6 +79,8 @@ async function serve(options: Options): Promise<void> {
     ...(options.dns && { dns: { port: options.dnsPort ?? 0 } }),
     ...(options.redirects && { redirects: { port: options.redirectPort ?? 0 } }),
   });
+  // Only now: a failed start must end the process, and reading stdin would keep it alive.
+  const stop = toldToStop(options.untilStdinEnds ?? false);
   if (process.stdout.isTTY && !options.json) {
     print(welcome(sandbox, state));
     await stop;

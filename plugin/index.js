@@ -1,2 +1,2 @@
 // What Pulumi starts where this folder is the plugin: the same server as the executable.
-require("../exe/pulumi-resource-registrar");
+require("../exe/pulumi-resource-registrar.js");

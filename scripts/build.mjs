@@ -128,8 +128,11 @@ async function alone(name) {
 }
 
 /**
- * The plugin: a folder that needs nothing beside it, one executable file with the SDK's protocol in it, and the schema. Its
- * package.json says that the file without an extension is CommonJS, whatever a folder above says.
+ * The plugin, a folder that needs nothing beside it but Node:
+ * 1. `pulumi-resource-registrar`, and the same as `.cmd`: what the engine starts. It says so if there is no Node.
+ * 2. `pulumi-resource-registrar.js`, in a syntax that every Node reads: says so if Node is too old.
+ * 3. `server.js`: the provider with the SDK's protocol in it.
+ * The package.json says that these are CommonJS, whatever a folder above says.
  */
 async function executable() {
   const folder = join(dist, "exe");
@@ -137,12 +140,11 @@ async function executable() {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ["provider/fronts/plugin/main.ts"],
-    outfile: join(folder, name),
+    outfile: join(folder, "server.js"),
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
-    banner: { js: "#!/usr/bin/env node" },
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
@@ -152,8 +154,14 @@ async function executable() {
     metafile: true,
     logLevel: "warning",
   });
-  chmodSync(join(folder, name), 0o755);
-  writeFileSync(join(folder, `${name}.cmd`), `@echo off\r\nnode "%~dp0${name}" %*\r\n`);
+  for (const [ending, mode] of [
+    ["", 0o755],
+    [".cmd", 0o644],
+    [".js", 0o644],
+  ]) {
+    const text = readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
+    writeFileSync(join(folder, `${name}${ending}`), ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text, { mode });
+  }
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));

@@ -1,6 +1,6 @@
 /**
  * For tests of programs that use this package, without an account and without a Pulumi CLI: a registrar on localhost,
- * and an engine that runs the program against it. Everything else in these folders is for this project alone.
+ * and an engine that runs the program against it. Other exports of these folders are internal.
  */
 import { type Sandbox, type SandboxOptions, startSandbox as start } from "./sandbox/index.ts";
 

@@ -1,4 +1,4 @@
-/** What the command, the scripts and the tests of this project use of these folders. Nobody can import it from the package. */
+/** Exports for the command, the scripts and the tests of this project. The package doesn't export them. */
 export * from "./engine/index.ts";
 export * from "./sandbox/index.ts";
 export { openTestStack } from "./testStack.ts";

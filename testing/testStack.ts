@@ -6,7 +6,7 @@ import { openStack, type Stack, type StackOptions } from "./engine/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox/index.ts";
 
 export interface TestStackOptions extends Omit<StackOptions, "stateDir"> {
-  /** How the sandbox is: its domains, profile, rate, ... Default: as `startSandbox` makes it. */
+  /** Options of the sandbox: its domains, profile, rate, … Default: those of `startSandbox`. */
   sandbox?: SandboxOptions;
 }
 
@@ -17,7 +17,7 @@ export interface TestStack {
   close(): Promise<void>;
 }
 
-/** Variables of the person who runs the tests: none of them reaches the program, beside those that say how to look. */
+/** Variables with the prefix `REGISTRAR_` that the program gets from the environment of the tests. */
 const kept = ["REGISTRAR_ENGINE", "REGISTRAR_LOG"];
 
 /**
@@ -42,13 +42,13 @@ export async function openTestStack({ sandbox: conditions, ...options }: TestSta
   };
   try {
     sandbox = await startSandbox(conditions);
-    const own = Object.keys(process.env).filter((name) => name.startsWith("REGISTRAR_") && !kept.includes(name));
+    const removed = Object.keys(process.env).filter((name) => name.startsWith("REGISTRAR_") && !kept.includes(name));
     stack = await openStack({
       stack: "test",
       ...options,
       stateDir,
       env: {
-        ...Object.fromEntries(own.map((name) => [name, undefined])),
+        ...Object.fromEntries(removed.map((name) => [name, undefined])),
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,
         REGISTRAR_MARKETPLACE_USER_ID: sandbox.marketplaceUserId,

@@ -1,9 +1,9 @@
 /** From what an operation answered to a verdict, and to the corrections that would set it right. */
 import * as z from "zod";
-import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
+import { availability, forwardBody, price, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
-import { atPath, findRows, fromWire, isObject } from "../../provider/api/index.ts";
+import { atPath, findRows, fromWire, isObject, plainKey } from "../../provider/api/index.ts";
 import type { ReadOperation } from "./expected.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
 import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
@@ -38,6 +38,7 @@ function judgeRows(seen: Seen, location: Location, answer: Answer): Judgement {
   const count = location.rows.length;
   const naming = count === 0 ? nothingSeen : namingOf(seen, location.rows);
   const paging = answer.kind === "list" ? judgePaging(seen, answer, count) : undefined;
+  const ignore = strangePriceFields(operation, location.rows, currentOf(seen).ignore ?? []);
   const called = renamings(naming);
   const strange = called.length === 0 ? (seen.unreadable?.(location.rows) ?? 0) : 0;
   const isStrange = strange > 0 && strange === count;
@@ -46,12 +47,13 @@ function judgeRows(seen: Seen, location: Location, answer: Answer): Judgement {
     location.container !== undefined && `the data is in ${location.where}`,
     ...called,
     ...(paging?.notes ?? []),
+    ignore.length > 0 && priceNote(ignore),
     isStrange && notUnderstood,
   ].filter((note) => note !== false);
   if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
   if (notes.length === 0 && count === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
   if (notes.length === 0) return works(strange === 0 ? "" : `${notUnderstood} and are left alone`);
-  const proposal = proposalOf(seen, location, naming, paging?.paging);
+  const proposal = proposalOf(seen, location, naming, { ...paging, ignore });
   const misses = fields.some(({ name, need }) => need && (name in naming.renamed || naming.lost.includes(name)));
   const stands = [location.container !== undefined, paging?.fails, misses, isStrange, seen.result === undefined];
   const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
@@ -85,19 +87,22 @@ function proposalOf(
   seen: Seen,
   { container }: Location,
   { renamed, lost }: Naming,
-  paging: Override["paging"],
+  { paging, success, ignore }: Partial<Pick<PagingJudgement, "paging" | "success">> & { ignore: string[] },
 ): Proposal | undefined {
   const { operation, alsoWrites = {} } = seen.read;
   const current = currentOf(seen);
   const added = { ...renamed, ...Object.fromEntries(lost.map((name) => [name, ""])) };
   const changesFields = Object.keys(added).length > 0;
-  if (!changesFields && container === undefined && paging === undefined) return undefined;
+  const isSame = container === undefined && paging === undefined && success === undefined && ignore.length === 0;
+  if (!changesFields && isSame) return undefined;
   const proposal: Proposal = {
     [operation]: {
       ...current,
       ...(container !== undefined && { container }),
       ...(changesFields && { fields: { ...current.fields, ...added } }),
       ...(paging !== undefined && { paging }),
+      ...(success !== undefined && { success }),
+      ...(ignore.length > 0 && { ignore: [...(current.ignore ?? []), ...ignore] }),
     },
   };
   for (const [name, writes] of Object.entries(alsoWrites)) {
@@ -231,7 +236,32 @@ export interface PagingJudgement {
   isUnproven?: boolean;
   /** `undefined`: as it is. */
   paging: Override["paging"];
+  /** Its mark of success, where it isn't `success: true`; `null`: it has none. */
+  success?: Override["success"];
 }
+
+/** The field by which a response reports success, if it has one. */
+function markIn(body: unknown): Override["success"] {
+  const isMark = ([, value]: [string, unknown]) => value === true || /^(ok|success)$/i.test(String(value));
+  const [key, value] = Object.entries(isObject(body) ? body : {}).find(isMark) ?? [];
+  return key === undefined ? null : { [key]: value === true || String(value) };
+}
+
+const offerFields = [...Object.keys(availability.shape), "success", "message"];
+const priceFields = Object.keys(price.shape);
+
+/** Fields of a quote that the specification doesn't show: one of them makes an order impossible. */
+function strangePriceFields(operation: EndpointName, rows: Objects, ignored: readonly string[]): string[] {
+  const strangeIn = (object: unknown, known: readonly string[]) =>
+    Object.entries(isObject(object) ? object : {}).flatMap(([key, value]) =>
+      value === null || ignored.includes(key) || known.some((name) => plainKey(name) === plainKey(key)) ? [] : [key],
+    );
+  if (operation !== "domains.check") return [];
+  return rows.flatMap((row) => [...strangeIn(row, offerFields), ...strangeIn(row["domain_price"], priceFields)]);
+}
+
+const priceNote = (fields: readonly string[]) =>
+  `nothing is ordered while a quote has ${fields.map(showKey).join(" and ")}: ignore it only if it is no part of the price`;
 
 const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
 const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
@@ -248,7 +278,13 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
     return { notes, fails: false, paging: current === undefined ? null : undefined };
   }
   const paging = namesIn(body, refusedQuery);
-  if (cut === true) {
+  if (cut === "unmarked") {
+    const notes = [...refused, `the list proves nothing: ${String(incomplete)}`];
+    return { notes, fails: true, paging: undefined, success: markIn(body) };
+  }
+  // What can't be read has other names, or is counted among the rows that are not understood.
+  if (cut === "unreadable") return undefined;
+  if (cut !== undefined) {
     const notes = [...refused, `the list is not whole: ${String(incomplete)}`, `${rows} rows on the first page`];
     return { notes, fails: true, paging };
   }

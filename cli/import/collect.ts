@@ -23,6 +23,7 @@ import {
 } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { tellUnheld } from "../account.ts";
 import {
   type Candidate,
   type Collected,
@@ -100,7 +101,7 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain } = collected;
   // Without it nothing can be said of the domain.
-  await run.domain(domain);
+  await run.domain(domain).catch(tellUnheld);
   const candidates: Candidate[] = [];
   for (const [handler, kind] of singles) {
     const args = await refusable(collected, `${kind} of ${domain}`, () => domainArguments(handler, domain, run));

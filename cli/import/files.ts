@@ -52,10 +52,10 @@ export function assertProject(folder: string): void {
 
 /**
  * Writes only inside of the folder: no symbolic link in it is followed.
- * @param files path in the folder to text
+ * @param files path in the folder to text or bytes
  * @throws TargetFolderError before anything is written when one of them is there or a link stands on the way
  */
-export function writeNewFiles(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeNewFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const path of Object.keys(files)) assertFoldersInside(folder, path);
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
@@ -69,7 +69,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       assertFoldersInside(folder, path);
       // "x" takes no file that is there, and follows no link in its place.
-      writeFileSync(join(folder, path), printable(text), { flag: "wx" });
+      writeFileSync(join(folder, path), typeof text === "string" ? printable(text) : text, { flag: "wx" });
       written.push(path);
     } catch (error) {
       if (error instanceof TargetFolderError) throw error;

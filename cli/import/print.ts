@@ -4,16 +4,16 @@ import { isObject } from "../../provider/api/json.ts";
 const widest = 120;
 type Members = Readonly<Record<string, unknown>>;
 
-/** `new Class("name", { ... }, options);`; an argument that equals the constant of its name is written by that. */
+/** `new Class("name", { ... }, options);`, with `options` as source; an argument that equals the constant of its name is written by that. */
 export function printCall(
   name: string,
   first: string,
   args: Members,
   constants: Members = {},
-  options?: Members,
+  options?: string,
 ): string {
   const head = `new ${name}(${quoted(first)}, `;
-  const end = options === undefined ? ");" : `, ${print(options)});`;
+  const end = options === undefined ? ");" : `, ${options});`;
   return `${head}${print(args, widest - head.length - end.length, "", constants)}${end}`;
 }
 

@@ -76,6 +76,8 @@ function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
   const heading = [title, ...remarks].map(comment).join("\n");
   if (used.length === 0) return `${heading}\nexport {};\n`;
   const constants = { domain };
+  const contacts = waitedFor(found);
+  const options = contacts === undefined ? "{ protect: true }" : "{ dependsOn: contacts, protect: true }";
   const blocks: string[] = [];
   let group: string | undefined;
   let lines: string[] = [];
@@ -90,7 +92,9 @@ function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
       group = own;
     }
     if (remark !== undefined) lines.push(comment(remark));
-    lines.push(printCall(resources[handler].type, name, args, constants, optionsOf(handler)));
+    const { type } = resources[handler];
+    const call = printCall(type, name, args, constants, type === "DomainLock" ? options : undefined);
+    lines.push(name === contacts ? `const contacts = ${call}` : call);
   }
   close();
   return [importOf(used, classesOf(front)), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]
@@ -109,24 +113,28 @@ function writeYamlDomain({ domain, found, heading, remarks = [] }: PlannedDomain
   const lines = [heading ?? `${domain}, as the account has it.`, ...remarks].map(
     (line) => `  ${comment(line).replace("//", "#")}\n`,
   );
+  const contacts = waitedFor(found);
   let group: string | undefined;
   for (const { name, handler, args, comment: remark, group: own } of found) {
-    const [type, options] = [resources[handler].type, optionsOf(handler)];
+    const { type } = resources[handler];
+    const options = type === "DomainLock" && { protect: true };
     for (const above of [own !== group && own, remark])
       if (above) lines.push(`  ${comment(above).replace("//", "#")}\n`);
     group = own;
     lines.push(
       printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
     );
-    // A lock waits for nothing by itself in a program without the classes; references are no texts, in which dollars are doubled.
-    const others = found.filter((other) => other.name !== name).map((other) => `        - \${${other.name}}\n`);
-    if (handler === "domainLock" && others.length > 0) lines.push(`      dependsOn:\n${others.join("")}`);
+    // A reference is not a text, in which dollars are doubled.
+    if (options && contacts !== undefined) lines.push(`      dependsOn:\n        - \${${contacts}}\n`);
   }
   return lines.join("");
 }
 
-/** Only a person in the registrar's dashboard can unlock: its deletion is refused before anything else is deleted. */
-const optionsOf = (handler: HandlerName) => (handler === "domainLock" ? { protect: true } : undefined);
+/** Name of the contacts of a locked domain: they cannot change while it is locked, so the lock waits for them. */
+function waitedFor(found: readonly Declaration[]): string | undefined {
+  const isLocked = found.some(({ handler }) => handler === "domainLock");
+  return isLocked ? found.find(({ handler }) => handler === "domainContacts")?.name : undefined;
+}
 
 /** A comment of one line, whatever the text holds. */
 function comment(text: string): string {

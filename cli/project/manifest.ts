@@ -29,6 +29,7 @@ export function frameOf(project: Frame): Record<string, string> {
   return {
     "Pulumi.yaml": pulumiYaml(project),
     "package.json": packageJson(project),
+    ".gitignore": "node_modules/\nsandbox.json*\n",
     ...(project.language === "typescript" && { "tsconfig.json": tsconfigJson(project.types) }),
   };
 }

@@ -1,14 +1,15 @@
 /** Where this command came from, so that a project it writes can install the same package. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { name, version } from "../../package.json";
 import { isObject } from "../../provider/api/json.ts";
 
 export interface PackageSource {
   /** What `dependencies` of a package.json says: a range of versions, or a file in the project. */
   spec: string;
-  /** File in the project that {@link bringPackage} has to write; absent where a registry has the package. */
+  /** File in the project that {@link packedFile} makes; absent where a registry has the package. */
   file?: string;
 }
 
@@ -25,13 +26,21 @@ export function packageSource(given?: string): PackageSource {
 }
 
 /**
- * Puts the packed package into the project, if its source says so.
+ * The packed package as a file of the project, if its source says so. npm packs it elsewhere: it would follow a link in the
+ * project, and replace a file.
  * @throws Error with the remedy, when npm cannot pack it
  */
-export function bringPackage({ file }: PackageSource, folder: string): void {
-  if (file === undefined) return;
-  const target = dirname(join(folder, file));
-  mkdirSync(target, { recursive: true });
+export function packedFile({ file }: PackageSource): Record<string, Uint8Array> {
+  if (file === undefined) return {};
+  const target = mkdtempSync(join(tmpdir(), "registrar-pack-"));
+  try {
+    return { [file]: packed(target, basename(file)) };
+  } finally {
+    rmSync(target, { recursive: true, force: true });
+  }
+}
+
+function packed(target: string, file: string): Uint8Array {
   const args = ["pack", packageRoot(), "--ignore-scripts", "--silent", "--pack-destination", target];
   const { status, stderr } = spawnSync("npm", args, {
     // A dry run of the caller is not meant for this.
@@ -39,10 +48,10 @@ export function bringPackage({ file }: PackageSource, folder: string): void {
     encoding: "utf8",
     shell: process.platform === "win32",
   });
-  if (status === 0 && existsSync(join(folder, file))) return;
+  if (status === 0 && existsSync(join(target, file))) return readFileSync(join(target, file));
   throw new Error(
-    `npm could not pack ${packageRoot()} into ${target}${stderr ? ` (${stderr.trim()})` : ""}. ` +
-      "Write where the package is into `dependencies` of package.json, or name it with --package.",
+    `npm could not pack ${packageRoot()}${stderr ? ` (${stderr.trim()})` : ""}. Nothing was written. ` +
+      "Name where the package is with --package.",
   );
 }
 

@@ -11,13 +11,14 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import type { Run } from "../../provider/resources/run.ts";
+import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
 
 /** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await run.records(domain).proven();
+  const list = await run.records(domain).proven().catch(tellUnheld);
   if (!list.complete) {
     throw new IncompleteListError(`whether this is the whole zone of ${domain}`, "records.list", domain, list);
   }

@@ -7,8 +7,8 @@ import { recordCandidates } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
-import { counted, print, progress, warn } from "../output.ts";
-import { bringPackage, packageSource } from "../project/source.ts";
+import { counted, print, progress, shellWord, warn } from "../output.ts";
+import { packageSource, packedFile } from "../project/source.ts";
 import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 
 export interface ImportOptions {
@@ -77,9 +77,10 @@ export async function importZoneFile(
     print(files["index.ts"] ?? "");
     return;
   }
-  writeNewFiles(out, files);
-  bringPackage(source, out);
-  print(`${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\n`);
+  writeNewFiles(out, { ...files, ...packedFile(source) });
+  print(
+    `${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\nNext: cd ${shellWord(out)}, npm install, pulumi stack select --create dev, pulumi preview\n`,
+  );
 }
 
 function wholeZone({ domain, records }: ReadZone): Declaration[] {

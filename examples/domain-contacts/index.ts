@@ -24,7 +24,7 @@ const contacts = new DomainContacts("contacts", {
   billing: hostmaster.handle,
 });
 
-// The contacts of a locked domain cannot change: the lock comes after them.
-new DomainLock("lock", { domain }, { dependsOn: [contacts], retainOnDelete: true });
+// The contacts of a locked domain cannot change: the lock waits for them.
+new DomainLock("lock", { domain }, { dependsOn: [contacts], protect: true });
 
 export const waitingForApprovalSince = contacts.pendingSince;

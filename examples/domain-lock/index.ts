@@ -3,8 +3,8 @@ import { DomainLock } from "pulumi-registrar";
 
 const domain = new pulumi.Config().get("domain") ?? "example.com";
 
-// `retainOnDelete` lets `pulumi destroy` forget the lock and leave the domain locked.
-const lock = new DomainLock("lock", { domain }, { retainOnDelete: true });
+// `protect`: a preview that would delete the lock fails, before anything is deleted.
+const lock = new DomainLock("lock", { domain }, { protect: true });
 
 export const locked = lock.locked;
 export const canTransferOut = lock.canTransferOut;

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  DnsRecord,
   type DnsRecordWithoutDomain,
-  DomainLock,
+  Domain,
   dkim,
   dmarc,
   type MailService,
@@ -49,11 +48,7 @@ const domains: Record<string, Records> = {
 /** Domains that are only held. */
 for (const domain of ["example.info"]) domains[domain] = { ...base, ...noMail, caa: undefined };
 
-for (const [domain, records] of Object.entries(domains)) {
-  for (const [label, record] of Object.entries(records)) {
-    if (record !== undefined) new DnsRecord(`${domain} ${label}`, { domain, ...record });
-  }
-  new DomainLock(`${domain} lock`, { domain });
-}
+// The lock of each domain waits for its records.
+for (const [domain, records] of Object.entries(domains)) new Domain(domain, { domain, records, lock: true });
 
 export const managed = Object.keys(domains);

@@ -16,8 +16,9 @@ mail = registrar.DnsRecordSet(
 proof = config.get_secret("verification") or "site-verification=0123456789"
 verification = registrar.DnsRecord("verification", domain=domain, type="TXT", name="@", content=proof)
 
-# Last of all, and the first to refuse when the stack is destroyed: nothing else is deleted then.
-registrar.DomainLock("lock", domain=domain, opts=pulumi.ResourceOptions(depends_on=[web, mail, verification]))
+# Last of all, and the first to refuse when the stack is destroyed: nothing else is deleted then. With `protect`, the preview fails.
+after_all = pulumi.ResourceOptions(protect=True, depends_on=[web, mail, verification])
+registrar.DomainLock("lock", domain=domain, opts=after_all)
 
 pulumi.export("recordId", verification.record_id)
 pulumi.export("nameservers", registrar.get_nameservers_output(domain=domain).nameservers)

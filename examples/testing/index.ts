@@ -10,6 +10,6 @@ new DnsRecord("mail", { domain, name: "@", type: "MX", content: "mail.example.ne
 
 // A name that only redirects, and a lock against transfers.
 new UrlForward("shop", { domain, source: "shop", destination: "https://shop.example.net/", type: "permanent" });
-new DomainLock("lock", { domain }, { retainOnDelete: true });
+new DomainLock("lock", { domain }, { protect: true });
 
 export const address = apex.content;

@@ -154,6 +154,9 @@ export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
 }
 
+/** A response of 2xx that doesn't prove that a write was carried out, or doesn't say what it made: it isn't sent again. */
+export class UnconfirmedError extends UnexpectedShapeError {}
+
 /**
  * The registrar did not accept the request as it was: 400, another 4xx without a code of its own, or a 2xx that says `success: false`.
  * @remedy The registrar's own words in the message say why: correct the property that they name, or do it in the dashboard. If they are about

@@ -14,7 +14,7 @@ export { plainKey } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
-export { type Configuration, readConfiguration, readList } from "./configuration.ts";
+export { type Configuration, readConfiguration } from "./configuration.ts";
 export * from "./endpoints/contactFields.ts";
 export * from "./endpoints/domainSettings.ts";
 export type { EndpointName } from "./endpoints/table.ts";

@@ -1,120 +1,128 @@
 /**
- * Takes out of texts what must not show (tokens, auth codes, contact data, secret arguments), by value and before anything is
- * cut. By hand: the redaction that loggers offer goes by keys or exact texts.
+ * Takes secrets (tokens, auth codes, contact data, secret arguments) out of text, by value and before anything is cut. By hand:
+ * loggers redact by key or by exact text.
  */
-import { quoteInChunks } from "../dns/text.ts";
 import { personalContactFields } from "./endpoints/contactFields.ts";
+import { Prefixes } from "./prefixes.ts";
+import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
-/** What stands in place of a value. No value is looked for in it. */
+/** Replaces a value. No value is looked for inside it. */
 const marks = { registrar: "[redacted]", program: "[secret]" };
-/** Shorter values are hidden only where they stand alone: else they would blank out half of every sentence. */
+/** Shorter values are redacted only as words of their own: otherwise they would blank out half of every sentence. */
 const beginningLength = 8;
 
-/** Texts by what they begin with: time grows with the length of what is looked through. */
-class Beginnings {
-  readonly #texts = new Map<string, string[]>();
-  readonly #lengths = new Set<number>();
+/** Values to look for. Batches that grew alike are merged, so that adding one value at a time stays cheap. */
+class Values {
+  readonly #pending = new Set<string>();
+  readonly #batches: Prefixes[] = [];
 
-  add(text: string): void {
-    const beginning = text.slice(0, beginningLength);
-    const same = this.#texts.get(beginning);
-    if (same === undefined) this.#texts.set(beginning, [text]);
-    else same.push(text);
-    this.#lengths.add(beginning.length);
+  add(texts: Iterable<string>): void {
+    for (const text of texts) this.#pending.add(text);
   }
 
-  /** Those that may stand here. */
-  at(text: string, place: number): string[] {
-    const found: string[] = [];
-    for (const length of this.#lengths)
-      for (const each of this.#texts.get(text.slice(place, place + length)) ?? []) found.push(each);
-    return found;
+  get batches(): readonly Prefixes[] {
+    if (this.#pending.size === 0) return this.#batches;
+    let batch = new Prefixes([...this.#pending].flatMap(formsOf));
+    this.#pending.clear();
+    for (let last = this.#batches.at(-1); last !== undefined && last.size <= batch.size; last = this.#batches.at(-1)) {
+      batch = new Prefixes([...last.words, ...batch.words]);
+      this.#batches.pop();
+    }
+    this.#batches.push(batch);
+    return this.#batches;
   }
 }
 
+/** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
+function formsOf(value: string): (readonly number[])[] {
+  return writtenAndDecoded(value.trim()).map(({ codes }) => {
+    const dense = codes.filter((code) => !isIgnored(code));
+    return dense.length < beginningLength ? codes : dense;
+  });
+}
+
 /**
- * Takes values out of texts: as they are, in capitals or small letters, on one line, in JSON, as strings of a zone file, in a URL,
- * and as Base64. Where a text was cut, at its end or before dots, 8 and more characters that a value begins with count as the value.
+ * Takes values out of text: reads the text as it is, with its escapes undone, and as Base64, and covers in the original what shows
+ * a value there. Case, blanks, line breaks and quotes don't matter. Where the text was cut (at its end, before dots, stars, a quote
+ * or `[truncated]`), the first 8 or more characters of a value count as the value. Time grows with text plus values.
  */
 export class Redactor {
   readonly #mark: string;
-  readonly #values = new Beginnings();
-  readonly #open = new Beginnings();
-  readonly #pending = new Set<string>();
+  readonly #values = new Values();
+  readonly #open = new Values();
 
-  /** @param mark what stands in place of a value */
+  /** @param mark replaces a value */
   constructor(mark = marks.program) {
     this.#mark = mark;
     this.leave(Object.values(marks));
   }
 
-  /** Values to hide. Their forms are made for the next text. */
+  /** Values to redact. */
   add(values: readonly string[]): this {
-    for (const value of values) this.#pending.add(value);
+    this.#values.add(values);
     return this;
   }
 
-  /** Values that may be seen: one that is a part of them stays there. */
+  /** Values that may be seen: a secret that is a part of one stays there. */
   leave(values: readonly string[]): this {
-    for (const value of values) this.#open.add(folded(value));
+    this.#open.add(values);
     return this;
   }
 
   redact(text: string): string {
-    for (const form of new Set([...this.#pending].flatMap(formsOf))) this.#values.add(form);
-    this.#pending.clear();
-    const read = folded(text);
-    let shown = "";
-    let hiddenTo = 0;
-    let openTo = 0;
-    for (let at = 0; at < read.length; at += 1) {
-      for (const open of this.#open.at(read, at)) {
-        if (read.startsWith(open, at)) openTo = Math.max(openTo, at + open.length);
-      }
-      for (const value of this.#values.at(read, at)) {
-        const end = endOf(value, read, at);
-        if (end <= Math.max(openTo, hiddenTo)) continue;
-        if (at > hiddenTo || shown === "") shown += text.slice(hiddenTo, at) + this.#mark;
-        hiddenTo = end;
-      }
+    const batches = this.#values.batches;
+    if (batches.length === 0) return text;
+    const readings = readingsOf(text);
+    // Where what is hidden, and what may be seen, ends that begins at a place.
+    const [hidden, open] = [new Map<number, number>(), new Map<number, number>()];
+    for (const batch of this.#open.batches)
+      for (const reading of readings.slice(0, 1)) cover(reading, batch, open, true);
+    for (const reading of readings) for (const batch of batches) cover(reading, batch, hidden);
+    let [shown, hiddenTo, openTo] = ["", 0, 0];
+    for (const place of [...new Set([...hidden.keys(), ...open.keys()])].sort((a, b) => a - b)) {
+      openTo = Math.max(openTo, open.get(place) ?? 0);
+      const end = hidden.get(place) ?? 0;
+      if (end <= Math.max(openTo, hiddenTo)) continue;
+      if (place > hiddenTo || shown === "") shown += text.slice(hiddenTo, place) + this.#mark;
+      hiddenTo = end;
     }
     return shown + text.slice(hiddenTo);
   }
 }
 
-/** Where a value ends that stands here, or what is left of it where the text was cut; 0 if it does not stand here. */
-function endOf(value: string, text: string, at: number): number {
-  let length = 0;
-  while (length < value.length && value[length] === text[at + length]) length += 1;
-  const end = at + length;
-  if (value.length < beginningLength) {
-    return length === value.length && !isWordPart(text[at - 1]) && !isWordPart(text[end]) ? end : 0;
+/**
+ * Notes by its start where each value ends that a reading shows.
+ * @param isAnywhere short values count inside words, too
+ */
+function cover(
+  { codes, starts, ends, cuts }: Reading,
+  values: Prefixes,
+  found: Map<number, number>,
+  isAnywhere = false,
+) {
+  const note = (first: number, last: number) => {
+    const start = starts[first] ?? 0;
+    found.set(start, Math.max(found.get(start) ?? 0, ends[last] ?? 0));
+  };
+  const dense: number[] = [];
+  let [exact, loose] = [0, 0];
+  for (const [at, code] of codes.entries()) {
+    exact = values.next(exact, code);
+    for (let word = values.wordAt(exact); word !== 0; word = values.shorterWord(word)) {
+      const first = at + 1 - values.length(word);
+      const isAlone = !isWordPart(codes[first - 1]) && !isWordPart(codes[at + 1]);
+      if (values.length(word) < beginningLength && !isAlone && !isAnywhere) continue;
+      note(first, at);
+      break;
+    }
+    if (isIgnored(code)) continue;
+    dense.push(at);
+    loose = values.next(loose, code);
+    const word = values.wordAt(loose);
+    const isCut = cuts[at + 1] === true && !isAnywhere;
+    const length = isCut ? values.length(loose) : values.length(word);
+    if (length >= beginningLength) note(dense[dense.length - length] ?? at, at);
   }
-  const isCut = end === text.length || text[end] === "…" || text.startsWith("...", end);
-  return length === value.length || isCut ? end : 0;
-}
-
-const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-
-/** Without case, and as long as before. */
-function folded(text: string): string {
-  return text.replace(/[^a-z]/gu, (character) => {
-    const small = character.toUpperCase().toLowerCase();
-    return small.length === character.length ? small : character;
-  });
-}
-
-/** The ways in which a value may be written; Base64 without the filling at its end, which some leave out. */
-function formsOf(secret: string): string[] {
-  const value = wellFormed(secret);
-  const written = [value, value.trim(), value.toLowerCase(), onOneLine(value), quoteInChunks(value).slice(1, -1)];
-  const forms = written.flatMap((each) => {
-    const inJson = JSON.stringify(each).slice(1, -1);
-    const inForm = new URLSearchParams([["", each]]).toString().slice(1);
-    const base64 = Buffer.from(each).toString("base64").replaceAll("=", "");
-    return [each, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(each), inForm, base64];
-  });
-  return [...new Set(forms.map(folded))].filter((each) => each !== "");
 }
 
 /** Keys whose values are secret; and those whose values are personal, which words of an error message may follow too. */

@@ -23,12 +23,12 @@ export interface DomainParts {
 export interface DomainArgs extends DomainParts {
   /** A `DomainRegistration`. All others wait for it. */
   registration?: Omit<classes.DomainRegistrationArgs, "domain"> | undefined;
-  /** `DnsRecord`s by their key. */
-  records?: Record<string, classes.DnsRecordWithoutDomain> | undefined;
+  /** `DnsRecord`s by their key. A key without a value declares none, as in the two below. */
+  records?: Record<string, classes.DnsRecordWithoutDomain | undefined> | undefined;
   /** `DnsRecordSet`s by their key. */
-  sets?: Record<string, Omit<classes.DnsRecordSetArgs, "domain">> | undefined;
+  sets?: Record<string, Omit<classes.DnsRecordSetArgs, "domain"> | undefined> | undefined;
   /** `UrlForward`s by their key. */
-  forwards?: Record<string, classes.UrlForwardWithoutDomain> | undefined;
+  forwards?: Record<string, classes.UrlForwardWithoutDomain | undefined> | undefined;
   settings?: Omit<classes.DomainSettingsArgs, "domain"> | undefined;
   contacts?: Omit<classes.DomainContactsArgs, "domain"> | undefined;
 }

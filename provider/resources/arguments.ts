@@ -11,7 +11,7 @@ import {
   recordSchemas,
   unionOfTypes,
 } from "../dns/index.ts";
-import type { CheckFailure, Computed } from "./definition.ts";
+import type { CheckContext, CheckFailure, Computed } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
 /** A registered domain name. */
@@ -78,14 +78,18 @@ export const fqdn: Computed = {
       : undefined,
 };
 
-/** Strict findings that are not switched off by id; what is only best practice is reported in the program's process. */
-export function failuresOf(findings: readonly Finding[], ignored: readonly string[]): CheckFailure[] {
-  return findings
-    .filter(({ set, check }) => set === "strict" && !ignored.includes(check))
-    .map(({ check, property, reason, reference }) => ({
-      ...(property !== undefined && { property }),
-      reason: `${toldReason(check, reason, property)} [${check}${reference === undefined ? "" : `, ${reference}`}]`,
-    }));
+/** Strict findings that are not switched off by ID. Best practice is reported as a warning. */
+export function failuresOf(
+  findings: readonly Finding[],
+  { ignoreChecks, advise }: Pick<CheckContext, "ignoreChecks" | "advise">,
+): CheckFailure[] {
+  return findings.flatMap(({ check, set, property, reason, reference }): CheckFailure[] => {
+    if (ignoreChecks.includes(check)) return [];
+    const text = `${toldReason(check, reason, property)} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
+    if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
+    advise(check, property === undefined ? text : `${property}: ${text}`);
+    return [];
+  });
 }
 
 /** What a check says; of a secret argument what the check is about, since its words quote the value. */

@@ -7,7 +7,7 @@ import {
   IncompleteListError,
   identifyingFields,
   RefusedError,
-  UnexpectedShapeError,
+  UnconfirmedError,
 } from "../api/index.ts";
 import {
   type Contact,
@@ -67,7 +67,8 @@ const doubt = (subject: string, contacts: Items<Contact>) =>
   new IncompleteListError(subject, "contacts.list", undefined, contacts);
 
 async function find(handle: string, run: Run): Promise<Contact | undefined> {
-  const contacts = await run.contacts.read();
+  let contacts = await run.contacts.read();
+  if (contacts.open && contacts.withId(handle) === undefined) contacts = await run.contacts.proven();
   const contact = contacts.withId(handle);
   if (contact !== undefined || contacts.complete) return contact;
   const found = (await narrowed({ search: handle }, run))?.withId(handle);
@@ -104,7 +105,7 @@ function make(args: Args, run: Run): Promise<Contact> {
       const { data } = await run.api.contacts.create({ body: contactBody.parse(contactToWire(args)) });
       const answered = contactFromAnswer(data);
       if (answered.handle) return { ...answered, fields: { ...answered.fields, ...pickFields(args) } };
-      throw new UnexpectedShapeError({
+      throw new UnconfirmedError({
         operation: "contacts.create",
         outcome: "unknown",
         what: "the answer does not say the new contact's handle",
@@ -112,8 +113,6 @@ function make(args: Args, run: Run): Promise<Contact> {
       });
     },
     look: () => run.poll.inList(run.contacts, (contacts) => equalTo(args, contacts)),
-    // It was made; only its handle is not known.
-    mayRepeat: (error) => !(error instanceof UnexpectedShapeError),
     doubt: (error) => new UnknownOutcomeError("the contact", error, false),
   });
 }

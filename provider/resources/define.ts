@@ -4,7 +4,16 @@
  * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
  */
 import * as z from "zod";
-import type { CheckContext, CheckFailure, FillContext, Precondition, Properties, Resource } from "./definition.ts";
+import { RegistrarError } from "../api/index.ts";
+import {
+  type CheckContext,
+  type CheckFailure,
+  type FillContext,
+  PartialFailure,
+  type Precondition,
+  type Properties,
+  type Resource,
+} from "./definition.ts";
 import { memoize } from "./memoize.ts";
 
 /** A resource as its file writes it. */
@@ -167,8 +176,17 @@ export function defineResource<Args extends object, State extends object>(
       const live = await definition.read(id, readState(state), run);
       return live && writeState(live);
     },
-    update: async (id, state, bag, run) =>
-      writeState(await definition.update(id, readState(state), complete(bag), run)),
+    async update(id, state, bag, run) {
+      const [stored, args] = [readState(state), complete(bag)];
+      try {
+        // The outcome of the last update is unknown: what is live decides what to write, also where the program went back to what it was.
+        const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
+        return writeState(await definition.update(id, live ?? stored, args, run));
+      } catch (error) {
+        if (!(error instanceof RegistrarError) || error.outcome !== "unknown") throw error;
+        throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error.code);
+      }
+    },
     delete: (id, state, run) => definition.delete(id, readState(state), run),
     claim: (id, state, claims, bag) => claim?.(id, readState(state), claims, bag && readable(bag)),
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),

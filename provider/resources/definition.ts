@@ -49,6 +49,8 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   canAsk(): boolean;
   /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
   isImported(): boolean;
+  /** Reports what is usual, of a resource that is new or changed: the first finding of each check in a run. */
+  advise(check: string, finding: string): void;
   /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
   log(message: string, isWarning?: boolean): void;
 }
@@ -175,12 +177,14 @@ export const computedOutputs = (computed: Resource["computed"] = {}, args: Prope
 
 /** A resource exists but is not as it should be. It is kept in the state with what is known of it. */
 export class PartialFailure extends Error {
-  readonly code = "ERR_REGISTRAR_UNFINISHED";
+  readonly code: string;
   readonly id: string;
+  /** With `unfinished`, the outcome of the last update is unknown, and the next one reads what is live before it compares. */
   readonly state: Properties;
 
-  constructor(id: string, state: Properties, reason: string) {
+  constructor(id: string, state: Properties, reason: string, code = "ERR_REGISTRAR_UNFINISHED") {
     super(reason);
+    this.code = code;
     this.name = "PartialFailure";
     this.id = id;
     this.state = state;

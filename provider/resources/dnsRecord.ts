@@ -221,7 +221,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, ItemState>({
     if (type === undefined) return [];
     const { known }: { known(key: string): boolean } = context;
     const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
-    return failuresOf(checkRecord(type, { ...args }, domain, unknown), context.ignoreChecks);
+    return failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
   },
   preconditions: [isServedHere, isFree(recordKind, isWhole)],
   ...lifeCycle,

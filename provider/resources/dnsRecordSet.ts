@@ -155,7 +155,8 @@ async function reached<T>(args: SetArgs, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PartialFailure)) throw error;
-    throw new PartialFailure(error.id, { ...setStateOf(args, readState(error.state)) }, error.message);
+    const state = { ...setStateOf(args, readState(error.state)), unfinished: true };
+    throw new PartialFailure(error.id, state, error.message);
   }
 }
 
@@ -178,12 +179,12 @@ const isApart = (key: string, marks: Kept = []) =>
   (key === "ttl" && marks.some(({ isUnlisted, ttl }) => !isUnlisted && ttl !== undefined));
 
 /** What is wrong with each value, and with all together. */
-function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): CheckFailure[] {
+function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailure[] {
   const { domain, name, type, ttl } = args;
   const singly = args.values.flatMap((value, place): CheckFailure[] => {
     try {
       const record = { type, name, ...readValue(type, value), ...(ttl !== undefined && { ttl }) };
-      return failuresOf(checkRecord(type, record, domain), ignoreChecks).map(({ property, reason }) =>
+      return failuresOf(checkRecord(type, record, domain), context).map(({ property, reason }) =>
         property === "name" ? { property, reason } : { property: "values", reason: `[${place}]: ${reason}` },
       );
     } catch (error) {
@@ -196,7 +197,7 @@ function checkValues(args: SetArgs, { ignoreChecks }: CheckContext<SetArgs>): Ch
   if (failures.length > 0) return failures;
   const rows = recordsIn(zoneArgsOf(args).records, domainOf({ domain })).map(({ row }) => row);
   const together = checkZone(rows, domainOf({ domain }), { complete: false });
-  return failuresOf(together, ignoreChecks).map(({ reason }) => ({ property: "values", reason }));
+  return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
 }
 
 /** The arguments, once all of them are known. */

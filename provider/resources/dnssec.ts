@@ -106,9 +106,12 @@ const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
   writeOnce({
     send: () => send(domain, enabled, run),
     async look() {
-      run.forgetDomain(domain);
-      const live = await look(domain, run);
-      return { found: live.enabled === !enabled ? undefined : live, last: { complete: true } };
+      const found = await run.poll.untilShown(async () => {
+        run.forgetDomain(domain);
+        const live = await look(domain, run);
+        return live.enabled === !enabled ? undefined : live;
+      });
+      return { found, last: { complete: true } };
     },
     doubt: (error) => error,
   });

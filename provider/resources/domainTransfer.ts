@@ -112,10 +112,10 @@ function checkStartOnly(args: Partial<Args>, { previous, known }: Context): Chec
 }
 
 /** The strict checks of the records and host names that come along. */
-function checkStart(args: Partial<Args>, { ignoreChecks }: Context): CheckFailure[] {
+function checkStart(args: Partial<Args>, context: Context): CheckFailure[] {
   const { domain, dnsRecords = [], nameservers = [] } = args;
   const failures = dnsRecords.flatMap((record, index) =>
-    failuresOf(checkRecord(record.type, { ...record }, domain), ignoreChecks).map(({ property, reason }) => ({
+    failuresOf(checkRecord(record.type, { ...record }, domain), context).map(({ property, reason }) => ({
       property: "dnsRecords",
       reason: `[${index}]${property === undefined ? "" : `.${property}`}: ${reason}`,
     })),

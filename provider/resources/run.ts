@@ -74,8 +74,8 @@ export class Run {
   /** The URL forwards of a domain, read once for everybody. */
   readonly forwards = this.#listsOf("forwards", (query) => this.api.forwards.list(query), forwardFromWire, forwardKeys);
   /** The contact handles of the account, read once for everybody. */
-  readonly contacts: ItemList<Contact> = new ItemList(async () => {
-    const listing = await this.api.contacts.list({});
+  readonly contacts: ItemList<Contact> = new ItemList(async (open) => {
+    const listing = await this.api.contacts.list({ open });
     return { ...listing, rows: listing.rows.map(contactFromWire) };
   }, contactKeys);
 

@@ -114,7 +114,10 @@ async function tell(stack, sandbox, { signal, keep }) {
   chapter("4. refresh: finds exactly that, field by field");
   const refreshed = await calls(stack.refresh({ signal }));
   const drifted = refreshed.steps.filter(({ diff }) => diff?.length > 0).map(({ name }) => name);
-  expect(refreshed.exitCode === 0 && drifted.sort().join() === "apex,lock", "refresh finds the record and the lock");
+  expect(
+    refreshed.exitCode === 0 && drifted.sort().join() === "site-apex,site-lock",
+    "refresh finds the record and the lock",
+  );
 
   chapter("5. up: repairs both");
   const repaired = await calls(stack.up({ preview: false, signal }));

@@ -83,7 +83,7 @@ const cases: ErrorCase[] = [
   ["404 that reports success", done(404), "UNEXPECTED_SHAPE", "", "unknown", /although the body reports success/],
   ["409 that reports success", done(409), "UNEXPECTED_SHAPE", "", "unknown", /although the body reports success/],
   ["429 that reports success", done(429), "UNEXPECTED_SHAPE", "read", "unknown", /although the body reports success/],
-  ["success: false", { json }, "REFUSED", "", "no", /success: false, "E_TEST: the registrar's own words"/],
+  ["success: false", { json }, "REFUSED", "", "no", /reports a failure, "E_TEST: the registrar's own words"/],
   ["200 with HTML", page, "UNEXPECTED_SHAPE", "", "unknown", /not JSON.*text\/html/],
   ["200 with JSON cut off", { text: '{"success": true, "data": {"a' }, "UNEXPECTED_SHAPE", "", "unknown", /cut off/],
   ["302 to another host", elsewhere, "UNEXPECTED_SHAPE", "", "unknown", /302 a redirect, which is not followed/],
@@ -168,7 +168,7 @@ describe("getting over it", () => {
   );
 
   it("repeats a create when the connection was refused, since nothing was sent", async () => {
-    const late = http.createServer((_, response) => void response.end('{"data":{"id":1}}'));
+    const late = http.createServer((_, response) => void response.end('{"success":true,"data":{"id":1}}'));
     await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
     const { port } = late.address() as AddressInfo;
     await new Promise((resolve) => late.close(resolve));

@@ -19,8 +19,10 @@ const clientOf = (contract: object = {}) =>
     timeouts: { budgetMs: 1000 },
   });
 const records = (contract?: object) => clientOf(contract).records.list({ domain: "example.com" });
+/** As records, forwards and contacts all have it. */
+const row = { type: "A", name: "www", content: "192.0.2.1", source: "www", destination: "https://x.example/" };
 const rows = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ id: from + index, type: "A" }));
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ ...row, id: from + index, handle: `H${index}` }));
 
 interface Manner {
   /** Most rows on a page. */
@@ -132,11 +134,11 @@ const cases: ListCase[] = [
     ({ query }) => ({ json: { data: Number(query["page"]) < 2 ? rows(1, 20) : rows(21, 30) } }),
     "30 none: 1/100 2/100 3/100",
   ],
-  ["rows without ids, the same twice", always({ data: [{}, {}, { type: "MX" }] }), "3 none: 1/100 2/100"],
+  ["rows without ids, the same twice", always({ data: [row, row, { ...row, type: "MX" }] }), "3 none: 1/100 2/100"],
   [
-    "rows whose ids are all 0",
-    byPage({ 1: { data: [0, 0].map((id, a) => ({ id, a })), total: 2 } }),
-    "2 whole of 2: 1/100 2/100",
+    "different rows whose ids are all 0",
+    byPage({ 1: { data: [0, 0].map((id, a) => ({ ...row, id, a })), total: 2 } }),
+    "2 cut: 1/100 2/100",
   ],
   [
     "a further page refused",
@@ -183,8 +185,8 @@ const cases: ListCase[] = [
     "7 cut of 9: 1/100 2/100",
     { complete: true },
   ],
-  ...["id", "record_id", "uuid", "handle", "domain_name"].map((key): ListCase => {
-    const page = (seen: number, ids: number[]) => ({ data: ids.map((id) => ({ [key]: id, seen })), total: 3 });
+  ...["id", "record_id", "uuid", "handle"].map((key): ListCase => {
+    const page = (seen: number, ids: number[]) => ({ data: ids.map((id) => ({ ...row, [key]: id, seen })), total: 3 });
     return [
       `rows known by ${key}, though something else in them changes all the time`,
       (seen, n) => byPage({ 1: page(n, [1, 2]), 2: page(n, [3]) })(seen),
@@ -231,7 +233,7 @@ describe("a paged list", () => {
 
     it("is none where more comes after it, each time", async () => {
       server.respond = paging(23, { cap: 20, marks: (page) => marksOf(page, page) });
-      expect(await records(described)).toMatchObject({ complete: false, cut: true, rows: rows(1, 23) });
+      expect(await records(described)).toMatchObject({ complete: false, cut: "short" });
       expect(proofOf(await records())).toBe("none");
     });
 
@@ -268,9 +270,9 @@ describe("a paged list", () => {
   );
 
   it("stops after 1,000 pages", async () => {
-    server.respond = ({ query }) => ({ json: { data: [{ id: query["page"] }] } });
+    server.respond = ({ query }) => ({ json: { data: [{ ...row, id: query["page"] }] } });
     const incomplete = "it goes on after 1000 pages or 1000000 rows";
-    expect(await records()).toMatchObject({ complete: false, cut: true, incomplete });
+    expect(await records()).toMatchObject({ complete: false, cut: "short", incomplete });
     expect(server.seen).toHaveLength(1000);
   });
 
@@ -300,11 +302,48 @@ describe("a list that speaks against itself", () => {
     ["errors", { json: { success: true, errors: ["shard 2 is down"], data, total: 9 } }],
     ["an error in data", { json: { data: { records: data, error: { code: 7 } }, total: 9 } }],
     ["truncated", { json: { data, total: 9, truncated: true } }],
+    ...[202, 203, 207].map((status): [string, Reply] => [String(status), { status, json: { data, total: 9 } }]),
+    ...[
+      { isTruncated: true },
+      { hasMore: true },
+      { meta: { nextPageToken: "x" } },
+      { meta: { lastPage: false } },
+      { total_records: 23 },
+      { error_message: "timed out" },
+      { exception: { code: 7 } },
+      { meta: { Warnings: ["shard 2 is down"] } },
+      { partial: true },
+      { complete: false },
+      { success: "no" },
+      { success: null, ok: false },
+      { success: null, status: "failed" },
+      { success: null, code: 500 },
+      { success: null },
+    ].map((said): [string, Reply] => [JSON.stringify(said), { json: { data, total: 9, ...said } }]),
+    ["rows with keys in upper case", { json: { data: [{ ID: 1, TYPE: "A", NAME: "www", CONTENT: "x" }], total: 1 } }],
+    ["a row that says nothing", { json: { data: [...data, {}], total: 10 } }],
+    ["a row without a name", { json: { data: [...data, { ...row, id: 10, name: null }], total: 10 } }],
+    ["different rows with one ID", { json: { data: [...data, { ...row, id: 1, name: "mail" }], total: 10 } }],
   ])("is not whole, whatever the contract says: %s", async (_, reply) => {
     server.respond = () => reply;
     for (const contract of [{}, { "records.list": { complete: true } }]) {
-      expect(await records(contract)).toMatchObject({ complete: false, cut: true });
+      expect(await records(contract)).toMatchObject({ complete: false, cut: expect.any(String) });
     }
+  });
+
+  it("counts a row once that a page lists twice, whether its total does so or not", async () => {
+    for (const total of [9, 10]) {
+      server.respond = byPage({ 1: { data: [...data, ...rows(1, 1)], total } });
+      expect(await records()).toMatchObject({ complete: true, rows: data });
+    }
+  });
+
+  it.each([{ status: "ok" }, null])("is complete where it has the mark that the contract names: %j", async (mark) => {
+    server.respond = byPage({ 1: { ...mark, success: null, data, total: 9 }, 2: { ...mark, success: null, data: [] } });
+    await expect(records().then(({ complete }) => complete)).resolves.toBe(false);
+    await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("whole");
+    server.respond = byPage({ 1: { ...mark, data: [], error: "timed out" } });
+    await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("cut");
   });
 
   it.each([{ error: "" }, { error: null }, { errors: [] }, { error: false }, { errors: {} }, { errors: 0 }])(
@@ -379,7 +418,7 @@ describe("the container", () => {
     ["much", Object.fromEntries([..."abcdefghij"].map((key) => [key, 1])), looked, "with a, b, c, d, e, f, g, h)"],
     ["a list of texts", { data: ["a", "b"] }, "its list holds something that is not an object", ""],
   ])("is never guessed to be empty: %s", async (_, json, says, found) => {
-    server.respond = () => ({ json });
+    server.respond = () => ({ text: JSON.stringify(json) });
     const error = await records().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RegistrarError);
     expect(error).toMatchObject({

@@ -142,9 +142,9 @@ const cases: RowCase[] = [
     says: ["GET .../url-forwards - Request: no body. Returns the forwarding rules of the domain."],
     call: (api) => api.forwards.list({ domain }),
     sends: "GET domains/example.com/url-forwards",
-    answer: { success: true, data: [{ id: 3, source: "www" }] },
+    answer: { success: true, data: [{ id: 3, source: "www", destination: "https://x.example/" }] },
     gives: {
-      rows: [{ id: 3, source: "www" }],
+      rows: [{ id: 3, source: "www", destination: "https://x.example/" }],
       complete: false,
       incomplete: "1 rows, without a total or a mark of the end",
     },
@@ -261,8 +261,8 @@ const cases: RowCase[] = [
     call: (api) => api.records.list({ domain, open: true }),
     sends: "GET domains/example.com/records",
     query: { page: "1", page_size: "100" },
-    answer: { success: true, data: { records: [{ id: 1, type: "A" }] }, total: "1" },
-    gives: { rows: [{ id: 1, type: "A" }], ...oneOpenPage },
+    answer: { success: true, data: { records: [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }] }, total: "1" },
+    gives: { rows: [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }], ...oneOpenPage },
   },
   {
     operation: "nameservers.get",

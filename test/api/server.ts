@@ -16,7 +16,7 @@ export interface Seen {
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** Sent as JSON. An object of a 2xx says `success: true`, as every documented one does, unless it has a `success` of its own. */
   json?: unknown;
   /** Sent as it is. */
   text?: string;
@@ -73,8 +73,11 @@ export class TestServer {
       reply.raw(response, request.socket);
       return;
     }
-    const text = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
-    response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+    const { status = 200, json } = reply;
+    const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+    const marked = isObject && status < 300 ? { success: true, ...json } : json;
+    const text = reply.text ?? (json === undefined ? "" : JSON.stringify(marked));
+    response.writeHead(status, { "content-type": "application/json", ...reply.headers });
     response.end(text);
   }
 }

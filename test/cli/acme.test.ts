@@ -8,6 +8,12 @@ import { type Heard, heard } from "./heard.ts";
 
 const registrar = withRegistrar({ dns: true });
 const challenge = "_acme-challenge.example.com.";
+/** A value in the form of RFC 8555 that begins with a word. */
+const padded = (word: string) => word.padEnd(43, "_");
+const token = padded("-token");
+const apex = padded("apex");
+const wildcard = padded("wildcard");
+const late = padded("late");
 
 const run = (...args: string[]) =>
   acmeCommand()
@@ -23,25 +29,25 @@ const texts = (name = "_acme-challenge") =>
   registrar.sandbox.records("example.com").flatMap((record) => (record.name === name ? [record.content] : []));
 
 it("makes the record, waits until the list and the nameserver show it, and deletes it", async () => {
-  const made = await acme("--dns-server", server(), "--ttl", "60", "present", challenge, "token");
-  const name = 'The TXT record _acme-challenge.example.com with the text "token"';
+  const made = await acme("--dns-server", server(), "--ttl", "60", "present", challenge, token);
+  const name = `The TXT record _acme-challenge.example.com with the text "${token}"`;
   expect(made).toMatchObject({ error: undefined, err: "" });
   expect(made.out).toBe(`${name} is in the registrar's list and in DNS (${server()}).\n`);
-  expect(texts()).toEqual(["token"]);
+  expect(texts()).toEqual([token]);
   expect(registrar.calls()).toEqual([
     "GET domains.list",
     "GET records.list",
     "POST records.create",
     "GET records.list",
   ]);
-  expect(await acme("cleanup", challenge, "token")).toEqual({
+  expect(await acme("cleanup", challenge, token)).toEqual({
     out: `${name} was deleted.\n`,
     err: "",
     error: undefined,
   });
   expect(texts()).toEqual([]);
   expect(registrar.calls()).toEqual(["GET domains.list", "GET records.list", "DELETE records.delete"]);
-  expect(await acme("--timeout", "0", "cleanup", challenge, "token")).toMatchObject({
+  expect(await acme("--timeout", "0", "cleanup", challenge, token)).toMatchObject({
     out: `${name} is not there.\n`,
     error: undefined,
   });
@@ -57,7 +63,7 @@ it("finds what a run made that was killed before it had seen it, and makes no se
     "acme",
     "present",
     challenge,
-    "-token",
+    token,
   ]);
   const ended = once(child, "exit");
   await Promise.race([made, ended]);
@@ -65,9 +71,9 @@ it("finds what a run made that was killed before it had seen it, and makes no se
   expect(await ended).toEqual([null, "SIGKILL"]);
   sandbox.clearFaults();
   expect(registrar.writes()).toEqual(["POST records.create"]);
-  expect(await acme("present", challenge, "-token")).toMatchObject({ error: undefined });
-  expect([texts(), registrar.writes()]).toEqual([["-token"], []]);
-  expect(await acme("cleanup", challenge, "-token")).toMatchObject({ error: undefined });
+  expect(await acme("present", challenge, token)).toMatchObject({ error: undefined });
+  expect([texts(), registrar.writes()]).toEqual([[token], []]);
+  expect(await acme("cleanup", challenge, token)).toMatchObject({ error: undefined });
   expect(texts()).toEqual([]);
 });
 
@@ -75,28 +81,28 @@ it("keeps two values under one name apart, of a domain and its wildcard, and fro
   registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge", content: "foreign" });
   // None of them sees in the list what another one has just made.
   registrar.sandbox.setProfile("stale-lists:3");
-  const all = ["apex", "wildcard", "apex"].map((value) => () => run("present", challenge, value));
+  const all = [apex, wildcard, apex].map((value) => () => run("present", challenge, value));
   const both = await heard(() => Promise.all(all.map((present) => present())));
   expect(both.error).toBeUndefined();
-  expect(texts().sort()).toEqual(["apex", "foreign", "wildcard"]);
-  await acme("cleanup", challenge, "apex");
-  expect(texts().sort()).toEqual(["foreign", "wildcard"]);
-  await acme("cleanup", challenge, "wildcard");
+  expect(texts().sort()).toEqual([apex, "foreign", wildcard]);
+  await acme("cleanup", challenge, apex);
+  expect(texts().sort()).toEqual(["foreign", wildcard]);
+  await acme("cleanup", challenge, wildcard);
   expect(texts()).toEqual(["foreign"]);
   expect(registrar.writes().map((call) => call.split(" ")[0])).toEqual(["POST", "POST", "POST", "DELETE", "DELETE"]);
 });
 
 it("waits for a list that lags, whether it lacks what was made or shows what was deleted", async () => {
   registrar.sandbox.setProfile("stale-lists:2");
-  expect(await acme("present", challenge, "token")).toMatchObject({ error: undefined });
+  expect(await acme("present", challenge, token)).toMatchObject({ error: undefined });
   expect(registrar.calls().slice(2)).toEqual(["POST records.create", ...Array(3).fill("GET records.list")]);
-  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge", content: "late" });
-  expect(await acme("cleanup", challenge, "late")).toMatchObject({ error: undefined });
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge", content: late });
+  expect(await acme("cleanup", challenge, late)).toMatchObject({ error: undefined });
   expect(registrar.calls().slice(1)).toEqual([...Array(4).fill("GET records.list"), "DELETE records.delete"]);
-  expect(texts()).toEqual(["token"]);
+  expect(texts()).toEqual([token]);
   // The list still shows it.
-  expect(await acme("present", challenge, "late")).toMatchObject({ error: undefined });
-  expect(texts()).toEqual(["token", "late"]);
+  expect(await acme("present", challenge, late)).toMatchObject({ error: undefined });
+  expect(texts()).toEqual([token, late]);
 });
 
 it.each([
@@ -106,8 +112,8 @@ it.each([
   "looks what became of a create whose answer is lost (%s), before it sends it again",
   async (fault, says, calls) => {
     registrar.sandbox.fault({ operation: "records.create", times: 1, fault });
-    expect((await acme("--timeout", "0", "present", challenge, "token")).out).toContain(says);
-    expect(texts()).toEqual(["token"]);
+    expect((await acme("--timeout", "0", "present", challenge, token)).out).toContain(says);
+    expect(texts()).toEqual([token]);
     expect(
       registrar
         .calls()
@@ -119,7 +125,7 @@ it.each([
 
 it("says what to do where it cannot know", async () => {
   registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
-  const { error } = await acme("--timeout", "0", "present", challenge, "token");
+  const { error } = await acme("--timeout", "0", "present", challenge, token);
   expect(String(error)).toMatch(/not known whether .* Run the same command again: .* \[ERR_REGISTRAR_UNFINISHED\]$/);
   expect(String(error)).not.toContain("pulumi up");
 });
@@ -134,7 +140,7 @@ it("fails where a nameserver never answers with it", async () => {
     "127.0.0.1:9",
     "present",
     challenge,
-    "token",
+    token,
   );
   expect(String(error)).toMatch(/was made, but 0 s later these servers do not answer with it: 127\.0\.0\.1:9\. Run /);
 });
@@ -142,7 +148,7 @@ it("fails where a nameserver never answers with it", async () => {
 it("takes name and text from certbot, and the longest domain that fits", async () => {
   registrar.sandbox.addDomain("sub.example.com");
   const before = { ...process.env };
-  Object.assign(process.env, { CERTBOT_DOMAIN: "a.sub.example.com", CERTBOT_VALIDATION: "token" });
+  Object.assign(process.env, { CERTBOT_DOMAIN: "a.sub.example.com", CERTBOT_VALIDATION: token });
   try {
     expect(await acme("present")).toMatchObject({ error: undefined });
     expect(registrar.sandbox.records("sub.example.com").map(({ name }) => name)).toEqual(["_acme-challenge.a"]);
@@ -151,20 +157,37 @@ it("takes name and text from certbot, and the longest domain that fits", async (
   }
 });
 
+it("makes the record of a wildcard under the name without the asterisk", async () => {
+  expect(await acme("present", "_acme-challenge.*.example.com", token)).toMatchObject({ error: undefined });
+  expect(texts()).toEqual([token]);
+});
+
+it.each([
+  ["", "name record and value"],
+  ["two words", "43 letters"],
+  ["short", "43 letters"],
+  [challenge, "43 letters"],
+])("refuses the value %j, which is not that of a challenge, before any call", async (value, says) => {
+  const { error, err } = await acme("present", challenge, value);
+  expect(error).toMatchObject({ exitCode: 1 });
+  expect(err).toContain(says);
+  expect(registrar.calls()).toEqual([]);
+});
+
 it.each([
   [
     "a name of no domain of the account",
-    ["present", "_acme-challenge.nowhere.test.", "t"],
+    ["present", "_acme-challenge.nowhere.test.", token],
     /lies in no domain of this account.* --domain/,
   ],
   [
     "a name outside the domain that was named",
-    ["--domain", "example.net", "present", challenge, "t"],
+    ["--domain", "example.net", "present", challenge, token],
     /lies outside example\.net/,
   ],
   [
     "an alias",
-    ["present", "alias.example.com", "t"],
+    ["present", "alias.example.com", token],
     /cannot stand beside .* an alias leads to\. \[ERR_REGISTRAR_EXISTS\]$/,
   ],
 ])("refuses %s, and writes nothing", async (_, args, says) => {

@@ -48,6 +48,30 @@ export const cases: Case[] = [
     records: 2,
   },
   {
+    title: "a list reports success in another way, and a quote has a field that nobody knows",
+    difference: {
+      answer: (body, asked) => {
+        if (isList(asked, "records")) return { ...body, success: null, status: "ok" };
+        if (isList(asked, "url-forwards")) return { ...body, success: null };
+        return asked.path.includes("/check/") ? { ...body, data: { ...Object(body["data"]), promo_code: "x" } } : body;
+      },
+    },
+    finds: {
+      "records.list": ["differs", /the list proves nothing: .*no mark of success/],
+      "forwards.list": ["differs", /the list proves nothing: .*no mark of success/],
+      "domains.check": ["differs", /nothing is ordered while a quote has promo_code/],
+    },
+    broken: ["records.list", "forwards.list"],
+    proposes: {
+      "domains.check": { ignore: ["promo_code"] },
+      "records.list": { success: { status: "ok" } },
+      "forwards.list": { success: null },
+    },
+    fillIn: {},
+    program: { www: a("www", "192.0.2.1"), blog: forward("blog", "https://example.org/") },
+    records: 2,
+  },
+  {
     title: "lists are in another container",
     difference: {
       answer: (body, asked) =>

@@ -43,10 +43,17 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   registrar.sandbox.setProfile("apex-listed");
   const target = join(folder, "new");
   const { out, err } = await run("example.com", "--out", target);
-  expect(filesIn(target)).toEqual(["Pulumi.yaml", "import.json", "index.ts", "package.json", "tsconfig.json"]);
+  expect(filesIn(target)).toEqual([
+    ".gitignore",
+    "Pulumi.yaml",
+    "import.json",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
   expect(out).toMatch(/^24 resources of 1 domain, written to /);
   expect(out).toContain("pulumi import --file import.json --generate-code=false --yes");
-  expect(out).toMatch(/With --protect=false, .* deletes what it stands for/s);
+  expect(out).toMatch(/With --protect=false, .* deletes every\s+imported\s+resource/s);
   expect(out).toContain("pulumi preview --expect-no-changes");
   expect(err).toBe("\nLeft out:\n  NS and SOA of example.com itself: managed by the registrar\n");
   expect(readFileSync(join(target, "index.ts"), "utf8")).toContain(
@@ -55,17 +62,15 @@ it("writes a project for one domain, says what is left out, and how to go on", a
   expect(registrar.writes()).toEqual([]);
 });
 
-const waited = ["nameservers", "settings", "contacts", "www-a"].map((name) => ` - \${example-org-${name}}\n`).join("");
-
 it.each([
-  [[], "index.ts", 'new DomainLock("example-org-lock", { domain }, { protect: true });'],
+  [[], "index.ts", 'new DomainLock("example-org-lock", { domain }, { dependsOn: contacts, protect: true });'],
   [
     ["--front", "yaml"],
     "Pulumi.yaml",
-    `DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n dependsOn:\n${waited}`,
+    `DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n dependsOn:\n - \${example-org-contacts}\n`,
   ],
 ])(
-  "keeps an imported lock protected after the import %j, and lets it wait for the rest of its domain",
+  "keeps an imported lock protected after the import %j, and lets it wait for the contacts",
   async (options, file, declared) => {
     registrar.sandbox.dashboard.lock("example.org");
     registrar.sandbox.dashboard.addRecord("example.org", { type: "A", name: "www", content: "192.0.2.1" });

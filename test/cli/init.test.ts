@@ -94,6 +94,26 @@ it("TypeScript: everything is there, the package too, and nothing is overwritten
   expect(readFileSync(join(made, "index.ts"), "utf8")).toBe("mine");
 });
 
+it("writes nothing through a linked vendor folder, and replaces no file in a real one", () => {
+  const [linked, full, elsewhere] = [project("linked"), project("full"), project("elsewhere")];
+  symlinkSync(elsewhere, join(linked, "vendor"));
+  expect(registrar(linked, "init")).toMatchObject({ status: 1, err: expect.stringMatching(/vendor .* symbolic link/) });
+  mkdirSync(join(full, "vendor"));
+  const file = "vendor/pulumi-registrar-0.1.0.tgz";
+  writeFileSync(join(full, file), "mine");
+  expect(registrar(full, "init")).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(/already exists.*Nothing was/),
+  });
+  expect([filesIn(elsewhere), filesIn(linked), filesIn(full)]).toEqual([[], [], [file]]);
+  expect(readFileSync(join(full, file), "utf8")).toBe("mine");
+});
+
+it("quotes a folder in the lines to copy", () => {
+  const { out } = registrar(folder, "init", "my own; folder", "--package", "^0.1.0");
+  expect(out).toContain("cd 'my own; folder'\n");
+});
+
 it.each(["typescript", "javascript"])("%s: the test of a new project passes as it is", (language) => {
   const made = project(language);
   const given = ["--language", language, "--domain", "garden.example", "--package", "^0.1.0"];

@@ -294,7 +294,10 @@ describe("export", () => {
   it("fails for a domain that the account does not hold", async () => {
     expect(await zone("export", "example.edu")).toMatchObject({
       out: "",
-      error: { code: "ERR_REGISTRAR_DOMAIN_NOT_HELD" },
+      error: {
+        code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
+        advice: "Check the spelling, and which account the token belongs to.",
+      },
     });
   });
 });

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StackOptions } from "../../testing/engine/index.ts";
-import { goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import { componentsLine, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { type Block, blocksOf, pages } from "./markdown.ts";
@@ -18,6 +18,8 @@ const programs = pages
   .flatMap(blocksOf)
   .filter((block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""));
 const inLanguage = (name: string) => programs.filter(({ language }) => language === name);
+
+const linesFor = ({ code }: Block) => (code.includes("registrar-components:") ? componentsLine : "");
 
 /** What readers have in their configuration. */
 const config: NonNullable<StackOptions["config"]> = {
@@ -48,7 +50,7 @@ it("the pages have programs in YAML, Python and Go", () => {
 
 needing("pulumi-language-yaml").describe("YAML", () => {
   it.each(inLanguage("yaml").map((block) => [`${block.page}:${block.line}`, block] as const))("%s", (_, block) =>
-    run(block, { "Pulumi.yaml": `${projectFile("yaml")}${block.code}` }),
+    run(block, { "Pulumi.yaml": `${projectFile("yaml")}${linesFor(block)}${block.code}` }),
   );
 });
 

@@ -9,7 +9,7 @@ it("docs/reference/errors.md has every code that the built package can throw, wi
   const bundles = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js"))
     .map((file) => join(root, "dist", file))
-    .concat(join(root, "exe", "pulumi-resource-registrar"));
+    .concat(join(root, "exe", "server.js"));
   const thrown = new Set(
     bundles.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/["'`]((?:ERR_REGISTRAR|SANDBOX|ENGINE)_[A-Z_]*[A-Z])["'`]/g)].map(

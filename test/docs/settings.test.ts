@@ -85,6 +85,8 @@ describe("docs/reference/contract.md", () => {
       paging: true,
       values: true,
       complete: true,
+      success: true,
+      ignore: true,
       txt: true,
       query: true,
     };

@@ -33,7 +33,7 @@ describe("the choice of the engine", () => {
       why: expect.stringContaining("pulumi-language-nodejs"),
     });
     await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow(
-      /^REGISTRAR_ENGINE=pulumi, but .* has no pulumi-language-nodejs beside it\. Install the Pulumi CLI 3\.254 or newer/,
+      /^REGISTRAR_ENGINE=pulumi, but .* has no pulumi-language-nodejs in its folder\. Install the Pulumi CLI 3\.254 or newer/,
     );
   });
 

@@ -115,6 +115,14 @@ it("refuses a provider and says which classes take it; those name the plugin and
   expect(made).toEqual([...Array(2).fill([version, pluginDownloadURL]), ["9.0.0", pluginDownloadURL]]);
 });
 
+it("a class takes null for its options, as the classes of other Pulumi packages do", () => {
+  const program = `const pulumi = require("@pulumi/pulumi");
+    pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
+    const { DomainLock } = require("./dist/index.js");
+    new DomainLock("lock", { domain: "example.com" }, null).domain.apply(console.log);`;
+  expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
+});
+
 it("the command refuses what it does not know, and serves a sandbox", () => {
   const cli = join(root, "dist", "cli.js");
   for (const args of [["sandbox", "--bogus"], ["bogus"]]) {

@@ -62,7 +62,14 @@ it("packs the plugin for each platform, with licences and schema, as the same by
     ["amd64", "arm64"].map((cpu) => `pulumi-resource-registrar-v${version}-${system}-${cpu}.tar.gz`),
   );
   expect(readdirSync(first).sort()).toEqual([...archives, "SHA256SUMS"].sort());
-  const texts = ["LICENSE", "THIRD_PARTY_LICENSES", "package.json", "schema.json"].map((name) => [name, "000644"]);
+  const texts = [
+    "LICENSE",
+    "THIRD_PARTY_LICENSES",
+    "package.json",
+    "pulumi-resource-registrar.js",
+    "schema.json",
+    "server.js",
+  ].map((name) => [name, "000644"]);
   const plain = { ...Object.fromEntries(texts), "pulumi-resource-registrar": "000755" };
   for (const name of archives) {
     const windows = name.includes("windows") ? { "pulumi-resource-registrar.cmd": "000644" } : {};

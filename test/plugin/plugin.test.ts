@@ -242,6 +242,14 @@ it("a function answers what is there after a write, and reads it only then", asy
   expect(await contents()).toEqual(["198.51.100.1"]);
 });
 
+it("a function whose error quotes a secret of the program does not show it", async () => {
+  await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
+  const body = { message: "cannot list v=t0pz3kret" };
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body } });
+  const lookup = plugin.client.invoke("getDnsRecords", { domain: "example.com" });
+  await expect(lookup).rejects.toThrow("cannot list [secret]");
+});
+
 it("a diff has the path of each value, into maps and lists", async () => {
   const records = {
     "www A": [{ content: "198.51.100.1", ttl: 300 }],

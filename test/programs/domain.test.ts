@@ -1,7 +1,15 @@
 /** `Domain`, the component: from TypeScript with the classes of both ways to use the package, and as a source plugin from YAML and Python. */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { components, generated, installed, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
+import {
+  components,
+  componentsLine,
+  generated,
+  installed,
+  projectFile,
+  pythonEnv,
+  withFolder,
+} from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
@@ -98,10 +106,9 @@ needing("pulumi-language-yaml").it(
     const declare = (resources: DeclaredProgram) => {
       const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
       const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
-      writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${packages}resources: ${text}\n`);
+      writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${componentsLine}resources: ${text}\n`);
     };
     const type = "registrar-components:Domain";
-    const packages = `packages: { registrar-components: ${JSON.stringify(components)} }\n`;
     declare({});
     return withProgram((run) => life(run, declare), { program, stack: { config } });
   },

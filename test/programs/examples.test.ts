@@ -1,5 +1,5 @@
 /** The examples as whole programs: they apply, change nothing the second time, and go. */
-import { type Run, withProgram } from "../support/programs.ts";
+import { type Run, unprotect, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 
@@ -16,13 +16,28 @@ async function applies({ stack, calls }: Run): Promise<void> {
   expect(ordered).toEqual(["GET domains.get", "GET lock.get", ...last]);
 }
 
-it.each(["dns-record url-forward domain-lock contact", "nameservers"])("%s", async (examples) => {
+it.each(["dns-record url-forward contact", "nameservers"])("%s", async (examples) => {
   await withProgram(
     async (run) => {
       await applies(run);
       expect((await run.stack.destroy()).exitCode).toBe(0);
     },
     { program: "test/programs/together", stack: { env: { EXAMPLES: examples } } },
+  );
+});
+
+it("domain-lock, whose deletion fails in the preview", async () => {
+  await withProgram(
+    async (run) => {
+      await applies(run);
+      const destroy = await run.stack.destroy();
+      expect([destroy.exitCode, destroy.output, run.calls()]).toEqual([
+        1,
+        expect.stringMatching(/lock.*protected/s),
+        [],
+      ]);
+    },
+    { program: "test/programs/together", stack: { env: { EXAMPLES: "domain-lock" } } },
   );
 });
 
@@ -35,6 +50,8 @@ it("domain-settings, domain-contacts and dnssec, which say that they leave the d
       const { contacts, ...rest } = sandbox.domain(domain);
       expect(rest).toMatchObject({ autoRenew: true, privacy: true, dnssec: true, locked: true });
       expect(contacts).toMatchObject({ registrant: "ATOM-1001", tech: sandbox.contacts().at(-1)?.handle });
+      await unprotect(stack);
+      sandbox.dashboard.unlock(domain);
       const destroy = await stack.destroy();
       expect(destroy.exitCode).toBe(0);
       expect(destroy.output).toMatch(/settings of example\.com were not changed/);
@@ -76,7 +93,7 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
 it("quickstart, on the most awkward registrar that can be worked with", async () => {
   await withProgram(
     async ({ stack, sandbox, writes }) => {
-      expect(await stack.up()).toMatchObject({ exitCode: 0, summary: { create: 16 } });
+      expect(await stack.up()).toMatchObject({ exitCode: 0, summary: { create: 17 } });
       writes();
       expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
       expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFile, pythonEnv, withFolder } from "../support/languages.ts";
 import { needing, type OptionalProgram } from "../support/optional.ts";
-import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
+import { type DeclaredProgram, type DeclaredResource, type Run, unprotect, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 const config = { "registrar:ignoreChecks": "a-reserved" };
@@ -17,6 +17,7 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
   expect(writes().at(-1)).toBe("PUT lock.set");
   expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
   expect(calls()).toEqual(lookups);
+  await unprotect(stack);
   sandbox.dashboard.unlock(domain);
   expect((await stack.destroy()).exitCode).toBe(0);
   expect(sandbox.records(domain)).toEqual([]);

@@ -131,3 +131,7 @@ it("ends with its standard input when asked to", async () => {
   started.stdin.end();
   expect((await ended).code).toBe(0);
 });
+
+it("ends when it cannot start, although its standard input stays open", async () => {
+  expect(await run("--state", folder, "--until-stdin-ends").ended).toMatchObject({ code: 1, out: "" });
+});

@@ -1,8 +1,10 @@
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
+const said = withSaid();
 const zone = () =>
   registrar.sandbox
     .records("example.com")
@@ -289,4 +291,14 @@ describe("two MX records of one host", () => {
     expect((await stack.preview(both)).steps).toEqual({ first: "same", second: "same" });
     expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
   });
+});
+
+it("advice is given once in a run, for what is new or changed, in every language", async () => {
+  const spf = (name: string, content: string) => record("TXT", name, { content });
+  const program = { one: spf("@", "v=spf1 ptr -all"), two: spf("b", "v=spf1 ptr ~all") };
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(said().match(/\[spf-ptr, RFC 7208 section 5\.5\]/g)).toHaveLength(1);
+  await stack.up(program);
+  expect(said()).toBe("");
 });

@@ -71,6 +71,8 @@ export interface Result {
 export interface UpOptions {
   /** As `--skip-preview`. */
   skipPreview?: true;
+  /** As `--continue-on-error`: deletes follow failed creates and updates. */
+  continueOnError?: true;
   /** As `--replace`: the engine asks nobody whether they differ. */
   replace?: readonly string[];
 }
@@ -118,7 +120,7 @@ export class HandlerStack {
     return this.#deploy(program, false, options);
   }
 
-  async #deploy(program: Program, isPreview: boolean, { replace = [] }: UpOptions): Promise<Result> {
+  async #deploy(program: Program, isPreview: boolean, { replace = [], continueOnError }: UpOptions): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
     const work: (() => Promise<void>)[] = [];
@@ -179,9 +181,10 @@ export class HandlerStack {
     }
     const removed = [...this.state.keys()].filter((name) => !(name in program));
     for (const name of removed) result.steps[name] = "delete";
-    if (isPreview || Object.keys(result.errors).length > 0) return result;
+    const isOver = () => !continueOnError && Object.keys(result.errors).length > 0;
+    if (isPreview || isOver()) return result;
     await Promise.all(work.map((step) => step()));
-    if (Object.keys(result.errors).length === 0 && !this.#isDead) await this.#deleteAll(removed, result);
+    if (!isOver() && !this.#isDead) await this.#deleteAll(removed, result);
     return result;
   }
 

@@ -22,8 +22,9 @@ export function withFolder(): () => string {
   return () => folder;
 }
 
-/** The source plugin with the component `Domain`. */
+/** The source plugin with the component `Domain`, and the line of a `Pulumi.yaml` in YAML that takes it. */
 export const components = join(__dirname, "..", "..", "components");
+export const componentsLine = `packages: { registrar-components: ${JSON.stringify(components)} }\n`;
 
 /** Writes the package for a language, as `pulumi package add` does. @returns where */
 export function generated(

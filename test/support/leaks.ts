@@ -36,10 +36,28 @@ export const echoes: Readonly<Record<string, (value: string) => string>> = {
   "in a URL": (value) => encodeURIComponent(value),
   "in a form": (value) => new URLSearchParams({ value }).toString(),
   "as Base64": (value) => Buffer.from(value).toString("base64"),
+  "as JSON of PHP": (value) => escapedJson(value).replaceAll("/", "\\/"),
+  "in a URL by RFC 3986": (value) => encodeURIComponent(value).replace(/[!'()*.~-]/g, percentOf),
+  "as Base64 for a URL": (value) => Buffer.from(value).toString("base64url"),
+  "as Base64 of a header": (value) => Buffer.from(`Bearer ${value}`).toString("base64"),
+  "as Base64 in lines": (value) => Buffer.from(value).toString("base64").replace(/.{20}/g, "$&\r\n"),
+  "as Base64 in a URL": (value) => encodeURIComponent(Buffer.from(value).toString("base64")),
+  "as codes of a zone file": (value) =>
+    [...Buffer.from(value)].map((byte) => `\\${`${byte}`.padStart(3, "0")}`).join(""),
+  "in lines": (value) => (value.length < 8 ? value : value.replace(/.{7}/gu, "$&\n    ")),
+  "with soft hyphens": (value) => (value.length < 8 ? value : value.replace(/.{5}/gu, "$&\u00ad")),
   "cut off": (value) => `${value.slice(0, 40)}...`,
 };
 
-const squeezed = (text: string) => text.toLowerCase().replace(/[\s"\\\p{Cc}]/gu, "");
+const percentOf = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+/** As `json_encode` and `json.dumps` write it. */
+const escapedJson = (value: string) =>
+  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Marks with which a registrar ends what it cuts. */
+export const cutMarks = ["...", "…", " ...", "[truncated]", "****", '"', "'", ""];
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[\s"\\\p{Cc}\p{Cf}]/gu, "");
 
 /** A text as it may be read: as it is, and with its escapes and its Base64 undone. */
 function readingsOf(text: string): string[] {
@@ -50,7 +68,7 @@ function readingsOf(text: string): string[] {
     text.replace(/(?:\\\d{3})+/g, (found) => bytes(found, /\d{3}/g, 10)),
     text.replace(/(?:%[\da-f]{2})+/gi, (found) => bytes(found, /[\da-f]{2}/gi, 16)),
     text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    text.replace(/[\w+/]{12,}/g, (found) => Buffer.from(found, "base64").toString("utf8")),
+    text.replace(/[\w+/-]{12,}/g, (found) => Buffer.from(found, "base64").toString("utf8")),
   ].map(squeezed);
 }
 

@@ -40,6 +40,14 @@ function previewApart(stack: Stack): void {
   };
 }
 
+/** What `pulumi state unprotect --all` does. */
+export async function unprotect(stack: Stack): Promise<void> {
+  const state = await stack.exportState({ showSecrets: true });
+  const resources = state.deployment["resources"] as object[];
+  const open = resources.map((resource) => ({ ...resource, protect: false }));
+  await stack.importState({ ...state, deployment: { ...state.deployment, resources: open } });
+}
+
 /** Runs a story with a stack and a sandbox of its own, and leaves nothing behind. */
 export async function withProgram(
   story: (run: Run) => Promise<void>,

@@ -6,7 +6,7 @@ import { ProcessError } from "./errors.ts";
 const GRACE_MS = 5_000;
 
 const running = new Set<Child>();
-/** The last resort: nothing of ours outlives this process. */
+/** Kills the children that are left when this process exits. */
 function killAll(): void {
   for (const child of running) child.kill();
 }
@@ -17,16 +17,16 @@ export interface ChildOptions {
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** What it reads, to its end. Default: nothing, and no end while we live. */
+  /** Standard input. Default: empty, and open until this process exits. */
   stdin?: string;
   onStdout: (line: string) => void;
   onStderr: (line: string) => void;
 }
 
-/** A process of ours. In a process group of its own, so that a Ctrl-C in the terminal reaches us alone. */
+/** A child process, in a process group of its own: Ctrl-C in the terminal reaches only this process. */
 export class Child {
   readonly #process: ChildProcess;
-  /** Settles with the exit code once all output was passed on; null if a signal ended it. */
+  /** Resolves to the exit code once all output was passed on; null if a signal ended it. */
   readonly ended: Promise<number | null>;
   #alive: boolean = true;
 
@@ -41,7 +41,7 @@ export class Child {
     if (running.size === 0) process.on("exit", killAll);
     running.add(this);
     const { stdin, stdout, stderr } = this.#process;
-    stdin?.on("error", () => {}); // the child may be gone before we are
+    stdin?.on("error", () => {}); // the child may exit before it has read everything
     if (options.stdin !== undefined) stdin?.end(options.stdin);
     if (stdout) readline.createInterface({ input: stdout }).on("line", options.onStdout);
     if (stderr) readline.createInterface({ input: stderr }).on("line", options.onStderr);
@@ -55,7 +55,7 @@ export class Child {
         resolve(code);
       });
     });
-    this.ended.catch(() => {}); // whoever waits for it hears of it
+    this.ended.catch(() => {}); // callers that await it see the error
   }
 
   get isAlive(): boolean {
@@ -71,7 +71,7 @@ export class Child {
     clearTimeout(timer);
   }
 
-  /** SIGINT to the process alone: it ends its own children as it sees fit. */
+  /** SIGINT to the process alone, which ends its children itself. */
   interrupt(): void {
     if (this.#alive) this.#process.kill("SIGINT");
   }
@@ -80,7 +80,7 @@ export class Child {
     this.#signal("SIGKILL");
   }
 
-  /** To the whole group: what the child started goes with it. */
+  /** Signals the process group, which includes the child's own children. */
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this.#process;
     if (!this.#alive || pid === undefined) return;
@@ -88,7 +88,7 @@ export class Child {
       if (process.platform === "win32") this.#process.kill(signal);
       else process.kill(-pid, signal);
     } catch {
-      // gone in the meantime
+      // it has exited
     }
   }
 
@@ -99,7 +99,7 @@ export class Child {
   }
 }
 
-/** While the work runs, Ctrl-C, a signal to end and the given one all mean: interrupt it. */
+/** Interrupts the work on Ctrl-C, on a signal to end, and on the given signal. */
 export async function interruptible<T>(
   signal: AbortSignal | undefined,
   interrupt: () => void,

@@ -17,8 +17,8 @@ const VERSION_MS = 20_000;
 export type EngineChoice = { engine: "pulumi"; cli: PulumiCli; why: string } | { engine: "local"; why: string };
 
 /**
- * The real Pulumi CLI where there is one (PATH, then the usual install folders; 3.254 or newer, with its language host
- * beside it), else the local engine, and why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
+ * Chooses the real Pulumi CLI if it is installed (PATH, then the usual install folders; 3.254 or newer, with its language
+ * host in the same folder), otherwise the local engine. Says why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
  *
  * @param usual folders to look in after PATH; default: `~/.pulumi/bin`, `/usr/local/bin`, `/opt/homebrew/bin`
  * @throws EngineChoiceError if `pulumi` is forced and none is found
@@ -42,7 +42,7 @@ export async function chooseEngine(
   return { engine: "local", why: found };
 }
 
-/** Opens a stack on whatever `chooseEngine` finds. */
+/** Opens a stack on the engine that `chooseEngine` finds. */
 export async function openStack(options: StackOptions): Promise<Stack> {
   const choice = await chooseEngine({ ...process.env, ...options.env });
   return choice.engine === "pulumi" ? pulumiStack(options, choice.cli) : localStack(options);
@@ -52,7 +52,7 @@ function defaultFolders(env: NodeJS.ProcessEnv): string[] {
   return [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
 }
 
-/** The CLI, or why there is none. */
+/** The CLI, or the reason that none is usable. */
 async function findCli(env: NodeJS.ProcessEnv, usual: readonly string[]): Promise<PulumiCli | string> {
   const folders = [...(env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== ""), ...usual];
   let why = "no Pulumi CLI was found on PATH or in the usual folders";
@@ -63,7 +63,7 @@ async function findCli(env: NodeJS.ProcessEnv, usual: readonly string[]): Promis
     if (version === undefined) why = `${cli} does not tell its version`;
     else if (!isNewEnough(version)) why = `${cli} is ${version}, older than ${OLDEST.join(".")}`;
     else if (!(await isExecutable(path.join(folder, `pulumi-language-nodejs${EXTENSION}`)))) {
-      why = `${cli} has no pulumi-language-nodejs beside it`;
+      why = `${cli} has no pulumi-language-nodejs in its folder`;
     } else return { path: cli, version };
   }
   return why;

@@ -25,8 +25,8 @@ interface Run {
 const GENERAL = ["--non-interactive", "--color", "never"];
 
 /**
- * Opens a stack on the real CLI, with a file backend in `stateDir`. Nothing is asked, nothing looked up on the network,
- * nothing written into the program's folder: the stack's configuration is kept in `stateDir` too.
+ * Opens a stack on the real CLI, with a file backend in `stateDir`. It doesn't prompt, use the network or write into the
+ * program's folder: `stateDir` also holds the stack's configuration.
  */
 export async function pulumiStack(options: StackOptions, cli: PulumiCli): Promise<Stack> {
   const stack = new CliStack(options, cli, findProject(options));
@@ -56,7 +56,7 @@ class CliStack extends OneByOne implements Stack {
     return stackName(this.#options);
   }
 
-  /** Where the CLI looks for the stack's configuration file while it is made. */
+  /** The folder in which the CLI looks for the stack's configuration file while it creates the stack. */
   get #configDir(): string {
     return path.join(this.#stateDir, "config");
   }
@@ -65,7 +65,7 @@ class CliStack extends OneByOne implements Stack {
     return path.join(this.#configDir, `Pulumi.${this.#name}.yaml`);
   }
 
-  /** Makes the stack if it is not there, and writes its configuration. */
+  /** Creates the stack if it doesn't exist, and writes its configuration. */
   async prepare(): Promise<void> {
     fs.mkdirSync(this.#configDir, { recursive: true });
     fs.writeFileSync(path.join(this.#configDir, "Pulumi.yaml"), `name: ${this.#project.name}\nruntime: nodejs\n`);
@@ -129,7 +129,7 @@ class CliStack extends OneByOne implements Stack {
     return { exitCode: run.exitCode, steps, summary, outputs, output: run.output, diagnostics };
   }
 
-  /** A folder that only this user can read, for what may hold secrets, under a name that nobody can foresee. */
+  /** A folder for files with secrets: readable for this user only, with a random name. */
   async #withOwnFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
     const folder = fs.mkdtempSync(path.join(this.#stateDir, "run-"));
     try {

@@ -5,7 +5,7 @@ import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
 import { isProviderType, nameOf, STACK_TYPE } from "./urn.ts";
 import { type Props, redact } from "./values.ts";
 
-/** What one operation of the CLI did, from its event log (one JSON object a line; sdk/go/common/apitype/events.go). */
+/** The outcome of one CLI operation, from its event log (one JSON object per line; sdk/go/common/apitype/events.go). */
 export interface Seen {
   steps: Step[];
   summary: Record<string, number>;
@@ -28,7 +28,7 @@ interface Metadata {
   new?: State | null;
 }
 
-/** One line of the log, as far as it is read. */
+/** The parts of a line of the log that are read. */
 interface Event {
   resOutputsEvent?: { metadata: Metadata };
   resOpFailedEvent?: { metadata: Metadata };
@@ -38,7 +38,7 @@ interface Event {
 
 const CHANGING: readonly string[] = ["update", "replace", "create-replacement"];
 
-/** Reads an event log; an operation that failed before it began has none. */
+/** Reads an event log. An operation that failed before its start has none. */
 export function readEvents(file: string, refresh: boolean): Seen {
   const seen: Seen = { steps: [], summary: {}, diagnostics: [], outputs: undefined };
   if (!fs.existsSync(file)) return seen;
@@ -55,7 +55,7 @@ function readEvent(event: Event, refresh: boolean, seen: Seen, steps: Map<string
   const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
   if (metadata && !isProviderType(metadata.type)) {
     const step = readStep(metadata, refresh, resOutputsEvent === undefined);
-    // A component is reported twice: when it is made and when its outputs are known.
+    // A component is reported twice: when it is created and when its outputs are known.
     steps.set(`${step.op} ${step.urn} ${step.id ?? ""}`, step);
     const outputs = metadata.new?.outputs;
     if (step.type === STACK_TYPE && step.op !== "delete" && outputs) {
@@ -67,7 +67,7 @@ function readEvent(event: Event, refresh: boolean, seen: Seen, steps: Map<string
 }
 
 function readStep({ op: word, urn, type, old, new: now }: Metadata, refresh: boolean, failed: boolean): Step {
-  // A word of a newer CLI counts as something seen, not as something done.
+  // An unknown word of a newer CLI counts as a read, not as a change.
   const op = isStepOp(word) ? word : "refresh";
   const id = now?.id || old?.id;
   const diff = old && now && CHANGING.includes(op) ? changes(old, now, refresh) : [];

@@ -4,16 +4,16 @@ import { referencesOf } from "./state.ts";
 import { remove } from "./steps.ts";
 
 /**
- * Deletes what was replaced and what is not in `claimed`, in rounds: a resource goes when nothing condemned depends on it
- * any more, and nothing that stays does. After a failure, what the failed one depends on stays; the other rounds run only
- * with continueOnError. The stack and the providers come last, as nothing else needs them any more.
+ * Deletes replaced rows and rows that aren't in `claimed`, in rounds: a row goes once no remaining row depends on it. After a
+ * failure, the dependencies of the failed row stay, and further rounds run only with continueOnError. The stack and the
+ * providers come last.
  */
 export async function deleteUnclaimed(operation: EngineOperation, claimed: ReadonlySet<string>): Promise<void> {
   const condemned = operation.store
     .entries()
     .filter(({ row, key }) => row.delete || (!claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key));
   const kept = new Set<Row>();
-  // What failed keeps the dependencies it had.
+  // A failed row keeps its dependencies.
   const due = new Set(condemned.map(({ row }) => row));
   const gone = condemned.filter(({ row }) => !row.delete);
   for (const row of operation.store.rows()) if (!due.has(row)) keepDependenciesOf(row, gone, kept);
@@ -42,7 +42,7 @@ function keepDependenciesOf(row: Row, condemned: readonly Entry[], kept: Set<Row
   }
 }
 
-/** Rows in the order they may go; the later a row stands in the state, the earlier it goes. */
+/** Rows in the order of deletion: the last row of the state first. */
 function inRounds(condemned: readonly Entry[]): Entry[][] {
   const depths = new Map<string, number>();
   const rounds: Entry[][] = [];

@@ -1,4 +1,4 @@
-/** The form of a state in JSON: Pulumi's deployment, version 3, with its secrets in clear. */
+/** The state as JSON: Pulumi's deployment, version 3, with its secrets in clear. */
 import { createHash } from "node:crypto";
 import { NotSupportedError, StateError } from "./errors.ts";
 import type { Row } from "./state.ts";
@@ -9,7 +9,7 @@ const TEXTS = ["id", "parent", "provider", "created", "modified"] as const;
 const FLAGS = ["delete", "protect", "retainOnDelete"] as const;
 const LISTS = ["dependencies", "initErrors", "additionalSecretOutputs", "ignoreChanges"] as const;
 const REST = ["urn", "custom", "type", "inputs", "outputs", "propertyDependencies"];
-/** What the real engine notes, and this one needs not. */
+/** Fields that the real engine writes, and that this engine ignores. */
 const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID", "customTimeouts"];
 const KNOWN = new Set<string>([...TEXTS, ...FLAGS, ...LISTS, ...REST, ...DROPPED]);
 
@@ -26,8 +26,8 @@ export function toDeployment(rows: readonly Row[], version: string, showSecrets:
     return { [SIGNATURE]: SECRET, plaintext: JSON.stringify(value["value"] ?? null) };
   };
   const resources = rows.map((row) => {
-    const whole = { ...row, inputs: mapProps(row.inputs, write), outputs: mapProps(row.outputs, write) };
-    return Object.fromEntries(Object.entries(whole).filter(([key, value]) => key === "custom" || !isEmpty(value)));
+    const all = { ...row, inputs: mapProps(row.inputs, write), outputs: mapProps(row.outputs, write) };
+    return Object.fromEntries(Object.entries(all).filter(([key, value]) => key === "custom" || !isEmpty(value)));
   });
   const magic = createHash("sha256").update(version).digest("hex");
   return {

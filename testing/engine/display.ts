@@ -36,12 +36,12 @@ function changeLines(changes: readonly PropertyChange[]): string[] {
   });
 }
 
-/** Secrets and unknowns stand without quotes, as in the CLI. */
+/** Prints secrets and unknowns without quotes, as the CLI does. */
 function valueText(value: unknown): string {
   return value === "[secret]" || value === "[unknown]" ? value : JSON.stringify(value);
 }
 
-/** What a person sees of one operation, and what is kept for the result. */
+/** Prints the progress of one operation, and collects its result. */
 export class Display {
   readonly #onOutput: (line: string) => void;
   readonly #lines: string[] = [];
@@ -90,7 +90,7 @@ export class Display {
     if (step.op !== "replace") for (const line of changeLines(step.diff ?? [])) this.line(line);
   }
 
-  /** Counts by operation, as in the CLI: what replacing is made of is not counted, nor what is only read. */
+  /** Counts by operation, as in the CLI: without reads, and without the steps of a replacement. */
   summary(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { op, error } of this.steps) {

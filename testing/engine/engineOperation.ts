@@ -11,13 +11,13 @@ import type { PropertyChange, StepOp } from "./types.ts";
 import { isProviderType, makeUrn, nameOf, STACK_TYPE } from "./urn.ts";
 import { secret } from "./values.ts";
 
-/** The operation ends before this was done: something failed, or the user asked to stop. */
+/** Thrown if the operation ends before a step: another step failed, or the user asked to stop. */
 export class Stopped extends Error {}
 
-/** A step failed; it has been reported already. */
+/** Thrown if a step failed. It is already reported. */
 export class StepFailed extends Error {
   readonly urn: string;
-  /** What there is all the same: made or changed in part. */
+  /** The resource that was created or changed in part. */
   readonly made: Row | undefined;
 
   constructor(message: string, urn: string, made?: Row) {
@@ -27,10 +27,10 @@ export class StepFailed extends Error {
   }
 }
 
-/** Not tried, because something it depends on failed or was not tried either. What the state says of it stays. */
+/** Thrown for a step whose dependency failed or was skipped. The state keeps its row. */
 export class StepSkipped extends StepFailed {}
 
-/** A step whose work failed in part: what there is is in the state. */
+/** Thrown for a step that failed in part. The state has the partial result. */
 export class FailedInPart extends Error {
   readonly made: Row;
 
@@ -46,22 +46,22 @@ export interface StepPlan {
   diff?: PropertyChange[];
 }
 
-/** One run of preview, up, refresh, destroy or import: what all its parts share. */
+/** The shared context of one preview, up, refresh, destroy or import. */
 export class EngineOperation {
   readonly project: Project;
   readonly store: Store;
   readonly display: Display;
   readonly preview: boolean;
   readonly continueOnError: boolean;
-  /** Check, Diff and the decision are made for one resource at a time. */
+  /** Check, Diff and the decision run for one resource at a time. */
   readonly generation = new Queue();
   readonly pool: Pool;
   readonly pending = new Pending();
-  /** The resources as they were before, by URN, without those that are only waiting to be deleted. */
+  /** The rows before the operation, by URN, without those pending deletion. */
   readonly olds = new Map<string, Entry>();
   /** The resources of this run, by URN. */
   readonly news = new Map<string, Entry>();
-  /** URNs of this run that are not as the program wants them: they failed, or were not tried because another did. */
+  /** URNs of this run that failed, or were skipped because a dependency failed. */
   readonly unmet = new Set<string>();
   readonly stackUrn: string;
   failed: boolean = false;
@@ -91,7 +91,7 @@ export class EngineOperation {
     return this.failed || this.cancelled;
   }
 
-  /** Nothing new is started any more. */
+  /** True once no new step may start. */
   get stopping(): boolean {
     return this.#stop.signal.aborted;
   }
@@ -101,31 +101,31 @@ export class EngineOperation {
     else this.#stop.signal.addEventListener("abort", action);
   }
 
-  /** Reports an error. The operation goes on, and cannot succeed any more. */
+  /** Reports an error. The operation goes on, and ends as failed. */
   error(message: string, urn?: string): void {
     this.display.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
     this.failed = true;
   }
 
-  /** Starts nothing new: after an error that was reported already, or is reported now. */
+  /** Stops new steps after an error, which is reported unless it was before. */
   halt(message?: string, urn?: string): void {
     this.failed = true;
     if (message !== undefined) this.error(message, urn);
     this.#stop.abort();
   }
 
-  /** As Ctrl-C: what runs is finished, nothing new starts. */
+  /** Handles Ctrl-C: running steps finish, and no new ones start. */
   cancel(): void {
     if (this.cancelled) return;
     this.display.line("^C received; cancelling. What is running will be finished and saved.");
     this.cancelled = true;
     for (const host of this.#hosts.values()) {
-      void host.then((running) => running.cancel()).catch(() => {}); // a host that did not start has nothing to cancel
+      void host.then((running) => running.cancel()).catch(() => {}); // a host that didn't start has nothing to cancel
     }
     this.#stop.abort();
   }
 
-  /** Runs one step, shows it, and notes how it went. */
+  /** Runs one step, and shows and records its outcome. */
   async step<T>({ op, row, diff }: StepPlan, work: () => Promise<{ row: Row; result: T }>): Promise<T> {
     const base = {
       op,
@@ -168,7 +168,7 @@ export class EngineOperation {
       throw new NotSupportedError(`the provider ${provider.type}`);
     const { sdk, dir, config } = this.project;
     const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
-    // Secrets of the configuration are in no row.
+    // The state's rows hold no secrets of the configuration.
     const secrets = [...config].flatMap(([key, { value, secret: isSecret }]) =>
       isSecret ? [[key, secret(value)]] : [],
     );
@@ -185,7 +185,7 @@ export class EngineOperation {
     );
   }
 
-  /** Rows that are the engine's own matter or no matter for a provider. */
+  /** Is the row a provider's to manage? Components and provider resources aren't. */
   static isManaged(row: Row): boolean {
     return row.custom && !isProviderType(row.type);
   }

@@ -11,14 +11,14 @@ import { type Chain, create, same, update } from "./steps.ts";
 import { makeUrn, STACK_TYPE } from "./urn.ts";
 import { equal, hasUnknown, type Props } from "./values.ts";
 
-/** Decides for each registration of the program what is to be done, and does it. */
+/** Decides on a step for each registration of the program, and runs it. */
 export class Generator {
   readonly #operation: EngineOperation;
   /** Registered or read in this run. */
   readonly #registered = new Set<string>();
-  /** State URNs that a registration of this run answers for. */
+  /** State URNs that a registration of this run claims. */
   readonly #claimed = new Set<string>();
-  /** Decided upon in this run: they cannot depend on what comes later. */
+  /** Decided in this run: they cannot depend on later ones. */
   readonly #decided = new Set<string>();
   readonly #replacements: Replacements;
   #stackOutputs: Props | undefined;
@@ -29,12 +29,12 @@ export class Generator {
     this.#replacements = new Replacements(operation, this.#decided);
   }
 
-  /** State URNs the program still stands for. */
+  /** State URNs that the program still declares. */
   get claimed(): ReadonlySet<string> {
     return this.#claimed;
   }
 
-  /** @throws Stopped if the operation ended before it was done, StepFailed if it failed and others may go on */
+  /** @throws Stopped if the operation ended first, StepFailed if the step failed and others may go on */
   async register(goal: Goal): Promise<Entry> {
     const chain = await this.#decide(goal);
     return this.#operation.pool.run(async () => {
@@ -43,7 +43,7 @@ export class Generator {
     });
   }
 
-  /** Outputs of a component; the stack's wait for the end. */
+  /** Outputs of a component. The stack's are recorded at the end. */
   registerOutputs(urn: string, outputs: Props): void {
     if (urn === this.#operation.stackUrn) {
       this.#stackOutputs = outputs;
@@ -54,7 +54,7 @@ export class Generator {
     this.#setOutputs(entry, outputs);
   }
 
-  /** At the very end. After a failure old outputs stay where there are no new ones. */
+  /** Runs last. After a failure, missing outputs keep their old values. */
   finishStackOutputs(): void {
     const { news, olds, stackUrn } = this.#operation;
     const entry = news.get(stackUrn);
@@ -63,7 +63,7 @@ export class Generator {
     this.#setOutputs(entry, { ...old, ...this.#stackOutputs });
   }
 
-  /** The stack's outputs as the program gave them, or as the state has them. */
+  /** The stack's outputs from the program, or from the state. */
   stackOutputs(): Props {
     const { news, olds, stackUrn } = this.#operation;
     return (news.get(stackUrn) ?? olds.get(stackUrn))?.row.outputs ?? {};
@@ -99,7 +99,7 @@ export class Generator {
     const waits = referencesOf(row).some((needed) => this.#operation.unmet.has(needed));
     if (goal.custom) row.provider = this.defaultProvider();
     if (waits) {
-      // With continueOnError, what depends on something that failed is left as it is.
+      // With continueOnError, dependents of a failed resource stay unchanged.
       return async () => {
         this.#operation.unmet.add(urn);
         throw new StepSkipped("something it depends on failed", urn);
@@ -154,7 +154,7 @@ export class Generator {
     return makeUrn(project.stack, project.name, parent, type, name);
   }
 
-  /** The URN by which the state knows a resource: its own, else the first alias that is there. */
+  /** The resource's URN in the state: its own, otherwise the first alias that exists. */
   #inState(urn: string, goal: Goal): string | undefined {
     const { olds, news } = this.#operation;
     const found = [urn, ...goal.aliases].find((candidate) => olds.has(candidate));
@@ -164,7 +164,7 @@ export class Generator {
     return found;
   }
 
-  /** The reference (URN and id) of the provider resource that stands for the stack's configuration; made at first need. */
+  /** The reference (URN and id) of the default provider, created at its first use. */
   defaultProvider(): string {
     this.#provider ??= this.#putProvider();
     return this.#provider;
@@ -175,7 +175,7 @@ export class Generator {
     const type = `pulumi:providers:${DYNAMIC_PACKAGE}`;
     const urn = this.#urnOf("", type, "default");
     const config = [...project.config].sort(([a], [b]) => (a < b ? -1 : 1));
-    // A secret, such as a token, is given to the provider by each operation and stands in no file.
+    // Secrets such as tokens are passed to the provider by each operation, and aren't written to the state.
     const inputs: Props = Object.fromEntries(
       config.flatMap(([key, { value, secret: isSecret }]) => (isSecret ? [] : [[key, value]])),
     );

@@ -5,7 +5,7 @@ import type { Row } from "./state.ts";
 import { isProviderType } from "./urn.ts";
 import { checkSupported, type Props } from "./values.ts";
 
-/** What a program wants a resource to be. */
+/** A resource as the program declares it. */
 export interface Goal {
   type: string;
   name: string;
@@ -20,14 +20,14 @@ export interface Goal {
   deleteBeforeReplace: boolean | undefined;
   ignoreChanges: string[];
   additionalSecretOutputs: string[];
-  /** URNs that it had. */
+  /** Its former URNs. */
   aliases: string[];
 }
 
-/** The only package whose resources this engine can make. */
+/** The only package whose resources this engine creates. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
-/** The goal as a row of the state, before the provider has looked at it. */
+/** The goal as a row of the state, before the provider has checked it. */
 export function rowOf(goal: Goal, urn: string): Row {
   const row: Row = { urn, custom: goal.custom, type: goal.type, inputs: goal.inputs, outputs: {} };
   if (goal.parent) row.parent = goal.parent;
@@ -65,13 +65,13 @@ export function readGoal(request: RegisterResourceRequest): Goal {
   };
 }
 
-/** Fields of a request by what they stand for. Those that the SDK of the program does not know are not given. */
+/** Fields of a request by option. Fields that the program's SDK doesn't know are left out. */
 const refused: Readonly<Record<string, (of: string) => string>> = {
   remote: () => "remote components",
   provider: () => "explicit provider resources",
   providersMap: () => "explicit provider resources (option providers)",
   importid: (of) => `the option import ${of}`,
-  // A dynamic provider does not say which properties changed, so the real engine does nothing with this one either.
+  // A dynamic provider doesn't report changed properties, so the real engine ignores this one too.
   replaceonchangesList: (of) => `the option replaceOnChanges ${of}`,
   deletedwith: (of) => `the option deletedWith ${of}`,
   replaceWithList: (of) => `the option replaceWith ${of}`,

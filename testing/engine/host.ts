@@ -12,7 +12,7 @@ import type { Row } from "./state.ts";
 import { nameOf } from "./urn.ts";
 import { forProvider, markSecrets, type Props } from "./values.ts";
 
-/** Made or changed, but not finished: what there is now, and why. */
+/** A resource that was created or changed only in part, and the reason. */
 export class PartialFailure extends Error {
   readonly id: string;
   readonly outputs: Props;
@@ -25,7 +25,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** Waiting for the host's port and its server. */
+/** Timeout for the host's port and its server. */
 const START_MS = 60_000;
 
 export interface CheckResult {
@@ -34,20 +34,20 @@ export interface CheckResult {
 }
 
 export interface DiffResult {
-  /** Undefined: the provider does not know. */
+  /** Undefined if the provider doesn't know. */
   changes: boolean | undefined;
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
 
 export interface ReadResult {
-  /** Empty: there is no such resource. */
+  /** Empty if the resource doesn't exist. */
   id: string;
   outputs: Props | undefined;
   inputs: Props | undefined;
 }
 
-/** What identifies a resource in every call. */
+/** Identifies a resource in every call. */
 export interface Subject {
   urn: string;
   type: string;
@@ -69,7 +69,7 @@ export interface HostOptions {
   onLine: (line: string) => void;
 }
 
-/** The SDK's host of dynamic providers: a process of its own, spoken to over gRPC. */
+/** The SDK's host of dynamic providers: a child process that serves gRPC. */
 export class ProviderHost {
   readonly #sdk: Sdk;
   readonly #child: Child;
@@ -81,7 +81,7 @@ export class ProviderHost {
     this.#client = client;
   }
 
-  /** @throws ProcessError if the host does not come up */
+  /** @throws ProcessError if the host doesn't start */
   static async start({ sdk, dir, env, engine, onLine }: HostOptions): Promise<ProviderHost> {
     let reportPort: (port: string) => void = () => {};
     const firstLine = new Promise<string>((resolve) => {
@@ -103,12 +103,12 @@ export class ProviderHost {
       throw new ProcessError(`the provider host ended with code ${code} before it was ready; its output says why`);
     });
     const port = await Promise.race([firstLine, early]);
-    early.catch(() => {}); // from here on a dead host shows in the calls
+    early.catch(() => {}); // from here on, calls report a dead host
     const { ResourceProviderClient } = sdk.providerServer;
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), GRPC_OPTIONS);
     await new Promise<void>((resolve, reject) => {
       client.waitForReady(new Date(Date.now() + START_MS), (error) => {
-        if (error) reject(new ProcessError(`the provider host does not answer: ${messageOf(error)}`));
+        if (error) reject(new ProcessError(`the provider host does not respond: ${messageOf(error)}`));
         else resolve();
       });
     });
@@ -132,10 +132,10 @@ export class ProviderHost {
       .setOlds(this.#struct(olds))
       .setNews(this.#struct(news))
       .setRandomseed(randomBytes(32));
-    const answer = await this.#call<messages.CheckResponse>((done) => this.#client.check(request, done));
+    const response = await this.#call<messages.CheckResponse>((done) => this.#client.check(request, done));
     return {
-      inputs: markSecrets(propsOf(answer.getInputs()) ?? {}, news),
-      failures: answer.getFailuresList().map((failure) => failure.toObject()),
+      inputs: markSecrets(propsOf(response.getInputs()) ?? {}, news),
+      failures: response.getFailuresList().map((failure) => failure.toObject()),
     };
   }
 
@@ -151,20 +151,20 @@ export class ProviderHost {
       .setOldInputs(this.#struct(old.inputs))
       .setNews(this.#struct(news))
       .setIgnorechangesList(ignored);
-    const answer = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
+    const response = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
     const { DIFF_NONE, DIFF_SOME } = this.#sdk.provider.DiffResponse.DiffChanges;
-    const changes = answer.getChanges();
+    const changes = response.getChanges();
     return {
       changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
-      replaces: answer.getReplacesList(),
-      deleteBeforeReplace: answer.getDeletebeforereplace(),
+      replaces: response.getReplacesList(),
+      deleteBeforeReplace: response.getDeletebeforereplace(),
     };
   }
 
   async create(subject: Subject, inputs: Props): Promise<{ id: string; outputs: Props }> {
     const request = this.#about(new this.#sdk.provider.CreateRequest(), subject).setProperties(this.#struct(inputs));
-    const answer = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done), inputs);
-    return { id: answer.getId(), outputs: markSecrets(propsOf(answer.getProperties()) ?? {}, inputs) };
+    const response = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done), inputs);
+    return { id: response.getId(), outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
   }
 
   async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Props> {
@@ -174,8 +174,8 @@ export class ProviderHost {
       .setOldInputs(this.#struct(old.inputs))
       .setNews(this.#struct(inputs))
       .setIgnorechangesList(ignored);
-    const answer = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done), inputs);
-    return markSecrets(propsOf(answer.getProperties()) ?? {}, inputs);
+    const response = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done), inputs);
+    return markSecrets(propsOf(response.getProperties()) ?? {}, inputs);
   }
 
   async read(subject: Subject, id: string, inputs: Props, outputs: Props): Promise<ReadResult> {
@@ -183,11 +183,11 @@ export class ProviderHost {
       .setId(id)
       .setInputs(this.#struct(inputs))
       .setProperties(this.#struct(outputs));
-    const answer = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done), inputs);
-    const live = propsOf(answer.getProperties());
-    const liveInputs = propsOf(answer.getInputs());
+    const response = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done), inputs);
+    const live = propsOf(response.getProperties());
+    const liveInputs = propsOf(response.getInputs());
     return {
-      id: answer.getId(),
+      id: response.getId(),
       outputs: live && markSecrets(live, outputs),
       inputs: liveInputs && markSecrets(liveInputs, inputs),
     };
@@ -203,7 +203,7 @@ export class ProviderHost {
 
   /** Tells the provider that the user wants to stop. Running calls go on. */
   async cancel(): Promise<void> {
-    // A provider may know no cancellation.
+    // A provider may not implement Cancel.
     await this.#call((done) => this.#client.cancel(new this.#sdk.Empty(), done)).catch(() => {});
   }
 
@@ -216,17 +216,17 @@ export class ProviderHost {
     return request.setUrn(urn).setName(nameOf(urn)).setType(type);
   }
 
-  /** @param inputs what is secret in them is secret in what was made in part, too */
-  #call<Answer>(
-    ask: (done: (error: ServiceError | null, answer: Answer) => void) => unknown,
+  /** @param inputs their secrets are also secret in the partial result */
+  #call<Response>(
+    ask: (done: (error: ServiceError | null, response: Response) => void) => unknown,
     inputs: Props = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     return new Promise((resolve, reject) => {
-      ask((error, answer) => (error ? reject(this.#failure(error, inputs)) : resolve(answer)));
+      ask((error, response) => (error ? reject(this.#failure(error, inputs)) : resolve(response)));
     });
   }
 
-  /** The message is the provider's own. A partial failure travels as a detail of the gRPC status (google.rpc.Status). */
+  /** Keeps the provider's message. A partial failure is a detail of the gRPC status (google.rpc.Status). */
   #failure(error: ServiceError, inputs: Props): Error {
     const message = error.details || error.message;
     const [packed] = error.metadata.get("grpc-status-details-bin");

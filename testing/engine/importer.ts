@@ -9,7 +9,7 @@ import { isProps, type Props, type Value } from "./values.ts";
 
 const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
 
-/** Takes the resources of an import file into the state, as they are described there. Nothing is read, nothing made. */
+/** Adds the resources of an import file to the state as the file describes them, without calls to a provider. */
 export async function importAll(operation: EngineOperation, generator: Generator, file: string): Promise<void> {
   const entries = readImportFile(file);
   const { stackUrn, olds } = operation;

@@ -1,4 +1,4 @@
-/** What a provider says of the inputs of a resource: whether it takes them, and what they change. */
+/** A provider's Check and Diff of a resource's inputs. */
 import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges } from "./paths.ts";
@@ -6,7 +6,7 @@ import type { Row } from "./state.ts";
 import { nameOf } from "./urn.ts";
 import type { Props } from "./values.ts";
 
-/** @returns the inputs as the provider wants them. @throws Stopped after it refused them: its reasons are reported */
+/** @returns the inputs that the provider made of them. @throws Stopped after the provider's refusals are reported */
 export async function checkInputs(
   operation: EngineOperation,
   host: ProviderHost,
@@ -24,7 +24,7 @@ export async function checkInputs(
   throw new Stopped();
 }
 
-/** What changes; where the provider does not know, whether any input does. */
+/** The provider's diff; if it doesn't know, a comparison of the inputs. */
 export async function diffInputs(
   host: ProviderHost,
   row: Pick<Row, "urn" | "type" | "inputs">,

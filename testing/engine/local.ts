@@ -20,7 +20,7 @@ const EXIT_CHANGED = 7;
 const NOTICE =
   "This is the small test engine of pulumi-registrar, not Pulumi: one project, dynamic providers, state in a local file.";
 
-/** The headline of an operation, as the CLI has it: when it is done, and when it is only planned. */
+/** The CLI's headlines of an operation: one for a run, one for a preview. */
 const TITLES: Record<Command["name"], readonly [doing: string, planning: string]> = {
   preview: ["", "Previewing update"],
   up: ["Updating", ""],
@@ -165,7 +165,7 @@ function childEnv(options: StackOptions): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Opens a stack on the local engine. Reads the project, so that a mistake in it shows at once. */
+/** Opens a stack on the local engine. Reads the project first, to report its errors early. */
 export async function localStack(options: StackOptions): Promise<Stack> {
   loadProject(options);
   return new LocalStack(options);

@@ -1,4 +1,4 @@
-/** The text of anything thrown. Not by `instanceof`: a test runner may have an `Error` of its own. */
+/** The message of a thrown value. Doesn't use `instanceof`: a test runner may have another `Error`. */
 export function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return hasMessage ? String(error.message) : String(error);

@@ -19,30 +19,30 @@ import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
 import type { Row } from "./state.ts";
 import type { Props } from "./values.ts";
 
-/** Statuses of gRPC. */
+/** gRPC statuses. */
 const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 
-/** A call of the program that gets no answer, and ends nothing. */
+/** Thrown for a call that fails without ending the operation. */
 class Refused extends Error {}
 
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
 /**
- * All other features are claimed, also those this engine does not have, so that the refusal is ours, names the feature, and
- * comes at once: unclaimed, the SDK speaks of an old CLI or waits for ever. Without alias specs, the SDK says each URN itself
- * that a resource may have had, those that its parents' names made included.
+ * Claims all other features, even missing ones, so that this engine refuses them by name: without the claim, the SDK reports an
+ * old CLI or hangs. Without alias specs, the SDK lists all former URNs of a resource itself, including those from its
+ * parents' names.
  */
 const UNCLAIMED = ["outputValues", "OUTPUT_VALUES", "SENDS_OPTIONS_TO_HOOKS", "aliasSpecs", "ALIAS_SPECS"];
 
-/** What the program talks to: the resource monitor and the engine, on one port of this machine. */
+/** The program's gRPC server: the resource monitor and the engine, on one port on loopback. */
 export class Monitor {
   readonly #sdk: Sdk;
   readonly #operation: EngineOperation;
   readonly #generator: Generator;
   readonly #server;
-  /** Called when the program says that it has registered everything; answered when the deletes are done. */
+  /** Called once the program has registered all resources; responds after the deletes. */
   readonly #onProgramEnd: () => Promise<void>;
 
   constructor(operation: EngineOperation, generator: Generator, onProgramEnd: () => Promise<void>) {
@@ -57,7 +57,7 @@ export class Monitor {
     this.#server.addService(EngineService, this.#known(EngineService, this.#engineHandlers()));
   }
 
-  /** @returns the address the program is to connect to */
+  /** @returns the address for the program */
   start(): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#server.bindAsync("127.0.0.1:0", this.#sdk.grpc.ServerCredentials.createInsecure(), (error, port) => {
@@ -71,10 +71,10 @@ export class Monitor {
     this.#server.forceShutdown();
   }
 
-  /** An async function as a gRPC handler. Errors other than the known ones end the operation. */
-  #handler<Request, Answer>(answer: (request: Request) => Promise<Answer>): handleUnaryCall<Request, Answer> {
+  /** Wraps an async function as a gRPC handler. Unknown errors end the operation. */
+  #handler<Request, Response>(handle: (request: Request) => Promise<Response>): handleUnaryCall<Request, Response> {
     return (call, respond) => {
-      answer(call.request).then(
+      handle(call.request).then(
         (response) => respond(null, response),
         (error: unknown) => {
           if (error instanceof Stopped || error instanceof StepFailed) {
@@ -89,7 +89,7 @@ export class Monitor {
     };
   }
 
-  /** Refuses by name what this engine does not do. */
+  /** Refuses features that this engine doesn't have, by name. */
   #refusal(feature: string): handleUnaryCall<unknown, unknown> {
     return this.#handler(() => Promise.reject(new NotSupportedError(feature)));
   }
@@ -112,7 +112,7 @@ export class Monitor {
       }),
       invoke: this.#handler(async (request: ResourceInvokeRequest) => {
         const properties = callFunction(this.#operation, request.getTok(), propsOf(request.getArgs()) ?? {});
-        // Newer SDKs have a message of the monitor's own; on the wire, both are the same.
+        // Newer SDKs have a separate message type, which is the same on the wire.
         const Response: typeof InvokeResponse =
           Reflect.get(resource, "ResourceInvokeResponse") ?? provider.InvokeResponse;
         return new Response().setReturn(Struct.fromJavaScript(properties));
@@ -141,7 +141,7 @@ export class Monitor {
     };
   }
 
-  /** Keeps the handlers this SDK's protocol has; what else it has is answered as not implemented. */
+  /** Keeps the handlers of this SDK's protocol. Other methods respond with "not implemented". */
   #known(service: object, handlers: UntypedServiceImplementation): UntypedServiceImplementation {
     const refuse: handleUnaryCall<unknown, unknown> = (_call, respond) =>
       respond({ code: UNIMPLEMENTED, message: "not implemented" });
@@ -165,23 +165,23 @@ export class Monitor {
   async #register(request: RegisterResourceRequest): Promise<RegisterResourceResponse> {
     const goal = readGoal(request);
     const { RegisterResourceResponse, Result } = this.#sdk.resource;
-    const answer = (urn: string, row: Row | undefined) =>
+    const responseOf = (urn: string, row: Row | undefined) =>
       new RegisterResourceResponse()
         .setUrn(urn)
         .setId(row?.id ?? "")
         .setObject(this.#sdk.Struct.fromJavaScript(row?.custom ? row.outputs : {}));
     try {
       const { row } = await this.#generator.register(goal);
-      return answer(row.urn, row);
+      return responseOf(row.urn, row);
     } catch (error) {
       const others = error instanceof StepFailed && !this.#operation.stopping;
       if (!others) throw error;
-      // By the URN the program tells what depends on it.
-      return answer(error.urn, error.made).setResult(error instanceof StepSkipped ? Result.SKIP : Result.FAIL);
+      // The program refers to it by this URN in dependencies.
+      return responseOf(error.urn, error.made).setResult(error instanceof StepSkipped ? Result.SKIP : Result.FAIL);
     }
   }
 
-  /** `pulumi.log`. Once the operation has failed, errors of the program are only echoes of it. */
+  /** `pulumi.log`. After a failure of the operation, the program's errors only repeat it. */
   #log(request: LogRequest): void {
     const severity = SEVERITIES[request.getSeverity()] ?? "info";
     if (severity === "debug" || request.getEphemeral()) return;

@@ -3,9 +3,8 @@ import type { OperationOptions, OperationResult, RefreshOptions, UpOptions } fro
 
 export interface Command extends OperationOptions {
   name: "preview" | "up" | "refresh" | "destroy" | "import";
-  /** Read and compare, change no state. */
+  /** Compares without changing the state. */
   isDry: boolean;
-  /** Of an import. */
   file?: string;
 }
 
@@ -15,7 +14,7 @@ export abstract class OneByOne {
 
   protected abstract perform(command: Command): Promise<OperationResult>;
 
-  /** As Ctrl-C to what runs. */
+  /** Interrupts the running operation, as Ctrl-C does. */
   protected abstract interrupt(): void;
 
   preview(options: OperationOptions = {}): Promise<OperationResult> {

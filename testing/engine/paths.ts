@@ -17,7 +17,7 @@ export function parsePath(text: string): Path {
   return end === text.length ? path : [text];
 }
 
-/** The inputs with the given paths set back to what they were in `old`; absent there means taken out. */
+/** The inputs with the given paths set back to their values in `old`, or removed if absent there. */
 export function ignoreChanges(inputs: Props, old: Props, paths: readonly string[]): Props {
   let result: Value = inputs;
   for (const path of paths) result = reset(result, old, parsePath(path)) ?? result;
@@ -46,14 +46,14 @@ function resetProps(now: Props, old: Props, key: string | number, rest: Path): P
   return result;
 }
 
-/** The leaves that differ. Secrets count as their inner values and are shown as `[secret]`. */
+/** The leaves that differ. Compares the values of secrets, and shows `[secret]`. */
 export function compare(before: Props, after: Props): PropertyChange[] {
   const changes: PropertyChange[] = [];
   for (const key of keysOf(before, after)) collect(changes, key, before[key], after[key]);
   return changes;
 }
 
-/** What people are shown of it: the CLI leaves out properties whose names begin with two underscores. */
+/** Omits properties whose names begin with two underscores, as the CLI does. */
 export function shownChanges(before: Props, after: Props): PropertyChange[] {
   return compare(before, after).filter(({ path }) => !path.startsWith("__"));
 }

@@ -1,4 +1,4 @@
-/** Runs tasks one after another, in the order they came. */
+/** Runs tasks one after another, in order of arrival. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -32,14 +32,14 @@ export class Pool {
   }
 }
 
-/** Waits until nothing of what was noted runs any more. */
+/** Tracks tasks, so that callers can wait until all of them have ended. */
 export class Pending {
   readonly #tasks = new Set<Promise<unknown>>();
 
   note<T>(task: Promise<T>): Promise<T> {
-    const settled = task.catch(() => {});
-    this.#tasks.add(settled);
-    void settled.then(() => this.#tasks.delete(settled));
+    const ended = task.catch(() => {});
+    this.#tasks.add(ended);
+    void ended.then(() => this.#tasks.delete(ended));
     return task;
   }
 

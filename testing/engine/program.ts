@@ -5,10 +5,10 @@ import type { Generator } from "./generator.ts";
 import { Monitor } from "./monitor.ts";
 import type { Project } from "./project.ts";
 
-/** The program ended by itself after it had told the user why. */
+/** Exit code of a program that ended by itself after it printed the reason. */
 const ALREADY_TOLD = 32;
 
-/** Runs the program to its end; what it registers is done on the way. Returns whether it ended cleanly. */
+/** Runs the program to its end, and its registrations meanwhile. */
 export async function runProgram(
   operation: EngineOperation,
   generator: Generator,
@@ -25,7 +25,7 @@ export async function runProgram(
   try {
     const child = start(operation, address, env, parallel);
     operation.onStop(() => {
-      // What runs is finished and recorded first; the program waits for it, or is past caring.
+      // Running steps finish and are recorded first. The program waits for them, or has exited.
       void operation.pending.idle().then(() => child.stop());
     });
     const code = await child.ended;
@@ -81,7 +81,7 @@ function programEnv(project: Project): NodeJS.ProcessEnv {
   };
 }
 
-/** The same call for everyone who asks. */
+/** Memoizes the call. */
 function once(action: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { NotSupportedError, ProjectError } from "./errors.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import type { StackOptions } from "./types.ts";
 
-/** What a test stack's secrets are sealed with when nothing else is said. Not fit for anything but tests. */
+/** The default passphrase of a test stack's secrets. Use it only in tests. */
 const TEST_PASSPHRASE = "registrar-test";
 
 export interface ConfigValue {
@@ -20,7 +20,7 @@ export interface Project {
   root: string;
   /** Folder the program runs in. */
   dir: string;
-  /** What is run there: a file name, or `.`. */
+  /** The entry point there: a file name, or `.`. */
   main: string;
   typescript: boolean;
   sdk: Sdk;
@@ -38,8 +38,8 @@ export function stackName(options: StackOptions): string {
 }
 
 /**
- * Folder and name of a project in any language, for the CLI, which reads everything else itself. Not with the YAML parser of
- * the project's SDK: only a program for Node.js has one.
+ * Folder and name of a project in any language, for the CLI, which reads all other settings itself. Doesn't use the YAML parser
+ * of the project's SDK, which only a program for Node.js has.
  *
  * @throws ProjectError if there is no project with a name
  */

@@ -5,7 +5,7 @@ import type { Entry, Row } from "./state.ts";
 import { nameOf } from "./urn.ts";
 import { equal, markSecretOutputs } from "./values.ts";
 
-/** Reads every managed resource and writes what is live into the state. */
+/** Reads every managed resource, and writes its live values into the state. */
 export async function refreshAll(operation: EngineOperation): Promise<void> {
   const entries = operation.store.entries();
   await Promise.all(
@@ -60,7 +60,7 @@ async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
     delete now.initErrors;
     const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
     if (differs) now.modified = new Date().toISOString();
-    // The diff of the up that would follow: what is live, against what was wanted.
+    // The diff that the next up would find: live values against the declared ones.
     const { changes } = await diffInputs(host, row, now, row.ignoreChanges ?? []);
     return { row: now, changed: changes };
   } catch (error) {

@@ -8,12 +8,12 @@ import { type Chain, create, remove, replace } from "./steps.ts";
 import { isProviderType } from "./urn.ts";
 import { UNKNOWN } from "./values.ts";
 
-/** In which order a resource is replaced, and what has to go with it. */
+/** Decides on the order of a replacement, and on the dependents that are deleted with it. */
 export class Replacements {
   readonly #operation: EngineOperation;
-  /** Decided upon in this run: they cannot depend on what comes later. */
+  /** Decided in this run: they cannot depend on later ones. */
   readonly #decided: ReadonlySet<string>;
-  /** Deleted in this run because something they depend on is replaced. */
+  /** Deleted in this run because a dependency is replaced. */
   readonly #deletedEarly = new Set<string>();
 
   constructor(operation: EngineOperation, decided: ReadonlySet<string>) {
@@ -21,12 +21,12 @@ export class Replacements {
     this.#decided = decided;
   }
 
-  /** Was it deleted in this run because something that it depends on is replaced? */
+  /** Was it deleted in this run because a dependency is replaced? */
   wentEarly(urn: string): boolean {
     return this.#deletedEarly.has(urn);
   }
 
-  /** The old one goes before or after the new one is made, as the program or the provider says. */
+  /** Deletes the old resource before or after the creation of the new one, as the program or the provider decides. */
   async plan(host: ProviderHost, goal: Goal, row: Row, old: Entry, diff: DiffResult): Promise<Chain> {
     const operation = this.#operation;
     if (row.protect && old.row.protect) {
@@ -59,7 +59,7 @@ export class Replacements {
     };
   }
 
-  /** After the old one's deletion. */
+  /** Runs after the deletion of the old resource. */
   recreate(row: Row, old: Entry): Chain {
     const operation = this.#operation;
     const diff = shownChanges(old.row.inputs, row.inputs);
@@ -70,8 +70,8 @@ export class Replacements {
   }
 
   /**
-   * What must go before `root` can: resources not seen in this run, with a property that depends on something replaced,
-   * and whose provider would replace them if that property were unknown.
+   * Finds the resources to delete before `root`: not seen in this run yet, with a property that depends on a replaced resource,
+   * and with a provider that would replace them if that property were unknown.
    */
   async #dependentsToReplace(host: ProviderHost, root: Row): Promise<Entry[]> {
     const replaced = new Set([root.urn]);
@@ -103,4 +103,4 @@ export class Replacements {
 }
 
 const protectedText = (urn: string) =>
-  `${urn} cannot be replaced: it is protected; take the option protect away and run up first`;
+  `${urn} cannot be replaced: it is protected; remove the option protect and run up first`;

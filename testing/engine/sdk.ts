@@ -36,7 +36,7 @@ export const GRPC_OPTIONS = {
 const loaded = new Map<string, Sdk>();
 
 /**
- * Loads the SDK a program in `programDir` would load.
+ * Loads the SDK that a program in `programDir` loads.
  *
  * @throws SdkError if there is none
  */
@@ -55,7 +55,7 @@ export function loadSdk(programDir: string): Sdk {
   return sdk;
 }
 
-/** The one place where modules without types are given theirs. */
+/** Gives modules without types their types. */
 function readSdk(packageFile: string): Sdk {
   const require = createRequire(packageFile);
   return {
@@ -74,13 +74,13 @@ function readSdk(packageFile: string): Sdk {
   };
 }
 
-/** The property bag of a message; undefined when the field is not set. */
+/** The property bag of a message; undefined if the field isn't set. */
 export function propsOf(struct: Struct | undefined): Props | undefined {
   const props: unknown = struct?.toJavaScript();
   return isJson(props) && isProps(props) ? props : undefined;
 }
 
-/** What a protobuf struct turns into is always JSON. */
+/** A protobuf struct always converts to JSON. */
 function isJson(value: unknown): value is Value {
   return value !== undefined && typeof value !== "function";
 }

@@ -1,7 +1,7 @@
-/** What a state holds, and which rows a row of it needs before it. */
+/** Rows of a state, and the rows that they depend on. */
 import type { Props } from "./values.ts";
 
-/** Every URN a row needs to stand after it. */
+/** The URNs that must come before the row. */
 export function referencesOf(row: Row): string[] {
   const references = [...(row.dependencies ?? []), ...Object.values(row.propertyDependencies ?? {}).flat()];
   if (row.parent) references.push(row.parent);
@@ -13,7 +13,7 @@ export function providerUrn(reference: string): string {
   return reference.slice(0, reference.lastIndexOf("::"));
 }
 
-/** Takes references away that nothing before the row answers to, as after a refresh that found resources gone. */
+/** Removes references to rows that are missing, for example after a refresh found them gone. */
 export function repairReferences(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -30,7 +30,7 @@ export function repairReferences(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Moves a row up where one before it refers to it: the state must not name a resource before it comes. */
+/** Moves a row before the rows that refer to it: the state must list a resource before its dependents. */
 export function inOrder(entries: readonly Entry[]): Entry[] {
   const byUrn = new Map<string, Entry>();
   for (const entry of entries) if (!entry.row.delete && !byUrn.has(entry.row.urn)) byUrn.set(entry.row.urn, entry);
@@ -65,7 +65,7 @@ export interface Row {
   parent?: string;
   protect?: boolean;
   dependencies?: string[];
-  /** Why the last create or update was only done in part. */
+  /** The reason that the last create or update is incomplete. */
   initErrors?: string[];
   /** URN and id of the provider resource, joined by `::`. */
   provider?: string;
@@ -77,7 +77,7 @@ export interface Row {
   ignoreChanges?: string[];
 }
 
-/** A row's place in the state during one operation; it outlives changes of the row. */
+/** The identity of a row during one operation. It stays the same when the row changes. */
 export type Key = number;
 
 export interface Entry {

@@ -6,12 +6,12 @@ import type { PropertyChange, StepOp } from "./types.ts";
 import { isProviderType } from "./urn.ts";
 import { equal, markSecretOutputs, type Props } from "./values.ts";
 
-/** Steps to be run one after another; the last gives the resource. */
+/** Steps that run one after another. The last one returns the resource. */
 export type Chain = () => Promise<Entry>;
 
 const now = () => new Date().toISOString();
 
-/** What a provider made or changed; in part, where it says so. */
+/** The result of a create or update, complete or partial. */
 type Done = { id?: string; outputs: Props; failure?: PartialFailure };
 
 async function inPart(work: Promise<Done>): Promise<Done> {
@@ -23,7 +23,7 @@ async function inPart(work: Promise<Done>): Promise<Done> {
   }
 }
 
-/** Records a resource as it is now, under its present name; what was done in part is an error all the same. */
+/** Records the resource under its current URN. A partial result is recorded, and is an error. */
 function record(operation: EngineOperation, entry: Entry, old: Row | undefined, failure?: PartialFailure) {
   const { key, row } = entry;
   row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs ?? []);
@@ -38,12 +38,12 @@ function record(operation: EngineOperation, entry: Entry, old: Row | undefined, 
 }
 
 interface Creation {
-  /** The one that it takes the place of, and which is deleted later. */
+  /** The resource that it replaces, and that is deleted later. */
   replaced?: Entry;
   diff?: PropertyChange[];
 }
 
-/** Asks the provider to create, and records it. */
+/** Creates the resource, and records it. */
 export async function create(
   operation: EngineOperation,
   op: "create" | "create-replacement" | "import",
@@ -69,7 +69,7 @@ export async function create(
   });
 }
 
-/** Asks the provider to update in place, and records it. */
+/** Updates the resource in place, and records it. */
 export async function update(operation: EngineOperation, old: Entry, row: Row, ignored: string[]): Promise<Entry> {
   const diff = shownChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: withId(row, old), diff }, async () => {
@@ -87,18 +87,18 @@ export async function update(operation: EngineOperation, old: Entry, row: Row, i
   });
 }
 
-/** Nothing to do: new inputs and options, old outputs. */
+/** No change: records new inputs and options, and the old outputs. */
 export async function same(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
   const kept = { ...withId(row, old), outputs: old.row.outputs };
   return operation.step({ op: "same", row: kept }, async () => record(operation, { key: old.key, row: kept }, old.row));
 }
 
-/** The line that says a resource is replaced; the work is in the steps around it. */
+/** Prints the line of a replacement. The steps around it do the work. */
 export async function replace(operation: EngineOperation, row: Row, diff: PropertyChange[]): Promise<void> {
   await operation.step({ op: "replace", row, diff }, async () => ({ row, result: undefined }));
 }
 
-/** Deletes what is not protected; what its replacement needs gone is deleted all the same. */
+/** Deletes the resource. A protected one is deleted only as part of its replacement. */
 export async function remove(
   operation: EngineOperation,
   op: StepOp,
@@ -107,7 +107,7 @@ export async function remove(
 ): Promise<void> {
   await operation.step({ op, row }, async () => {
     if (row.protect && !isReplaced) {
-      throw new Error(`${row.urn} cannot be deleted: it is protected; take the option protect away and run up first`);
+      throw new Error(`${row.urn} cannot be deleted: it is protected; remove the option protect and run up first`);
     }
     const calls = row.custom && !row.retainOnDelete && !isProviderType(row.type);
     if (calls && !operation.preview) {

@@ -9,17 +9,17 @@ import { inOrder, repairReferences } from "./state.ts";
 import type { Deployment } from "./types.ts";
 import type { Value } from "./values.ts";
 
-/** What the state says wrote it. */
+/** The version in the state's manifest. */
 export const ENGINE_VERSION = "0.1.0";
 
-/** An operation that is killed loses no more than what it did since. Milliseconds. */
+/** Interval of saves, in milliseconds: a killed operation loses at most the changes of one. */
 const SAVE_EVERY = 250;
 
 /** The state of one stack: in memory while an operation runs, and in a file of its owner. One operation at a time, by a lock file. */
 export class Store {
   readonly #file: string;
   readonly #rows = new Map<Key, Row>();
-  /** Rows of this operation, in order of completion; they stand before the others. */
+  /** Rows of this operation, in order of completion. They come before the others. */
   readonly #done = new Set<Key>();
   #nextKey = 0;
   #unlock: (() => void) | undefined;
@@ -29,7 +29,7 @@ export class Store {
     this.#file = path.join(dir, `${name}.json`);
   }
 
-  /** Reads the state. Changes nothing on disk. */
+  /** Reads the state without a lock. */
   load(): void {
     const text = readFileIfThere(this.#file);
     this.#take(text === undefined ? [] : fromDeployment(this.#parsed(text)));
@@ -95,7 +95,7 @@ export class Store {
     this.#changed();
   }
 
-  /** A resource took another URN by an alias: whatever refers to the old one now refers to the new one. */
+  /** Renames a resource that an alias matched, in all references. */
   rename(from: string, to: string): void {
     const renamed = (urn: string) => (urn === from ? to : urn);
     for (const [key, row] of this.#rows) {
@@ -129,7 +129,7 @@ export class Store {
     if (this.#unlock !== undefined && Date.now() - this.#savedAt >= SAVE_EVERY) this.#save();
   }
 
-  /** In one step, so that a reader sees the old or the new one. */
+  /** Writes atomically: a reader sees the old or the new state. */
   #save(): void {
     replaceFile(this.#file, `${JSON.stringify(this.export(true), null, 2)}\n`);
     this.#savedAt = Date.now();

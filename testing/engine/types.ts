@@ -15,22 +15,22 @@ export interface StackOptions {
    * Added to what `Pulumi.<stack>.yaml` holds; no file is written in `cwd`.
    */
   config?: Record<string, string | { value: string; secret: true }>;
-  /** For the CLI: the passphrase of the secrets in the state. Default: `PULUMI_CONFIG_PASSPHRASE` of `env`, of this process, else a constant fit for tests only. */
+  /** For the CLI: the passphrase of the state's secrets. Default: `PULUMI_CONFIG_PASSPHRASE` of `env` or of this process, otherwise a constant for tests only. */
   passphrase?: string;
-  /** Added to the environment of the program and the provider host; `undefined` takes a variable away. */
+  /** Added to the environment of the program and the provider host; `undefined` removes a variable. */
   env?: Record<string, string | undefined>;
-  /** Called with each line meant for a person, as it comes. */
+  /** Called with each line of output. */
   onOutput?: (line: string) => void;
   /** Resource operations running at the same time. Default: 16. */
   parallel?: number;
 }
 
 export interface OperationOptions {
-  /** Go on with what does not depend on a failure. The exit code is 1 all the same. */
+  /** Continue with resources that don't depend on a failed one. The exit code is still 1. */
   continueOnError?: boolean;
   /** Exit code 7 if anything changed (or, in a preview, would change). */
   expectNoChanges?: boolean;
-  /** Aborting is one Ctrl-C: nothing new is started, what runs is finished and saved, the exit code is not 0. */
+  /** Aborting acts as one Ctrl-C: running steps finish and are saved, no new ones start, and the exit code isn't 0. */
   signal?: AbortSignal;
 }
 
@@ -40,11 +40,11 @@ export interface UpOptions extends OperationOptions {
 }
 
 export interface RefreshOptions extends OperationOptions {
-  /** Read and compare, change no state. */
+  /** Compares without changing the state. */
   previewOnly?: boolean;
 }
 
-/** What is done to a resource, in the CLI's words. */
+/** A step on a resource, in the CLI's words. */
 export type StepOp =
   | "same"
   | "create"
@@ -76,9 +76,9 @@ export interface Step {
   type: string;
   name: string;
   id?: string;
-  /** The fields that differ; of secret ones, the Pulumi CLI says nothing. On refresh: from what the state says to what is live. */
+  /** The fields that differ, on refresh from the state to the live values. The Pulumi CLI omits secret ones. */
   diff?: PropertyChange[];
-  /** Why the step failed. */
+  /** The reason for a failure. */
   error?: string;
 }
 
@@ -96,12 +96,12 @@ export interface OperationResult {
   summary: Record<string, number>;
   /** Stack outputs; secrets as `[secret]`. */
   outputs: Record<string, unknown>;
-  /** Everything that was shown. */
+  /** The complete output. */
   output: string;
   diagnostics: Diagnostic[];
 }
 
-/** What `pulumi stack export` prints. */
+/** The output of `pulumi stack export`. */
 export interface Deployment {
   version: number;
   deployment: Record<string, unknown>;
@@ -115,7 +115,7 @@ export interface Stack {
   up(options?: UpOptions): Promise<OperationResult>;
   refresh(options?: RefreshOptions): Promise<OperationResult>;
   destroy(options?: OperationOptions): Promise<OperationResult>;
-  /** Takes resources over from an import file whose entries have `inputs` and `outputs`: nothing is read, nothing made. */
+  /** Imports resources from a file whose entries have `inputs` and `outputs`, without calls to a provider. */
   import(file: string): Promise<OperationResult>;
   exportState(options?: { showSecrets?: boolean }): Promise<Deployment>;
   /** Replaces the state, as `pulumi stack import` does. */

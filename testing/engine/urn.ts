@@ -1,6 +1,6 @@
-/** What URNs and types of resources say. */
+/** URNs and types of resources. */
 
-/** The type of the resource that stands for the stack. */
+/** The type of the stack's own resource. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 export function isProviderType(type: string): boolean {

@@ -9,12 +9,12 @@ export interface Props {
   [key: string]: Value;
 }
 
-/** An object that stands for something else, such as a secret. */
+/** An object that marks another kind of value, such as a secret. */
 export interface Marked extends Props {
   "4dabf18193072939515e22adb298388d": string;
 }
 
-/** The key that marks an object as something else than an object. */
+/** The key that marks an object as another kind of value. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const RESOURCE_REFERENCE = "5cf8f73096256a8f31e491e813e4eb8e";
@@ -44,7 +44,7 @@ export function isReference(value: Value | undefined): value is Marked {
   return signatureOf(value) === RESOURCE_REFERENCE;
 }
 
-/** A plain object: none of the marked ones. */
+/** Is the value an object without a mark? */
 export function isPlainObject(value: Value | undefined): value is Props {
   return isProps(value) && value[SIGNATURE] === undefined;
 }
@@ -79,7 +79,7 @@ export function reveal(value: Value): Value {
   return mapValue(value, (inner) => (isSecret(inner) ? (inner["value"] ?? null) : inner));
 }
 
-/** For a person: secrets as `[secret]`, values not yet known as `[unknown]`, a resource reference as its URN. */
+/** Formats for display: secrets as `[secret]`, unknown values as `[unknown]`, a resource reference as its URN. */
 export function redact(value: Value): Value {
   if (isSecret(value)) return "[secret]";
   if (value === UNKNOWN) return "[unknown]";
@@ -89,7 +89,7 @@ export function redact(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redact(inner)]));
 }
 
-/** As a provider wants it that takes neither secrets nor resource references: inner values, and ids (of components the URN). */
+/** Replaces secrets by their values and resource references by ids (for components: URNs), for a provider without support for them. */
 export function forProvider(props: Props): Props {
   return mapProps(props, (value) => {
     if (isSecret(value)) return value["value"] ?? null;
@@ -100,7 +100,7 @@ export function forProvider(props: Props): Props {
   });
 }
 
-/** Refuses what a program may send and this engine does not handle. */
+/** Refuses values that this engine doesn't handle. */
 export function checkSupported(props: Props): void {
   mapProps(props, (value) => {
     const signature = signatureOf(value);
@@ -120,12 +120,12 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /**
- * Marks as secret in what a provider answered whatever was secret under the same key in what it was given.
- * Plain objects on both sides are walked; else a value is secret as a whole if the given one contains a secret.
+ * Marks values of a provider's response as secret if the value under the same key was secret in the request.
+ * Walks plain objects on both sides. Any other value becomes secret if the given one contains a secret.
  */
-export function markSecrets(answer: Props, given: Props): Props {
+export function markSecrets(returned: Props, given: Props): Props {
   const marked: Props = {};
-  for (const [key, value] of Object.entries(answer)) {
+  for (const [key, value] of Object.entries(returned)) {
     const source = given[key];
     if (source === undefined) marked[key] = value;
     else if (isPlainObject(value) && isPlainObject(source)) marked[key] = markSecrets(value, source);
@@ -134,7 +134,7 @@ export function markSecrets(answer: Props, given: Props): Props {
   return marked;
 }
 
-/** After a step: outputs named by the resource, and those whose input is itself a secret, are secret. */
+/** Marks outputs of a step as secret: those that the resource names, and those whose input is secret. */
 export function markSecretOutputs(outputs: Props, inputs: Props, additional: readonly string[]): Props {
   const marked = { ...outputs };
   for (const [key, value] of Object.entries(outputs)) {

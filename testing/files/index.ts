@@ -1,4 +1,4 @@
-/** Files of the sandbox and of the small engine: written whole or not at all, by one process at a time, for nobody else. */
+/** Files of the sandbox and of the small engine: written atomically, by one process at a time, readable for their owner only. */
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -14,11 +14,11 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * Puts a text in the place of a file, readable for the owner only. It is written beside it and renamed, so that a killed
- * process leaves the old file or the new one. The name beside it cannot be guessed, and what is there is never opened.
+ * Replaces a file, readable for its owner only. Writes a temporary file in the same folder and renames it: a killed process
+ * leaves the old file or the new one. The temporary file has a random name, and an existing file is never opened.
  */
 export function replaceFile(file: string, text: string | Uint8Array, sync: "sync" | "later" = "later"): void {
-  const fresh = besides(file);
+  const fresh = temporaryName(file);
   try {
     const descriptor = openSync(fresh, "wx", 0o600);
     try {
@@ -44,9 +44,9 @@ export function readFileIfThere(file: string): string | undefined {
   }
 }
 
-const besides = (file: string) => `${file}.${randomBytes(8).toString("hex")}.new`;
+const temporaryName = (file: string) => `${file}.${randomBytes(8).toString("hex")}.new`;
 
-/** Removes what killed processes left beside a file. To be called by whoever holds its lock. */
+/** Removes temporary files of killed processes. The caller must hold the lock. */
 export function removeLeftovers(file: string): void {
   const name = basename(file);
   for (const other of readdirSync(dirname(file))) {
@@ -68,12 +68,12 @@ export class LockHeldError extends Error {
   }
 }
 
-/** Locks that this process holds: a file that names this process may also be an old one whose number came round again. */
+/** Locks of this process. A lock file with this process ID may also be an old one, from before the ID was reused. */
 const held = new Set<string>();
 
 /**
- * Takes a lock: a file that names this process. One whose process is gone is no lock.
- * @returns gives it back
+ * Takes a lock: a file that names this process. A file whose process is gone doesn't count.
+ * @returns releases the lock
  * @throws LockHeldError if a living process holds it, this one included
  */
 export function takeLock(lock: string): () => void {
@@ -91,18 +91,18 @@ export function takeLock(lock: string): () => void {
   };
 }
 
-/** Linked to its name with its content in one step, or not at all. */
+/** Creates the file with its content atomically. */
 function created(file: string): boolean {
-  const mine = besides(file);
-  writeFileSync(mine, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
+  const temporary = temporaryName(file);
+  writeFileSync(temporary, JSON.stringify({ pid: process.pid }), { flag: "wx", mode: 0o600 });
   try {
-    linkSync(mine, file);
+    linkSync(temporary, file);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 

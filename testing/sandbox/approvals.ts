@@ -1,15 +1,15 @@
-/** Changes that wait for the owner's approval by e-mail; until then the old values stay live. */
+/** Changes that need the owner's approval by e-mail. Until then the old values stay live. */
 import { UnknownItemError } from "./errors.ts";
 import type { PendingApproval, SandboxContact } from "./state.ts";
 import type { Store } from "./store.ts";
 
 type Draft<T> = T extends PendingApproval ? Omit<T, "id" | "at"> : never;
 
-/** What an approval is about: a contact, or the contacts of a domain. */
+/** The subject of an approval: a contact, or the contacts of a domain. */
 const subjectOf = (approval: Draft<PendingApproval>) =>
   approval.kind === "contact" ? `contact ${approval.handle}` : `domain ${approval.domain}`;
 
-/** Asks the owner. A later request about the same contact or domain takes the place of an earlier one. */
+/** Asks the owner. A later request about the same contact or domain replaces an earlier one. */
 export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
   const approval: PendingApproval = { ...draft, id: store.nextId(), at: store.now().toISOString() };
   store.change({ kind: "contacts" }, (state) => {
@@ -17,7 +17,7 @@ export function askOwner(store: Store, draft: Draft<PendingApproval>): void {
   });
 }
 
-/** Drops what waits for `contact HANDLE`, or for the contacts of `domain NAME`. */
+/** Drops the pending change of `contact HANDLE`, or of the contacts of `domain NAME`. */
 export function withdraw(store: Store, subject: string): void {
   if (!store.state.approvals.some((approval) => subjectOf(approval) === subject)) return;
   store.change({ kind: "contacts" }, (state) => {
@@ -25,8 +25,8 @@ export function withdraw(store: Store, subject: string): void {
   });
 }
 
-/** The owner answers: the change applies, or is dropped. */
-export function settle(store: Store, id: number, approved: boolean): void {
+/** Applies or drops a change, as the owner decides. */
+export function decide(store: Store, id: number, approved: boolean): void {
   const approval = store.state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined)
     throw new UnknownItemError(`change ${id} that waits for approval; see pendingApprovals()`);

@@ -1,24 +1,24 @@
-/** How the sandbox answers: every point the specification leaves open, with the plainest choice as the default. */
+/** The sandbox's choices where the specification is open. The default is the plainest one. */
 export const plainBehaviour = {
-  /** `id` as a number, or as text (`rec_1001`). */
+  /** `id` as a number, or as a string (`rec_1001`). */
   ids: "integer" as "integer" | "text",
-  /** Do lists tell the ids of their elements? */
+  /** Do lists have the ids of their rows? */
   idsInLists: true,
   idsChangeOnPut: false,
   createStatus: 200 as 200 | 201,
-  /** Does the answer to a create or an update hold no more than a message? */
+  /** Does the response to a create or an update have only a message? */
   writesWithoutObject: false,
-  /** Answer for a domain of another account. */
+  /** Status for a domain of another account. */
   foreignDomain: 403 as 403 | 404,
   deleteStatus: 200 as 200 | 204,
-  /** Where a list is inside its answer. */
+  /** Place of a list in its response. */
   container: "data" as "data" | "data-keyed" | "unknown",
   paging: "honoured" as "honoured" | "ignored",
-  /** Most elements on one page. */
+  /** Maximum of rows on a page. */
   pageCap: 100,
-  /** Do lists tell a total, and is it that of the list, or of the page? */
+  /** Do lists have a total: of the list, or of the page? */
   totals: true as boolean | "page",
-  /** Do lists tell `has_more`? */
+  /** Do lists have `has_more`? */
   hasMore: false,
   /** Number of the first page. */
   firstPage: 1 as 0 | 1,
@@ -29,16 +29,16 @@ export const plainBehaviour = {
   /** Is TXT quoted, split above 255 bytes, and escaped outside ASCII? */
   textQuoted: false,
   ipv6Long: false,
-  /** MX, SRV and CAA: shown as fields; as one content; or SRV and CAA also taken as one content only. */
+  /** MX, SRV and CAA in responses: as fields, or as one content. `content-only`: SRV and CAA also in requests. */
   data: "fields" as "fields" | "content" | "content-only",
-  /** Kinds of forwards: `permanent` and `temporary`; or R301 and R302 in requests and answers. */
+  /** Kinds of forwards: `permanent` and `temporary`; or R301 and R302 in requests and responses. */
   forwardTypes: "words" as "words" | "own",
-  /** Name of the record type field, in requests and answers. */
+  /** Name of the record type field, in requests and responses. */
   typeKey: "type",
   /** Status of the PUT routes of records and forwards when they do not exist. */
   putMissing: undefined as number | undefined,
   deleteMissing: undefined as number | undefined,
-  /** Does a PUT keep the fields it does not name? */
+  /** Does a PUT keep omitted fields? */
   putMerges: false,
   /** Seconds; shown for records without a TTL. */
   defaultTtl: undefined as number | undefined,
@@ -46,34 +46,34 @@ export const plainBehaviour = {
   minimumTtl: 0,
   /** Are absent fields shown as `null`? */
   nulls: false,
-  /** Have objects fields that nobody knows, and dates no zone? */
+  /** Do objects have unknown fields, and dates no time zone? */
   extraFields: false,
-  /** Do the details of a domain leave out its settings and contact handles? */
+  /** Do the details of a domain omit its settings and contact handles? */
   sparseDetails: false,
   shuffled: false,
-  /** In so many readings of a list its first element is gone when the second page is read. */
+  /** Number of walks through a list that lose its first row before the second page. */
   movingReadings: 0,
-  /** A write is not seen by so many lists of its domain. */
+  /** Number of list calls of a domain that are stale after a write. */
   staleLists: 0,
-  /** A write is not seen by lists for so many seconds. */
+  /** Seconds for which lists are stale after a write. */
   staleSeconds: 0,
   /** Can the records of a domain on foreign nameservers be listed? */
   foreignZoneListed: true,
   /** Status for an exact duplicate. */
   conflictStatus: 400 as 400 | 409,
-  /** Is an exact duplicate kept beside the first one? */
+  /** Is an exact duplicate accepted? */
   duplicates: false,
   /** Are the apex SOA and NS records among the records? */
   apexListed: false,
-  /** Do refusals repeat what was sent, and the data of contacts? */
+  /** Do refusals quote the request, and the data of contacts? */
   refusalsQuote: false,
-  /** A fresh registration is not shown in the account for so many hours. */
+  /** Hours until the account shows a new registration. */
   lateRegistrationHours: 0,
-  /** A fresh registration still counts as available, and is sold again, for so many hours. */
+  /** Hours for which a new registration still counts as available, and is sold again. */
   lateAvailabilityHours: 0,
-  /** A renewal's new expiry date is not shown for so many hours. */
+  /** Hours until a renewal's new expiry date shows. */
   lateRenewalHours: 0,
-  /** Is a domain shown in the account while its inbound transfer runs? */
+  /** Does the account show a domain during its inbound transfer? */
   pendingTransfers: "shown" as "shown" | "hidden",
   appraisalKey: "service_appraisal" as "service_appraisal" | "atom_appraisal",
 };

@@ -5,7 +5,7 @@ import type { RateLimiter } from "./rate.ts";
 import type { FullRequestLog } from "./requestLog.ts";
 import type { Store } from "./store.ts";
 
-/** What the server and its neighbours (admin interface, dashboard) share. */
+/** Shared by the server and the control API. */
 export interface Context {
   readonly store: Store;
   readonly log: FullRequestLog;
@@ -14,6 +14,6 @@ export interface Context {
   readonly profile: readonly string[];
   readonly behaviour: Behaviour;
   readonly limiter: RateLimiter | undefined;
-  /** Ends what waits when the sandbox closes or starts afresh. */
+  /** Aborts delayed responses when the sandbox closes or is reset. */
   readonly closing: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** What tests of programs hold of a sandbox, and what is for this project alone. */
+/** The public interface of a sandbox for tests of programs, and the internal one. */
 import type { Dashboard } from "./dashboard.ts";
 import type { FaultHandle, FaultRule } from "./faults.ts";
 import type { Addresses } from "./page/shape.ts";
@@ -7,7 +7,7 @@ import type { FullRequestLog, RequestLog } from "./requestLog.ts";
 import type { Charge, SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
 import type { Change } from "./store.ts";
 
-/** A running registrar on localhost: what is in it, and what happens to it. A name, id or handle that it does not have is an `UnknownItemError`. */
+/** A running registrar on localhost. An unknown name, id or handle throws `UnknownItemError`. */
 export interface Sandbox extends Addresses {
   /** `REGISTRAR_API_TOKEN`. */
   readonly token: string;
@@ -17,42 +17,42 @@ export interface Sandbox extends Addresses {
   readonly marketplaceToken: string;
   /** `REGISTRAR_APPRAISAL_TOKEN`. */
   readonly appraisalToken: string;
-  /** The dashboard page for a browser; its secret is inside. */
+  /** URL of the dashboard page, with its secret. */
   readonly dashboardUrl: string;
   /** Every API request in order. */
   readonly log: RequestLog;
-  /** What is there now, in plain form, whatever the profile shows. */
+  /** The stored records in plain form, independent of the profile. */
   records(domain: string): SandboxRecord[];
   forwards(domain: string): SandboxForward[];
   /** A domain of any account. */
   domain(name: string): SandboxDomain;
   domains(): SandboxDomain[];
   contacts(): SandboxContact[];
-  /** What the account was charged, in order. */
+  /** The account's charges, in order. */
   ledger(): Charge[];
-  /** What is left on the account, in major units. A fresh one has 1000. */
+  /** The account's balance in major units. A fresh one has 1000. */
   readonly balance: number;
-  /** Adds a domain, or puts it back to a fresh one. `account: "other"` makes it another account's. */
+  /** Adds a domain, or resets an existing one. `account: "other"` makes it another account's. */
   addDomain(name: string, part?: Partial<Omit<SandboxDomain, "name">>): void;
-  /** What a person does by hand. */
+  /** Edits made by hand. */
   readonly dashboard: Dashboard;
-  /** Switches a fault on. Several rules: the first that matches a request strikes it. */
+  /** Adds a fault rule. The first rule that matches a request applies. */
   fault(rule: FaultRule): FaultHandle;
-  /** The sandbox's time, which runs on from where it was moved to. */
+  /** The sandbox's time, which keeps running after `advance`. */
   readonly clock: {
     now(): Date;
     advance(duration: { days?: number; hours?: number }): void;
   };
-  /** Puts everything but addresses and tokens back to how it was at the start. Requests that are not answered yet never will be. */
+  /** Restores the initial state, except addresses and tokens. Requests in flight get no response. */
   reset(): void;
-  /** Stops it at once, also requests that hang. */
+  /** Stops the sandbox at once, and drops hanging requests. */
   close(): Promise<void>;
 }
 
-/** What the admin interface, the page and this project's own tests control. The addresses are known only once it listens. */
+/** For the control API, the page and this project's tests. The addresses are known only once it listens. */
 export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboardUrl" | "reset" | "close"> {
   readonly log: FullRequestLog;
-  /** Takes a domain away with its records and forwards: it left the account. */
+  /** Removes a domain with its records and forwards, as after a transfer out. */
   removeDomain(name: string): void;
   readonly profile: readonly string[];
   setProfile(profile: string | readonly string[]): void;
@@ -60,12 +60,12 @@ export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboa
   clearFaults(): void;
   readonly rate: Rate | undefined;
   setRate(rate: Rate | undefined): void;
-  /** Calls the listener after every change of what the sandbox holds; the answer stops it. */
+  /** Calls the listener after every change. @returns removes the listener */
   onChange(listener: (change: Change) => void): () => void;
 }
 
 export interface WholeSandbox extends SandboxControl, Sandbox {
   readonly log: FullRequestLog;
-  /** URL of the admin interface; its secret is inside. `GET` lists its routes. */
+  /** URL of the control API, with its secret. `GET` lists its routes. */
   readonly admin: string;
 }

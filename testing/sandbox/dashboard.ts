@@ -1,5 +1,5 @@
-/** What only people in the dashboard can do, and what they may do by hand. Nothing here is checked as the API checks. */
-import { settle, updateContact } from "./approvals.ts";
+/** Edits made by hand, including those that only the dashboard can make. The API's checks don't apply. */
+import { decide, updateContact } from "./approvals.ts";
 import { UnknownItemError } from "./errors.ts";
 import { daysAfter } from "./fixtures.ts";
 import { priceOf } from "./prices.ts";
@@ -13,7 +13,7 @@ import type {
 } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/** A domain of any account, which a person may write in any case. @throws UnknownItemError if there is none */
+/** A domain of any account, in any case. @throws UnknownItemError if there is none */
 export function domainOf(store: Store, name: string): SandboxDomain {
   const domain = store.findDomain(name.toLowerCase());
   if (domain === undefined) throw new UnknownItemError(`domain ${name}`);
@@ -42,7 +42,7 @@ export class Dashboard {
     this.#update(domain, { locked: false });
   }
 
-  /** The EPP auth code. */
+  /** Returns the EPP auth code. */
   authCode(domain: string): string {
     return domainOf(this.#store, domain).authCode;
   }
@@ -59,7 +59,7 @@ export class Dashboard {
     this.#update(domain, { privacy });
   }
 
-  /** On also while the domain uses other nameservers, which the API refuses. */
+  /** Also turns it on for a domain with other nameservers, which the API refuses. */
   setDnssec(domain: string, dnssec: boolean): void {
     this.#update(domain, { dnssec });
   }
@@ -68,7 +68,7 @@ export class Dashboard {
     this.#update(domain, { contacts: { ...domainOf(this.#store, domain).contacts, ...contacts } });
   }
 
-  /** Adds a record as it is, also one the API would refuse (a second one of the same content). */
+  /** Adds a record unchanged, even one that the API refuses, such as a duplicate. */
   addRecord(domain: string, record: RecordPart & Pick<SandboxRecord, "type">): SandboxRecord {
     const added = { name: "", ...record, id: this.#store.nextId() };
     this.#changeRecords(domain, (records) => [...records, added]);
@@ -123,7 +123,7 @@ export class Dashboard {
     updateContact(this.#store, handle, part);
   }
 
-  /** How many appraisals a day the marketplace gives, and how many of them count as used today. */
+  /** Sets the marketplace's appraisals per day, and the number used today. */
   setAppraisalQuota({ dailyLimit, usedToday }: { dailyLimit?: number; usedToday?: number }): void {
     const day = this.#store.now().toISOString().slice(0, 10);
     this.#store.change({ kind: "account" }, (state) => {
@@ -137,14 +137,14 @@ export class Dashboard {
     });
   }
 
-  /** The inbound transfer completes now. The 60-day restriction begins with the arrival. */
+  /** Completes the inbound transfer now, and starts the 60-day restriction. */
   completeTransfer(domain: string): void {
     const now = this.#store.now();
     this.#transferred(domain);
     this.#update(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
   }
 
-  /** The inbound transfer fails: the domain stays where it was. What it cost is not given back. */
+  /** Fails the inbound transfer: the domain stays in the other account, without a refund. */
   failTransfer(domain: string): void {
     this.#transferred(domain);
     this.#update(domain, { account: "other", transferUntil: null, restrictedUntil: null });
@@ -161,14 +161,14 @@ export class Dashboard {
     this.#update(domain, { expires });
   }
 
-  /** What is left on the account, in major units: it was topped up, or spent elsewhere. */
+  /** Sets the account's balance, in major units. */
   setBalance(balance: number): void {
     this.#store.change({ kind: "account" }, (state) => {
       state.balance = balance;
     });
   }
 
-  /** Changes prices of a TLD, in major units; those left out stay. */
+  /** Changes prices of a TLD, in major units. Omitted ones stay. */
   setPrices(tld: string, part: Partial<TldPrice>): void {
     const name = tld.toLowerCase();
     const price = priceOf(`.${name}`, this.#store.state.prices);
@@ -178,17 +178,17 @@ export class Dashboard {
     });
   }
 
-  /** Changes that wait for the owner's answer to an e-mail. */
+  /** Changes that need the owner's approval by e-mail. */
   pendingApprovals(): PendingApproval[] {
     return structuredClone([...this.#store.state.approvals]);
   }
 
   approve(id: number): void {
-    settle(this.#store, id, true);
+    decide(this.#store, id, true);
   }
 
   reject(id: number): void {
-    settle(this.#store, id, false);
+    decide(this.#store, id, false);
   }
 }
 

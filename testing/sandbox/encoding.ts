@@ -1,6 +1,6 @@
 /**
- * How DNS data is encoded: reading what a request says into the plain form, and writing the plain form in the ways a
- * profile asks for. Written for the sandbox alone, so that it can disagree with the client.
+ * Decodes DNS data of requests to the plain form, and encodes the plain form as the profile asks. Shares no code with the
+ * client, so that the two check each other.
  */
 import { isIPv4, isIPv6 } from "node:net";
 import { badRequest } from "./refusal.ts";
@@ -9,7 +9,7 @@ const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 const isName = (name: string) => name.length <= 253 && name.split(".").every((part) => label.test(part));
 
-/** The host label of a request, relative to the domain; empty for the apex (absent, empty or `@`). */
+/** The host label of a request, relative to the domain; empty for the apex (if absent, empty or `@`). */
 export function relativeName(input: string | undefined, domain: string, field = "name"): string {
   const name = (input ?? "").toLowerCase();
   if (name === "" || name === "@") return "";
@@ -24,7 +24,7 @@ export function relativeName(input: string | undefined, domain: string, field = 
   return name;
 }
 
-/** A host name somewhere in DNS, always absolute; one trailing dot is allowed and dropped. `.` stands for "none". */
+/** An absolute host name. Drops one trailing dot; `.` means "none". */
 export function hostName(input: string, field: string): string {
   if (input === ".") return ".";
   const name = input.toLowerCase().replace(/\.$/, "");
@@ -64,10 +64,10 @@ export function longIpv6(short: string): string {
   return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0")).join(":");
 }
 
-/** Would a text be read as quoted strings? */
+/** Does the string parse as quoted strings? */
 const looksQuoted = (text: string): boolean => /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(text);
 
-/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\`, `\DDD`) as one text, or `undefined` when it is not quoted. */
+/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\`, `\DDD`) as one string; `undefined` if it isn't quoted. */
 function unquote(input: string): string | undefined {
   if (!looksQuoted(input)) return undefined;
   const bytes: Buffer[] = [];
@@ -83,7 +83,7 @@ function unquote(input: string): string | undefined {
   return Buffer.concat(bytes).toString("utf8");
 }
 
-/** The text of a TXT record: bare, or as one or more quoted strings. */
+/** Reads the text of a TXT record, bare or as quoted strings. */
 export function readText(input: string): string {
   if (input === "") throw badRequest("invalid_content", "content of a TXT record must not be empty.");
   return unquote(input) ?? input;
@@ -110,17 +110,17 @@ function chunks(text: string, limit: number): string[] {
 const decimal = (character: string) =>
   [...Buffer.from(character, "utf8")].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
 
-/** A text in quotes, with `\"` and `\\`. */
+/** Quotes a string, with `\"` and `\\`. */
 export const quoteText = (text: string) => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 
-/** Writes the text of a TXT record. A bare text that would read as quoted is quoted in any case. */
+/** Writes the text of a TXT record. Quotes a bare text that parses as quoted. */
 export function writeText(text: string, isQuoted: boolean): string {
   if (!isQuoted) return looksQuoted(text) ? quoteText(text) : text;
   const parts = byteLength(text) > 255 ? chunks(text, 255) : [text];
   return parts.map((part) => quoteText(part).replace(/[^\x20-\x7e]/gu, decimal)).join(" ");
 }
 
-/** `10 mail.example.com` and the like: as many words as asked for, the last one taking the rest. */
+/** Splits `10 mail.example.com` into this many words. The last one takes the remaining text. */
 export function words(input: string, count: number, form: string): string[] {
   const out: string[] = [];
   let rest = input.trim();

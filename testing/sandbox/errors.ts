@@ -65,7 +65,7 @@ export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";
 
   constructor(first: string, second: string) {
-    super(`The profiles ${first} and ${second} decide the same point differently. Leave one of them out.`);
+    super(`The profiles ${first} and ${second} decide the same point differently. Use only one of them.`);
     this.name = "ConflictingProfilesError";
   }
 }

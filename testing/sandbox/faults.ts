@@ -1,19 +1,19 @@
-/** Faults: what can go wrong between a client and the registrar, switched on by rules. */
+/** Faults between a client and the registrar, injected by rules. */
 
 import type { Random } from "./random.ts";
 import { matchesName } from "./requestLog.ts";
 
 /**
- * What happens instead of a proper answer.
- * - `{status}`: an error answer, the work not done; with `done: true` the work is done first (a gateway that gave up).
- * - `{delayMs}`: the answer comes, but late.
+ * A fault in place of a proper response.
+ * - `{status}`: an error response without the work; with `done: true` after the work (a gateway timeout).
+ * - `{delayMs}`: a late response.
  * - `reset-before`: the connection is reset before the work; `reset-after`: after it.
- * - `hang-before`, `hang`: no answer ever; the work is not done, or is done.
- * - `truncate`: the work is done, the answer ends in the middle.
- * - `endless`: the work is done, the answer never ends.
- * - `wrong-content-type`: the work is done, the JSON answer calls itself text/plain.
- * - `html`: 200 with an HTML page from something in between; the work is not done.
- * - `success-false`: 200 whose body says `success: false`; the work is not done.
+ * - `hang-before`, `hang`: no response; without the work, or after it.
+ * - `truncate`: the work is done, and the response ends in the middle.
+ * - `endless`: the work is done, and the response never ends.
+ * - `wrong-content-type`: the work is done, and the JSON response has the type text/plain.
+ * - `html`: 200 with an HTML page, as from a proxy; without the work.
+ * - `success-false`: 200 with `success: false`; without the work.
  */
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly retryAfter?: number | string; readonly done?: boolean }
@@ -33,13 +33,13 @@ export const namedFaults = [
 ] as const;
 
 export interface FaultRule {
-  /** Which operations; a text may contain `*`. All when absent. */
+  /** Operations; in a string, `*` matches anything. Default: all. */
   readonly operation?: string | RegExp;
-  /** Strike the next so many matching requests, then stop. Always when absent. */
+  /** Number of matching requests that it strikes. Default: all. */
   readonly times?: number;
-  /** Let so many matching requests through first. */
+  /** Number of matching requests that pass first. */
   readonly after?: number;
-  /** Strike a matching request with this chance, from 0 to 1. */
+  /** Probability of striking a matching request, from 0 to 1. */
   readonly probability?: number;
   readonly fault: Fault;
 }
@@ -47,9 +47,9 @@ export interface FaultRule {
 export interface FaultHandle {
   readonly id: number;
   readonly rule: FaultRule;
-  /** How many requests it has struck. */
+  /** Number of requests that it has struck. */
   readonly hits: number;
-  /** Switches it off. */
+  /** Removes the rule. */
   clear(): void;
 }
 
@@ -83,7 +83,7 @@ export class Faults {
     this.#active = [];
   }
 
-  /** The fault that strikes this request, if any: the first rule that matches and is not used up. */
+  /** The fault of this request: that of the first matching rule with strikes left. */
   strike(operation: string): Fault | undefined {
     for (const active of this.#active) {
       const { operation: pattern, times, after = 0, probability = 1, fault } = active.rule;
@@ -119,7 +119,7 @@ export function faultName(fault: Fault): string {
     : `status ${fault.status}${fault.done ? " after the work" : ""}`;
 }
 
-/** Does the work get done under this fault? */
+/** Is the work done under this fault? */
 export const isDone = (fault: Fault) =>
   typeof fault === "string"
     ? !["reset-before", "html", "hang-before", "success-false"].includes(fault)

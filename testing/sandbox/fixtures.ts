@@ -3,7 +3,7 @@ import { randomSecret } from "./random.ts";
 import type { SandboxContact, SandboxDomain } from "./state.ts";
 import type { SandboxState } from "./stateFile.ts";
 
-/** The service's own nameservers: DNS records can be managed only while a domain uses exactly these. */
+/** The service's nameservers. The API accepts DNS records only for domains that use exactly these. */
 export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
 
 const day = 24 * 60 * 60 * 1000;
@@ -11,7 +11,7 @@ export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime
 
 export const hoursAfter = (moment: Date, hours: number) => daysAfter(moment, hours / 24);
 
-/** A domain of this account as the sandbox fills it in: service nameservers, unlocked, a year to go. */
+/** A domain with defaults: this account's, service nameservers, unlocked, one year until expiry. */
 export function newDomain(name: string, now: Date, part: Partial<SandboxDomain> = {}): SandboxDomain {
   return {
     account: "own",
@@ -53,7 +53,7 @@ export const firstContact: SandboxContact = {
 /**
  * `default`: `example.com` and `example.org` on the service's nameservers, unlocked, without records or forwards;
  * `example.net` on foreign nameservers, locked, inside its ICANN restriction; one contact, `ATOM-1001`, for all of them.
- * `empty`: nothing at all.
+ * `empty`: no domain and no contact.
  */
 export function freshState(fixtures: "default" | "empty", now: Date): SandboxState {
   const handle = firstContact.handle;

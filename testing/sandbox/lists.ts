@@ -1,4 +1,4 @@
-/** How lists are shown: late, in another order, in pages, in one of several containers, each as the behaviour says. */
+/** Lists in responses: stale, shuffled, paged and in one of several containers, by the behaviour. */
 import type { Behaviour } from "./behaviour.ts";
 import type { JsonObject } from "./present.ts";
 import { type Random, shuffled } from "./random.ts";
@@ -9,11 +9,11 @@ interface LateWrite<T> {
   lists: number;
 }
 
-/** What list calls see while writes show late, and the order they see it in; the pages of one walk fit together. */
+/** Stale and shuffled views of lists. All pages of one walk come from the same view. */
 export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
-  /** How many readings of a list began under a behaviour. */
+  /** Number of walks that began, by behaviour. */
   #readings = new WeakMap<Behaviour, Map<string, number>>();
   readonly #random: Random;
 
@@ -28,12 +28,12 @@ export class ListViews<T> {
     this.#readings = new WeakMap();
   }
 
-  /** A write happened: this is how the list of that domain was before. */
+  /** Notes a write, with the domain's list from before. */
   note(domain: string, before: readonly T[]): void {
     this.#late.set(domain, [...(this.#late.get(domain) ?? []), { before, at: Date.now(), lists: 0 }].slice(-1000));
   }
 
-  /** The elements as a list call sees them; `page` 1 begins a walk, later pages see what the first one saw. */
+  /** The rows that a list call sees. `page` 1 begins a walk; later pages see the same rows. */
   see(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
     if (behaviour.movingReadings > 0) return this.#moving(domain, now, page, behaviour);
     if (!behaviour.shuffled && behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
@@ -53,7 +53,7 @@ export class ListViews<T> {
     return ordered;
   }
 
-  /** As if somebody deleted one element in each reading, after its first page, and brought them all back in the end. */
+  /** Simulates one deleted row in each walk after its first page. All rows return in the end. */
   #moving(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
     const readings = this.#readings.get(behaviour) ?? new Map<string, number>();
     this.#readings.set(behaviour, readings);
@@ -70,13 +70,13 @@ interface Paging {
 
 const defaultPageSize = 50;
 
-/** What a list holds, and how one element is shown: only what stands on the page is. */
+/** The rows of a list, and a function that presents one. Only the page's rows are presented. */
 interface Listed<T> {
   readonly items: readonly T[];
   readonly present: (item: T) => JsonObject;
 }
 
-/** One page of a paged list, in its container. Pages count from 1 here, whatever the behaviour shows. */
+/** One page of a paged list, in its container. Counts pages from 1, independent of the behaviour. */
 export function pagedList<T>(
   key: string,
   { items, present }: Listed<T>,
@@ -100,7 +100,7 @@ export function pagedList<T>(
   };
 }
 
-/** A whole list, in its container. Only a silent cap shortens it. */
+/** A complete list, in its container. Only a silent cap shortens it. */
 export const wholeList = <T>(key: string, listed: Listed<T>, behaviour: Behaviour): JsonObject =>
   pagedList(
     key,

@@ -1,4 +1,4 @@
-/** How stored things are shown to API clients: the plain form, bent to the behaviour in force. */
+/** Converts stored rows from the plain form to responses, by the behaviour. */
 import type { Behaviour } from "./behaviour.ts";
 import { longIpv6, quoteText, writeText } from "./encoding.ts";
 import { dataKeys } from "./records.ts";
@@ -11,14 +11,14 @@ const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
 export const presentId = (id: number, kind: keyof typeof idPrefix, { ids }: Behaviour): number | string =>
   ids === "text" ? `${idPrefix[kind]}${id}` : id;
 
-/** The id inside a path back to the sandbox's number; `undefined` when it cannot be one. */
+/** Parses the id in a path; `undefined` if it isn't one of the sandbox's. */
 export function readId(text: string, kind: keyof typeof idPrefix, { ids }: Behaviour): number | undefined {
   const prefix = ids === "text" ? idPrefix[kind] : "";
   const number = text.slice(prefix.length);
   return text.startsWith(prefix) && /^\d{1,15}$/.test(number) ? Number(number) : undefined;
 }
 
-/** Absent fields: left out, or `null`. */
+/** Omits absent fields, or sets them to `null`. */
 export const withAbsent = (object: JsonObject, keys: readonly string[], behaviour: Behaviour): JsonObject => {
   const shown = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
   const nulls = behaviour.nulls
@@ -33,8 +33,8 @@ export const withAbsent = (object: JsonObject, keys: readonly string[], behaviou
 
 const ownerLabel = (name: string, domain: string, behaviour: Behaviour) => {
   if (behaviour.names === "relative") return name === "" ? behaviour.apex : name;
-  const whole = name === "" ? domain : `${name}.${domain}`;
-  return behaviour.names === "fqdn-dot" ? `${whole}.` : whole;
+  const full = name === "" ? domain : `${name}.${domain}`;
+  return behaviour.names === "fqdn-dot" ? `${full}.` : full;
 };
 
 export const target = (name: string, { targetDot }: Behaviour) =>
@@ -89,7 +89,7 @@ export function presentRecord(record: SandboxRecord, domain: string, behaviour: 
   );
 }
 
-/** The apex records a registrar keeps itself, where the behaviour lists them. */
+/** The registrar's own apex records, if the behaviour lists them. */
 export function apexRecords(domain: SandboxDomain, behaviour: Behaviour): JsonObject[] {
   const name = ownerLabel("", domain.name, behaviour);
   const hosts = domain.nameservers.map((host) => target(host, behaviour));
@@ -107,7 +107,7 @@ export function apexRecords(domain: SandboxDomain, behaviour: Behaviour): JsonOb
   );
 }
 
-/** The kinds of forwards and how they are shown. A third kind has one word everywhere. */
+/** Types of forwards, and their words in responses. The third type has one word everywhere. */
 export const forwardKinds: Readonly<Record<Behaviour["forwardTypes"], readonly (readonly [string, string])[]>> = {
   words: [
     ["permanent", "permanent"],

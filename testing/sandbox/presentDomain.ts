@@ -1,14 +1,14 @@
-/** How domains and their locks are shown to API clients. */
+/** Converts domains and their locks to responses. */
 import type { Behaviour } from "./behaviour.ts";
 import { type JsonObject, target, withAbsent } from "./present.ts";
 import type { SandboxContact } from "./state.ts";
 import type { HeldDomain } from "./stateFile.ts";
 
-/** A moment as the behaviour writes it. */
+/** Formats a moment by the behaviour. */
 const presentDate = (moment: string | null, behaviour: Behaviour) =>
   moment === null || !behaviour.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
 
-/** Does the account show this domain of its own already? */
+/** Does the account show this domain yet? */
 export function isShown({ shownFrom, transferUntil }: HeldDomain, now: Date, behaviour: Behaviour): boolean {
   const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
   return !isTo(shownFrom) && !(behaviour.pendingTransfers === "hidden" && isTo(transferUntil));

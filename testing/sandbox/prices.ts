@@ -10,7 +10,7 @@ export const tldPrices: Readonly<Record<string, TldPrice>> = {
   ai: { register: 79.99, renew: 89.99, transfer: 79.99, icannFee: 0 },
 };
 
-/** Part of the subtotal that is added as tax. */
+/** Tax rate on the subtotal. */
 const vatRate = 0.2;
 
 const cents = (amount: number) => Math.round(amount * 100) / 100;
@@ -18,7 +18,7 @@ const tldOf = (domain: string) => domain.slice(domain.lastIndexOf(".") + 1);
 
 type Prices = Readonly<Record<string, TldPrice>>;
 
-/** The price of a name's TLD. @param changed prices that somebody changed, by TLD */
+/** The price of a name's TLD. @param changed prices that differ from the invented ones, by TLD */
 export function priceOf(domain: string, changed: Prices = {}): TldPrice | undefined {
   const prices = { ...tldPrices, ...changed };
   return Object.hasOwn(prices, tldOf(domain)) ? prices[tldOf(domain)] : undefined;
@@ -26,7 +26,7 @@ export function priceOf(domain: string, changed: Prices = {}): TldPrice | undefi
 
 const isPremium = (domain: string) => domain.startsWith("premium");
 
-/** Years a registration lasts when the request does not say. Specification: "default 1, default 2 for .ai". */
+/** Default years of a registration. Specification: "default 1, default 2 for .ai". */
 export const defaultYears = (domain: string) => (tldOf(domain) === "ai" ? 2 : 1);
 
 /** The price fields of a quote or an order. The ICANN fee is part of the subtotal. */

@@ -1,60 +1,56 @@
 /**
- * Profiles: legal but awkward ways to answer, each under a name, to be combined freely unless two of them decide the
- * same point differently.
+ * Profiles: named behaviours that are valid but awkward. Any of them combine, unless two decide the same point
+ * differently.
  */
 import { type Behaviour, plainBehaviour } from "./behaviour.ts";
 import { ConflictingProfilesError, UnknownProfileError } from "./errors.ts";
 
 export interface Profile {
-  /** How the registrar answers, and in brackets its source. */
+  /** The registrar's behaviour, and in brackets its source. */
   readonly description: string;
   /**
-   * What a client needs to work in full under it: `nothing`; an `override` of the contract (a renamed field, a missing
-   * route); or more than an API can give (`impossible`: it can only refuse to guess).
+   * The help that a client needs: `nothing`; an `override` in the contract file (a renamed field, a missing route); or more
+   * than an API can give (`impossible`: the client can only refuse to guess).
    */
   readonly needs: "nothing" | "override" | "impossible";
-  /** The number a name may carry after a colon (`page-cap:3`) when none is given. */
+  /** The default of the number after the name (`page-cap:3`). */
   readonly parameter?: number;
   readonly behaviour: (parameter: number) => Partial<Behaviour>;
 }
 
 /**
- * Description, behaviour, and which part of it the number after the name sets. In brackets is who shows or leaves open that
- * a registrar answers so: `open`, the specification does not show the field, the answer or the route; `ref`, the public
- * reference of a service that implements it; else a DNS service whose reference shows it.
+ * Description, behaviour, and the member that the number after the name sets. Sources in brackets: `open`, the specification
+ * doesn't show the field, the response or the route; `ref`, the public reference of a service that implements it; otherwise
+ * a DNS service whose reference shows it.
  */
 type Row = readonly [description: string, behaviour: Partial<Behaviour>, numbered?: readonly [keyof Behaviour, number]];
 
-/** What a client works with in full, without any help. */
+/** Clients work under these without help. */
 const workable = {
-  "ids-text": ["ids are text, rec_1001 [open; Porkbun]", { ids: "text" }],
-  "ids-change-on-put": ["an element has a new id after every PUT [open]", { idsChangeOnPut: true }],
+  "ids-text": ["ids are strings: rec_1001 [open; Porkbun]", { ids: "text" }],
+  "ids-change-on-put": ["a row has a new id after every PUT [open]", { idsChangeOnPut: true }],
   "other-statuses": [
-    "creates answer 201, deletes 204 with an empty body, a duplicate 409, another account's domain 404 [open]",
+    "statuses: create 201, delete 204 with an empty body, duplicate 409, another account's domain 404 [open]",
     { createStatus: 201, deleteStatus: 204, conflictStatus: 409, foreignDomain: 404 },
   ],
   "writes-without-object": [
-    "creates and updates answer success and a message, nothing else [open]",
+    "creates and updates respond with success and a message only [open]",
     { writesWithoutObject: true },
   ],
   "container-data-keyed": [
     "lists are in data.records, data.url_forwards, data.domains [open]",
     { container: "data-keyed" },
   ],
-  "page-cap": ["pages hold 20 elements at most; the total is given [open]", {}, ["pageCap", 20]],
+  "page-cap": ["pages hold 20 rows at most; lists have a total [open]", {}, ["pageCap", 20]],
   "paging-ignored": [
-    "page and page_size are ignored: every page is the whole list [open; Porkbun]",
+    "page and page_size are ignored: every page is the complete list [open; Porkbun]",
     { paging: "ignored", pageCap: Number.POSITIVE_INFINITY },
   ],
-  "has-more": ["lists tell has_more [open]", { hasMore: true }],
-  "moving-pages": [
-    "in the 1st reading of a list its first element is gone when page 2 is read [open]",
-    {},
-    ["movingReadings", 1],
-  ],
-  "duplicates-accepted": ["an exact duplicate is kept beside the first one [open; Domeneshop]", { duplicates: true }],
-  "names-fqdn": ["names are whole: www.example.com [open; Porkbun]", { names: "fqdn" }],
-  "names-fqdn-dot": ["names are whole with a dot: www.example.com. [open; Route 53]", { names: "fqdn-dot" }],
+  "has-more": ["lists have has_more [open]", { hasMore: true }],
+  "moving-pages": ["the first walk through a list loses its first row before page 2 [open]", {}, ["movingReadings", 1]],
+  "duplicates-accepted": ["an exact duplicate is accepted [open; Domeneshop]", { duplicates: true }],
+  "names-fqdn": ["names are fully qualified: www.example.com [open; Porkbun]", { names: "fqdn" }],
+  "names-fqdn-dot": ["names are fully qualified with a dot: www.example.com. [open; Route 53]", { names: "fqdn-dot" }],
   "apex-empty": ["the apex is an empty name, not @ [open; DNSimple]", { apex: "" }],
   "targets-dot": ["host names in data end in a dot, in upper case [open; RFC 4343]", { targetDot: true }],
   "txt-quoted": [
@@ -63,14 +59,14 @@ const workable = {
   ],
   "ipv6-long": ["IPv6 has all its zeros, in upper case [open]", { ipv6Long: true }],
   "data-in-content": ["MX, SRV and CAA are one content each, SRV at _sip._tcp [open; Route 53]", { data: "content" }],
-  "put-merges": ["a PUT keeps the fields it does not name [open]", { putMerges: true }],
+  "put-merges": ["a PUT keeps omitted fields [open]", { putMerges: true }],
   "ttl-default": ["records without a TTL show 3600 [open; DNSimple]", {}, ["defaultTtl", 3600]],
   nulls: ["absent fields are null [ref]", { nulls: true }],
   "extra-fields": [
-    "objects have fields nobody knows, and dates no zone: 2026-01-31 10:00:00 [open]",
+    "objects have unknown fields, and dates no time zone: 2026-01-31 10:00:00 [open]",
     { extraFields: true },
   ],
-  shuffled: ["lists come in another order each time [open]", { shuffled: true }],
+  shuffled: ["each list comes in another order [open]", { shuffled: true }],
   "stale-lists": ["a write shows only in the 2nd list after it (stale-lists:3: the 4th) [open]", {}, ["staleLists", 1]],
   "stale-seconds": ["a write shows in lists only after 1 second [open]", {}, ["staleSeconds", 1]],
   "foreign-zone-unreadable": [
@@ -81,49 +77,49 @@ const workable = {
     "the apex SOA and NS records are listed, and cannot be changed [open; DNSimple]",
     { apexListed: true },
   ],
-  "refusals-quote": ["refusals repeat what was sent, and the data of contacts [open]", { refusalsQuote: true }],
+  "refusals-quote": ["refusals quote the request, and the data of contacts [open]", { refusalsQuote: true }],
   "transfers-hidden": [
     "a domain is not in the account while its inbound transfer runs: 404 [open]",
     { pendingTransfers: "hidden" },
   ],
   "atom-appraisal": ["the appraisal's value is in atom_appraisal [clients agree]", { appraisalKey: "atom_appraisal" }],
 } satisfies Record<string, Row>;
-/** What a line of the contract file settles: a renamed field, a missing route. */
+/** Clients need a line of the contract file: a renamed field, a missing route. */
 const overridden = {
   "pages-from-0": ["page numbers count from 0 [open]", { firstPage: 0 }],
-  "no-totals": ["lists do not tell a total [open]", { totals: false }],
+  "no-totals": ["lists have no total [open]", { totals: false }],
   "content-wanted": [
     "SRV and CAA are taken and shown as one content; their fields are refused [open; Route 53]",
     { data: "content-only" },
   ],
   "forward-types-own": [
-    "the types of forwards are called R301 and R302, in requests and answers [open]",
+    "the types of forwards are called R301 and R302, in requests and responses [open]",
     { forwardTypes: "own" },
   ],
   "type-key-record-type": [
-    "the record type is in record_type, in requests and answers [open]",
+    "the record type is in record_type, in requests and responses [open]",
     { typeKey: "record_type" },
   ],
   "no-put": ["no PUT of a record or forward: 404 (no-put:405) [open]", {}, ["putMissing", 404]],
 } satisfies Record<string, Row>;
-/** More than an API can give: a client can only refuse to guess. */
+/** Clients can only refuse to guess. */
 const impossible = {
-  "lists-without-ids": ["lists do not tell ids; the answer to a create does [open]", { idsInLists: false }],
+  "lists-without-ids": ["lists have no ids; the response to a create has one [open]", { idsInLists: false }],
   "container-unknown": ["lists are in result.items [open]", { container: "unknown" }],
   "page-total": [
-    "pages hold 20 elements at most, and the total counts those of the page [open]",
+    "pages hold 20 rows at most, and the total counts those of the page [open]",
     { totals: "page" },
     ["pageCap", 20],
   ],
   "silent-cap": [
-    "lists stop at 20 elements, without paging and without a total [open]",
+    "lists stop at 20 rows, without paging and without a total [open]",
     { paging: "ignored", totals: false },
     ["pageCap", 20],
   ],
   "no-delete": ["no DELETE of a record or forward: 404 (no-delete:405) [open]", {}, ["deleteMissing", 404]],
-  "ttl-minimum": ["TTLs below 600 are raised to it [open; Porkbun]", {}, ["minimumTtl", 600]],
+  "ttl-minimum": ["TTLs below 600 are raised to 600 [open; Porkbun]", {}, ["minimumTtl", 600]],
   "details-sparse": [
-    "the details of a domain leave out its settings, DNSSEC and contact handles [ref]",
+    "the details of a domain omit its settings, DNSSEC and contact handles [ref]",
     { sparseDetails: true },
   ],
   "late-registration": [
@@ -143,7 +139,7 @@ const impossible = {
   ],
 } satisfies Record<string, Row>;
 
-/** The parts of `all-awkward`: one choice per point, all of them workable at the same time. */
+/** The parts of `all-awkward`, which combine: one choice per point. */
 const awkward: readonly (keyof typeof workable | `page-cap:${number}`)[] = [
   "ids-text",
   "ids-change-on-put",
@@ -168,7 +164,7 @@ const awkward: readonly (keyof typeof workable | `page-cap:${number}`)[] = [
 ];
 
 export type ProfileName = keyof typeof workable | keyof typeof overridden | keyof typeof impossible | "all-awkward";
-/** A profile, with the number that it takes, or without. */
+/** The name of a profile, with or without its number. */
 export type ProfileChoice = ProfileName | `${ProfileName}:${number}`;
 
 function asProfiles(needs: Profile["needs"], rows: Record<string, Row>): [string, Profile][] {
@@ -202,7 +198,7 @@ export const profileNames: readonly ProfileName[] = [
   ...namesOf(impossible),
   "all-awkward",
 ];
-/** The profiles under which a client must work in full, without any help: what tests loop over. */
+/** Profiles under which a client must work without help. Tests loop over them. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
 
 function partOf(name: string): Partial<Behaviour> {
@@ -223,7 +219,7 @@ const disagree = (a: object, b: object) => {
 export const conflictsWith = (name: string): string[] =>
   profileNames.filter((other) => other !== name && disagree(partOf(name), partOf(other)));
 
-/** What the profiles together change of the plain behaviour. */
+/** The combined changes of the profiles to the plain behaviour. */
 function behaviourOf(names: readonly string[]): Partial<Behaviour> {
   let together: Partial<Behaviour> = {};
   for (const [index, name] of names.entries()) {
@@ -241,5 +237,5 @@ function behaviourOf(names: readonly string[]): Partial<Behaviour> {
 export const profileList = (profile: string | readonly string[] | undefined): string[] =>
   (typeof profile === "string" ? profile.split(",") : [...(profile ?? [])]).map((name) => name.trim()).filter(Boolean);
 
-/** The whole behaviour under these profiles. */
+/** The complete behaviour under these profiles. */
 export const fullBehaviour = (names: readonly string[]): Behaviour => ({ ...plainBehaviour, ...behaviourOf(names) });

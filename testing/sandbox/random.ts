@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 /** A source of numbers in [0, 1) that repeats for the same seed. */
 export type Random = () => number;
 
-/** Mulberry32: small, fast and good enough to shuffle lists and throw faults. */
+/** Mulberry32: good enough to shuffle lists and to inject faults. */
 export function seededRandom(seed: number): Random {
   let a = seed >>> 0;
   return () => {
@@ -23,8 +23,8 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
     .map(({ item }) => item);
 }
 
-/** A secret nobody can guess, with a prefix that says what it is. */
+/** A random secret with a prefix. */
 export const randomSecret = (prefix: string) => `${prefix}_${randomBytes(18).toString("hex")}`;
 
-/** A number that depends on the text alone: for invented data that must not change between runs. */
+/** A hash of the string, for invented data that stays the same between runs. */
 export const numberFrom = (text: string) => createHash("sha256").update(text).digest().readUInt32BE(0);

@@ -1,4 +1,4 @@
-/** The rate limit: a token bucket that holds one second's worth, refilled steadily, in real time. */
+/** The rate limit: a token bucket of one second, refilled in real time. */
 export interface Rate {
   readonly perSecond: number;
   /** Does a 429 carry Retry-After? */
@@ -19,7 +19,7 @@ export class RateLimiter {
     this.#at = performance.now();
   }
 
-  /** Takes a token: `undefined` when there was one, else the seconds until there will be. */
+  /** Takes a token. @returns the seconds until the next one if there is none */
   take(): number | undefined {
     const now = performance.now();
     this.#tokens = Math.min(this.#capacity, this.#tokens + ((now - this.#at) / 1000) * this.rate.perSecond);

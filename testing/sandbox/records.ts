@@ -1,4 +1,4 @@
-/** The registrar's rules for DNS records: from a request body to the plain form, and what may stand beside what. */
+/** The registrar's rules for DNS records: converts a request body to the plain form, and finds conflicts. */
 import type { StringRecordType } from "dns-packet";
 import type * as z from "zod";
 import { recordBody } from "../../provider/api/endpoints/shapes.ts";
@@ -16,8 +16,8 @@ type DataKey = Exclude<keyof Draft, "type" | "name" | "ttl" | "comment">;
 const isDataKey = (key: string): key is DataKey => !["type", "name", "ttl", "comment"].includes(key);
 export const dataKeys = Object.keys(recordBody.shape).filter(isDataKey);
 
-/** The fields that a type may have in a request, beside those of all types. */
-const own = (type: SandboxRecordType): readonly string[] => {
+/** The fields of a type in a request, without those of all types. */
+const fieldNames = (type: SandboxRecordType): readonly string[] => {
   const { fields, owner } = recordTypes[type];
   return ["content", ...Object.keys(fields), ...Object.keys(owner.arguments)];
 };
@@ -34,7 +34,7 @@ function mx(body: RecordBody) {
   return { content: hostName(content(body), "content"), priority: body.priority };
 }
 
-/** Of SRV and CAA: what a content says, in fields. */
+/** Parses the content of SRV and CAA to fields. */
 function fieldsOf({ type, content }: RecordBody): Partial<RecordBody> {
   if (content === undefined) return {};
   if (type === "CAA") {
@@ -50,8 +50,8 @@ function fieldsOf({ type, content }: RecordBody): Partial<RecordBody> {
   };
 }
 
-/** Fields and content may both be given, but must then say the same. */
-function whole(body: RecordBody): RecordBody {
+/** Merges fields and content. Refuses them if they contradict each other. */
+function merged(body: RecordBody): RecordBody {
   const inContent = fieldsOf(body);
   const plain = (value: unknown) => unquoted(String(value)).toLowerCase().replace(/\.$/, "");
   const clash = dataKeys.find((key) => {
@@ -68,7 +68,7 @@ const missing = (type: string, fields: string) =>
 const underscored = (label: string) => (label.startsWith("_") || label === "*" ? label : `_${label}`).toLowerCase();
 
 function srv(body: RecordBody, owner: string) {
-  const { priority, weight, port, target } = whole(body);
+  const { priority, weight, port, target } = merged(body);
   if (priority === undefined || weight === undefined || port === undefined || target === undefined) {
     throw missing("SRV", "priority, weight, port and target");
   }
@@ -85,7 +85,7 @@ function srv(body: RecordBody, owner: string) {
 }
 
 function caa(body: RecordBody) {
-  const { flags, tag: given, value } = whole(body);
+  const { flags, tag: given, value } = merged(body);
   if (flags === undefined || given === undefined || value === undefined) throw missing("CAA", "flags, tag and value");
   const tag = given.toLowerCase();
   if (!/^[a-z0-9]{1,15}$/.test(tag)) throw badRequest("invalid_tag", "tag must be letters and digits.");
@@ -112,14 +112,14 @@ function data(body: RecordBody, owner: string): Partial<Draft> {
   }
 }
 
-/** Refuses what the behaviour takes as one content only. */
+/** Refuses fields for a type that the behaviour accepts only as one content. */
 export function requireContent(body: RecordBody, behaviour: Behaviour): void {
   if (behaviour.data === "content-only" && ["SRV", "CAA"].includes(body.type)) content(body);
 }
 
-/** The plain form of what a request asks for. Throws a 400 that says what is wrong. */
+/** Converts a request to the plain form. @throws Refusal with status 400 */
 export function readRecord(body: RecordBody, domain: string): Draft {
-  const stray = dataKeys.find((field) => body[field] !== undefined && !own(body.type).includes(field));
+  const stray = dataKeys.find((field) => body[field] !== undefined && !fieldNames(body.type).includes(field));
   if (stray !== undefined) throw badRequest("unexpected_field", `${stray} does not apply to ${body.type} records.`);
   const name = relativeName(body.name, domain);
   return {
@@ -131,7 +131,7 @@ export function readRecord(body: RecordBody, domain: string): Draft {
   };
 }
 
-/** The request body that would make this record: what a PUT that merges starts from. */
+/** The request body of this record, into which a PUT merges its fields. */
 export function asBody(record: SandboxRecord): RecordBody {
   const { id: _id, ...body } = record;
   return body;
@@ -145,8 +145,8 @@ export function ownerName({ service, protocol, name }: Draft): string {
 
 const sameData = (a: Draft, b: Draft) => a.type === b.type && dataKeys.every((key) => a[key] === b[key]);
 
-/** Throws when this record may not stand beside those. */
-export function checkBeside(record: Draft, others: readonly SandboxRecord[], behaviour: Behaviour): void {
+/** @throws Refusal if the record is a duplicate, or conflicts with the others: an A at the name of a CNAME */
+export function checkConflicts(record: Draft, others: readonly SandboxRecord[], behaviour: Behaviour): void {
   const owner = ownerName(record);
   if (owner === "" && (recordTypes[record.type].alone || record.type === "NS")) {
     const why =
@@ -158,6 +158,6 @@ export function checkBeside(record: Draft, others: readonly SandboxRecord[], beh
     throw new Refusal(behaviour.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
   if (neighbours.some((other) => excludedBy[record.type].includes(other.type))) {
-    throw badRequest("cname_conflict", `A ${record.type} record cannot stand beside other records of the same name.`);
+    throw badRequest("cname_conflict", `A ${record.type} record conflicts with other records of the same name.`);
   }
 }

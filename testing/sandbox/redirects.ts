@@ -1,4 +1,4 @@
-/** The redirect port: plain HTTP on loopback that answers URL forwards by the Host header. */
+/** The redirect port: HTTP on loopback that redirects by the Host header and the URL forwards. */
 import { once } from "node:events";
 import { createServer, validateHeaderValue } from "node:http";
 import { holderOf } from "./dns/zone.ts";
@@ -20,8 +20,8 @@ interface Forwards {
 const hostOf = (header: string | undefined) => (header ?? "").toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
 
 /**
- * The forward of a host: one with exactly its label, else one with `*` in place of its first labels. A domain's own name
- * has the empty label; `www` is a label like any other.
+ * The forward of a host: the one of its label, otherwise one with `*` in place of its first labels. The domain itself has the
+ * empty label.
  */
 function findForward(host: string, holdings: Forwards): SandboxForward | undefined {
   const domain = holderOf(host, holdings.domains())?.name;
@@ -37,7 +37,7 @@ function findForward(host: string, holdings: Forwards): SandboxForward | undefin
   return undefined;
 }
 
-/** 301 for a permanent forward, 302 for a temporary one, always to exactly its destination; else a 404 that says why. */
+/** 301 to the destination of a permanent forward, 302 for a temporary one, otherwise a 404 with the reason. */
 function redirect(header: string | undefined, holdings: Forwards): RedirectAnswer {
   const host = hostOf(header);
   const forward = findForward(host, holdings);
@@ -53,7 +53,7 @@ function redirect(header: string | undefined, holdings: Forwards): RedirectAnswe
     : { status: 302, location, body: `Found: ${location}\n` };
 }
 
-/** As it is where a header can hold it; else in the ASCII form of a URL; else nothing (edited by hand into nonsense). */
+/** The destination for a header, in ASCII if necessary; `undefined` if it isn't a URL, after an edit by hand. */
 function asHeader(destination: string): string | undefined {
   if (/^[\x21-\x7e]+$/.test(destination)) return destination;
   try {
@@ -73,7 +73,7 @@ interface RedirectPort {
 
 const loopback = "127.0.0.1";
 
-/** Opens the port. Throws when it is taken. */
+/** Opens the port. @throws if it is taken */
 export async function openRedirectPort(holdings: Forwards, port = 0): Promise<RedirectPort> {
   const server = createServer((asked, response) => {
     const { status, location, body } = redirect(asked.headers.host, holdings);
@@ -81,7 +81,7 @@ export async function openRedirectPort(holdings: Forwards, port = 0): Promise<Re
     response.writeHead(status, {
       "content-type": "text/plain; charset=utf-8",
       "content-length": Buffer.byteLength(body),
-      // A forward may change at any time; real browsers keep a 301 for good.
+      // Without it, browsers cache a 301 forever, and a forward may change.
       "cache-control": "no-store",
       ...(location === undefined ? {} : { location }),
     });

@@ -1,4 +1,4 @@
-/** An error answer of the registrar, thrown by an operation that refuses. */
+/** An error response of the registrar, thrown by an operation. */
 export class Refusal extends Error {
   /** HTTP status. */
   readonly status: number;

@@ -1,4 +1,4 @@
-/** What a request says before an operation sees it: its credentials, its query, and the name of the record type. */
+/** Prepares a request for its operation: credentials, query, and the name of the record type field. */
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
@@ -11,13 +11,13 @@ const credentials = z.object({ api_token: z.string().optional(), user_id: z.stri
 const noQuery = z.strictObject({});
 const pagedQuery = z.looseObject({ page: z.int() });
 
-/** The query schema of a route: the row's, plus credentials where they go in the query. */
+/** The query schema of an endpoint, with credentials if they go in the query. */
 export function querySchema(row: Endpoint): z.ZodObject {
   const query = row.query ?? noQuery;
   return row.auth === "query" ? query.extend(credentials.shape) : query;
 }
 
-/** Queries are text; whole numbers become numbers where the schema wants them. */
+/** Converts integers of a query to numbers if the schema wants numbers. */
 export function readQuery(query: unknown, schema: z.ZodObject): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(
@@ -29,14 +29,14 @@ export function readQuery(query: unknown, schema: z.ZodObject): unknown {
   );
 }
 
-/** The operations count pages from 1. */
+/** Converts the page number: operations count from 1. */
 export function fromFirstPage(query: unknown, { firstPage }: Behaviour): unknown {
   if (firstPage === 1) return query;
   const read = pagedQuery.safeParse(query).data;
   return read === undefined ? query : { ...read, page: read.page + 1 };
 }
 
-/** Requests name the record type as the behaviour says; the table says `type`. */
+/** Renames the record type field from the behaviour's name to `type`. */
 export function readTypeKey(body: unknown, typeKey: string): unknown {
   const read = anyObject.safeParse(body);
   if (typeKey === "type" || !read.success) return body;
@@ -45,7 +45,7 @@ export function readTypeKey(body: unknown, typeKey: string): unknown {
   return type === undefined ? rest : { ...rest, type };
 }
 
-/** @throws Refusal if the request does not say whose it is */
+/** @throws Refusal if the credentials are missing or wrong */
 export function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
   if (row.auth === "bearer") {

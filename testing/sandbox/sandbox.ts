@@ -1,4 +1,4 @@
-/** The sandbox as tests hold it: starting it, looking inside, and control of the dashboard and of failures. */
+/** Starts the sandbox, and gives tests control of its state and faults. */
 import { addAdmin } from "./admin.ts";
 import type { Context } from "./context.ts";
 import type { SandboxControl, WholeSandbox } from "./control.ts";
@@ -20,25 +20,25 @@ export interface SandboxOptions {
   readonly port?: number;
   /** JSON file that keeps everything between runs. Default: memory only. */
   readonly stateFile?: string;
-  /** How to answer: one awkward way or several, `pulumi-registrar sandbox --profiles` says what each is. Default: the plainest way. */
+  /** Awkward behaviours; `pulumi-registrar sandbox --profiles` describes them. Default: none. */
   readonly profile?: ProfileChoice | readonly ProfileChoice[];
   /** The API token. Default: the state file's, or a random one. */
   readonly token?: string;
-  /** When requests are refused with 429. Default: never. */
+  /** The limit above which requests get 429. Default: none. */
   readonly rate?: Rate;
-  /** What a fresh sandbox holds: three domains and a contact, or nothing. Default: `default`. */
+  /** Initial state: three domains and a contact, or `empty`. Default: `default`. */
   readonly fixtures?: "default" | "empty";
-  /** Domains of the account beside those of `fixtures`; one that the state file has already stays as it is. Default: none. */
+  /** Domains to add to those of `fixtures`. A domain that the state file has stays unchanged. Default: none. */
   readonly domains?: readonly string[];
-  /** Answers DNS, too, over UDP and TCP on loopback; without `port` on any free one. Default: not. */
+  /** Serves DNS over UDP and TCP on loopback, on any free port unless `port` is set. Default: off. */
   readonly dns?: { readonly port?: number } | true;
-  /** Answers the URL forwards, too, over HTTP on loopback; without `port` on any free one. Default: not. */
+  /** Serves the URL forwards over HTTP on loopback, on any free port unless `port` is set. Default: off. */
   readonly redirects?: { readonly port?: number } | true;
 }
 
-/** `startSandbox` with what the command line and this project's own tests choose. */
+/** Options of `startSandbox` for the command line and this project's tests. */
 export interface AnyOptions extends Omit<SandboxOptions, "profile"> {
-  /** Also several in one text, separated by commas. */
+  /** Also several in one string, separated by commas. */
   readonly profile?: string | readonly string[];
   /** For shuffled lists and faults by chance. Default 1. */
   readonly seed?: number;

@@ -1,6 +1,6 @@
 /**
- * The HTTP side: routes and request validation from the table of endpoints, and what happens to every request on its way:
- * log, faults, authentication, rate limit, ownership, validation, the operation, the response.
+ * The HTTP server. Routes and validation come from the table of endpoints. Steps of a request: log, faults, authentication,
+ * rate limit, ownership, validation, operation, response.
  */
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
@@ -25,7 +25,7 @@ import { errorOutcome, Visits } from "./visits.ts";
 
 export const apiPrefix = "/api";
 
-/** What the registrar does for each row of the table of endpoints. */
+/** The handler of each endpoint. */
 const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...domainOperations,
   ...recordOperations,
@@ -35,7 +35,7 @@ const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...marketplaceOperations,
 };
 
-/** The path as the specification writes it: without the base URL's part and without the query. */
+/** The path as in the specification: without the base URL and the query. */
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
 
 const texts = z.record(z.string(), z.string());
@@ -49,7 +49,7 @@ function checkOwnership(name: string, { store, behaviour }: Context): void {
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
 }
 
-/** Does the work of an operation. Its refusal repeats what was sent, and whose data it is about. */
+/** Runs an operation. Its refusal quotes the request, and the data of contacts. */
 function quotingRefusals<T>(name: EndpointName, store: Store, body: unknown, work: () => T): T {
   try {
     return work();
@@ -62,7 +62,7 @@ function quotingRefusals<T>(name: EndpointName, store: Store, body: unknown, wor
   }
 }
 
-/** Lists as they were, for behaviours that show them late. */
+/** Views of lists, for behaviours that make them stale. */
 function watchedViews(context: Context): Call["views"] {
   const views = {
     records: new ListViews<SandboxRecord>(context.random),
@@ -77,7 +77,7 @@ function watchedViews(context: Context): Call["views"] {
   return views;
 }
 
-/** Bodies are JSON, or nothing. */
+/** Accepts JSON bodies and empty ones. */
 function takeJson(app: FastifyInstance, visits: Visits): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
@@ -166,7 +166,7 @@ function addOperation(
   });
 }
 
-/** An app that can hold the API, and whatever stands beside it. */
+/** Creates the app, with the API. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
   await app.register(

@@ -1,4 +1,4 @@
-/** What the sandbox holds, in its own plain form, as tests see it, whatever the profile shows to API clients. All is public. */
+/** The sandbox's state in plain form, as tests see it, independent of the profile. All of it is public. */
 
 import type { recordTypes } from "./recordTypes.generated.ts";
 
@@ -10,12 +10,12 @@ export interface SandboxRecord {
   readonly type: SandboxRecordType;
   /** Relative to the domain; empty for the apex. For SRV the host part, without service and protocol. */
   readonly name: string;
-  /** Seconds; absent when the request gave none. */
+  /** Seconds; absent if the request has none. */
   readonly ttl?: number;
   readonly comment?: string;
   /** MX and SRV. */
   readonly priority?: number;
-  /** All types but SRV and CAA: of most a host. For TXT the whole text, without quotes and escapes. */
+  /** All types but SRV and CAA; for most a host. For TXT the complete text, without quotes and escapes. */
   readonly content?: string;
   /** SRV, with the underscore: `_sip`. */
   readonly service?: string;
@@ -43,7 +43,7 @@ export type ContactRole = "registrant" | "admin" | "billing" | "tech";
 
 export interface SandboxDomain {
   readonly name: string;
-  /** `other`: held by another account of the service, so this token may not act on it. */
+  /** `other`: in another account of the service. This token may not act on it. */
   readonly account: "own" | "other";
   /** ISO 8601 moments. */
   readonly created: string;
@@ -51,14 +51,14 @@ export interface SandboxDomain {
   readonly expires: string;
   /** End of the ICANN 60-day restriction, or `null`. */
   readonly restrictedUntil: string | null;
-  /** While an inbound transfer runs: when it completes. */
+  /** Completion of a running inbound transfer. */
   readonly transferUntil: string | null;
   readonly locked: boolean;
   readonly autoRenew: boolean;
   readonly privacy: boolean;
   readonly dnssec: boolean;
   readonly nameservers: readonly string[];
-  /** Contact handles; `null` where none is set. */
+  /** Contact handles; `null` if unset. */
   readonly contacts: Readonly<Record<ContactRole, string | null>>;
   /** Shown in the dashboard only. */
   readonly authCode: string;
@@ -84,7 +84,7 @@ export interface SandboxContact {
   readonly verified: boolean;
 }
 
-/** A change that waits until the owner approves it by e-mail (in the sandbox: in the dashboard). */
+/** A change that needs the owner's approval by e-mail (in the sandbox: in the dashboard). */
 export type PendingApproval =
   | {
       readonly id: number;

@@ -1,16 +1,16 @@
 import type * as held from "./state.ts";
 
-/** What only profiles that show things late know of a domain. */
+/** Fields of a domain for profiles that show changes late. */
 export interface HeldDomain extends held.SandboxDomain {
-  /** While a fresh registration does not show in the account yet: when it will. */
+  /** The moment from which the account shows a new registration. */
   readonly shownFrom?: string;
-  /** While a fresh registration still counts as available: until when. */
+  /** The moment until which a new registration counts as available. */
   readonly availableUntil?: string;
-  /** While a renewal does not show yet: the expiry date from before, and until when it is shown. */
+  /** The expiry date from before a renewal, and the moment until which it shows. */
   readonly shownExpiry?: { readonly expires: string; readonly until: string };
 }
 
-/** Everything that the sandbox holds, as its state file has it. */
+/** The sandbox's state, as in its state file. */
 export interface SandboxState {
   version: 1;
   readonly secrets: {
@@ -20,7 +20,7 @@ export interface SandboxState {
     readonly appraisalToken: string;
     readonly adminSecret: string;
   };
-  /** How far the sandbox's clock is ahead of the real one, in milliseconds. */
+  /** Lead of the sandbox's clock over the real one, in milliseconds. */
   clockOffset: number;
   /** The next number for a record, forward, contact, approval or order. */
   nextId: number;
@@ -31,8 +31,8 @@ export interface SandboxState {
   contacts: readonly held.SandboxContact[];
   approvals: readonly held.PendingApproval[];
   ledger: readonly held.Charge[];
-  /** Prices that were changed, by TLD; the others are as invented. */
+  /** Changed prices, by TLD. */
   prices?: Readonly<Record<string, held.TldPrice>>;
-  /** `limit`: appraisals a day, where it is not the usual number. */
+  /** `limit`: appraisals per day, if changed. */
   appraisals: { day: string; today: number; ever: number; limit?: number };
 }

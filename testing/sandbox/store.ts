@@ -1,7 +1,6 @@
 /**
- * The sandbox's memory: every change goes through here, is saved whole before it counts as done, and is announced to
- * those who listen (a dashboard page, a DNS port). Lists are replaced, never changed in place, so that a list someone
- * took earlier stays as it was.
+ * The sandbox's state. `change` applies a change, saves the complete state and notifies listeners (such as the DNS port). Lists
+ * are replaced, never changed in place, so that callers can keep an earlier one.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
@@ -11,7 +10,7 @@ import { notFound } from "./refusal.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
 import type { HeldDomain, SandboxState } from "./stateFile.ts";
 
-/** What a change touched. */
+/** The subject of a change. */
 export type Change =
   | { readonly kind: "records"; readonly domain: string; readonly before: readonly SandboxRecord[] }
   | { readonly kind: "forwards"; readonly domain: string; readonly before: readonly SandboxForward[] }
@@ -21,13 +20,13 @@ export type Change =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a state lacks of what each has, or has in another form: tells our files from others, and from cut ones. */
+/** The path of a field that is missing or of another type: recognizes foreign and truncated files. */
 function lacking(state: unknown, fresh: object, path: readonly string[] = []): string | undefined {
   for (const [key, value] of Object.entries(fresh)) {
     const given = isObject(state) ? state[key] : undefined;
     const at = [...path, key];
     const isAlike = typeof given === typeof value && Array.isArray(given) === Array.isArray(value) && given !== null;
-    // The admin secret is a part of a path.
+    // The admin secret is part of a path.
     const isWord = key !== "adminSecret" || /^[\w.~-]+$/.test(String(given));
     if (!isAlike || !isWord) return at.join(".");
     const inside = isObject(value) ? lacking(given, value, at) : undefined;
@@ -66,7 +65,7 @@ export class Store {
     const { file } = options;
     this.#fixtures = options.fixtures;
     const isThere = file !== undefined && existsSync(file);
-    // A link that the user named leads to the file; replacing the link would leave the file behind.
+    // Resolves a symbolic link: replacing the link would keep the old file.
     this.#file = isThere ? realpathSync(file) : file;
     this.#unlock = this.#file === undefined ? () => {} : lockOf(this.#file);
     try {
@@ -85,25 +84,25 @@ export class Store {
     return this.#state;
   }
 
-  /** Everything as in a fresh sandbox, but for the secrets. */
+  /** Restores the initial state, except the secrets. */
   reset(): void {
     const { secrets } = this.#state;
     this.#state = { ...freshState(this.#fixtures, new Date()), secrets };
     this.change({ kind: "everything" }, () => {});
   }
 
-  /** Lets another sandbox have the file. */
+  /** Releases the state file. */
   close(): void {
     this.#unlock();
   }
 
-  /** Calls the listener after every change; the answer stops it. */
+  /** Calls the listener after every change. @returns removes the listener */
   onChange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Does the work, saves the whole state, then tells the listeners. The work must refuse before it changes anything. */
+  /** Does the work, saves the state, then calls the listeners. The work must throw before it changes anything. */
   change<T>(change: Change, work: (state: SandboxState) => T): T {
     const result = work(this.state);
     this.#save();
@@ -116,7 +115,7 @@ export class Store {
     return new Date(Date.now() + this.state.clockOffset);
   }
 
-  /** A fresh number. It is saved with the change that uses it. */
+  /** A new number. It is saved with the change that uses it. */
   nextId(): number {
     return this.state.nextId++;
   }

@@ -44,9 +44,10 @@ const overrideSchema = () =>
       .optional(),
     /** The list always shows all rows, though nothing in it says so. */
     complete: z.literal(true, { message: "must be true, or left out" }).optional(),
-    /** Fields that mark a success, with their values, such as `{"status": "ok"}`; `null`: its responses have no such mark. */
+    /** Fields that mark a success, with their values, such as `{"status": "ok"}`; `null`: it reads, and its responses have no mark. */
     success: z
-      .record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()]))
+      .record(z.string().min(1), z.union([z.string().min(1), z.number(), z.boolean()]))
+      .refine((mark) => Object.keys(mark).length > 0, { message: "must name a field and its value" })
       .nullable()
       .optional(),
     /** Fields of a price that are no part of what an order costs. */
@@ -88,6 +89,8 @@ export function wireOptions({ endpoints: corrections }: Contract, operation: Rec
 export function wordsFor({ endpoints: corrections }: Contract, operation: EndpointName, field: string): string[] {
   return Object.keys(corrections[operation]?.values?.[field] ?? {});
 }
+
+const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
 const isEndpointName = (name: string): name is EndpointName => endpointNames.some((known) => known === name);
 
@@ -149,6 +152,8 @@ function parseOverride(name: EndpointName, entry: unknown, source: string): Over
   checkNames(name, "fields", Object.keys(fields ?? {}), fieldNames(name), source);
   checkNames(name, "values", Object.keys(values ?? {}), fieldNames(name), source);
   checkNames(name, "query", Object.keys(query ?? {}), queryNames(name), source);
+  if (result.data.success === null && !isRead(name))
+    fail(source, `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`);
   if (result.data.ignore !== undefined && !quotes.some((quote) => quote === name))
     fail(source, `"${name}" gives no price: "ignore" belongs to ${quotes.join(" and ")}`);
   const misplaced = recordWrites.some((write) => write === name)
@@ -258,11 +263,12 @@ const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE
 
 /** The line of a contract file that names another mark of success. */
 export const successAdvice = (operation: EndpointName): string =>
-  `If the registrar marks a success of this operation in another way, name that mark in ${file}, as in {"${operation}": {"success": {"status": "ok"}}}; if its responses have no mark, {"${operation}": {"success": null}}.`;
+  `If the registrar marks a success of this operation in another way, name that mark in ${file}, as in {"${operation}": {"success": {"status": "ok"}}}${isRead(operation) ? `; if its responses have no mark, {"${operation}": {"success": null}}` : ""}.`;
 
 /** The lines of a contract file that decide whether a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
+  if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
   if (cut === "unreadable")
     return `Name the fields of its rows in ${file}, as in {"${operation}": {"fields": {"name": "host"}}}; \`pulumi-registrar doctor\` proposes the line. Then run it again.`;
   const line = { [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } } };

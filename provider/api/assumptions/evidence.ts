@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../json.ts";
 
-/** Fields of a response that mark a success, with their values; `null`: the registrar marks none, and its status is evidence enough. */
+/** Fields of a response that mark a success, with their values; `null`: this reading operation has no mark. */
 export type Mark = Readonly<Record<string, unknown>> | null;
 
 /** A key without its spelling: `has_more`, `hasMore` and `Has-More` are the same. */
@@ -20,28 +20,27 @@ const contradictions: readonly [beginning: string, says: (value: unknown) => boo
   ["complete", (value) => truth(value) === false],
 ];
 
-/** Why a body is no evidence of success; `undefined` where it is. @param mark as the contract file names it: then nothing else counts */
-export function doubtOf(body: unknown, mark?: Mark): string | undefined {
+/** A doubt that a line of the contract file settles. */
+export const unmarked = "it has no mark of success";
+
+/** Why a body is no evidence of success; `undefined` where it is. @param mark as the contract file names it, in the place of `success: true` */
+export function doubtOf(body: unknown, mark: Mark | undefined): string | undefined {
   const top = isObject(body) ? body : {};
-  const isMarked = (wanted: object) => Object.entries(wanted).every(([key, value]) => top[key] === value);
-  if (mark) return isMarked(mark) ? undefined : "it lacks the mark of success that the contract file names";
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);
   const isContradiction = ([key, value]: [string, unknown]) =>
     contradictions.some(([beginning, says]) => plainKey(key).startsWith(beginning) && says(value));
   const contradiction = keys.find(isContradiction);
   if (contradiction !== undefined) return `it also reports "${contradiction[0].slice(0, 40)}"`;
-  return mark === null || isMarked({ success: true }) ? undefined : "it has no mark of success";
+  const wanted = mark === undefined ? { success: true } : (mark ?? {});
+  return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;
 }
 
-/** Why the body of a successful response is no evidence that a write was carried out; `undefined` where it is. */
-export const doubtOfWrite = (body: unknown, sent: unknown, mark?: Mark): string | undefined => {
-  const doubt = doubtOf(body, mark);
-  const isShown = mark === undefined && showsSent(body, sent) && doubtOf(body, null) === undefined;
-  return isShown ? undefined : doubt;
-};
+/** Does a body refuse, as the specification shows it (`success: false`) or as JSend does? */
+export const isRefusal = (body: unknown): boolean =>
+  isObject(body) && (truth(body["success"]) === false || body["status"] === "error" || body["status"] === "fail");
 
 /** Does a body show every field of a request as it was sent? Numbers may come as strings. */
-function showsSent(body: unknown, sent: unknown): boolean {
+export function showsSent(body: unknown, sent: unknown): boolean {
   if (!isObject(sent) || Object.keys(sent).length === 0) return false;
   const isSent = (shown: unknown, value: unknown) =>
     isDeepStrictEqual(shown, value) || (typeof value !== "object" && String(shown) === String(value));

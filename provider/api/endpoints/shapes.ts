@@ -177,8 +177,6 @@ export const recordBody = z.strictObject({
   ...otherParts,
 });
 export type RecordBody = z.input<typeof recordBody>;
-/** Fields that hold data of a record. */
-export const recordDataFields: readonly string[] = ["content", ...Object.keys(otherParts)];
 
 /** URL forward request fields. Specification, "URL forward". Whatever fits: what the values mean is checked before. */
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });

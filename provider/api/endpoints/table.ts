@@ -188,7 +188,7 @@ export const endpoints = {
       kind: "list",
       element: shapes.anyObject,
       keys: ["records", "dns_records"],
-      shows: [["name"], ["type", "record_type", "recordType"], shapes.recordDataFields],
+      shows: [["name"], ["type", "record_type", "recordType"], ["content", "target", "value"]],
       paged: true,
     },
     fallback: "none: records cannot be managed without reading them",

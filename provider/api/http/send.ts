@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { successAdvice } from "../assumptions/contract.ts";
-import { doubtOfWrite } from "../assumptions/evidence.ts";
+import { doubtOf, isRefusal, showsSent, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { statusFailure, withAssumed } from "../explain.ts";
-import { type Answered, isObject, UnreadableAnswerError, type WireAnswer } from "../json.ts";
+import { type Answered, UnreadableAnswerError, type WireAnswer } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
@@ -165,7 +165,7 @@ class Sending {
   #read(answer: WireAnswer): Answered {
     try {
       const body = parseBody(answer);
-      if (isObject(body) && body["success"] === false) throw this.#refused(answer.status, body);
+      if (isRefusal(body)) throw this.#refused(answer.status, body);
       const doubt = this.#doubtIn(answer.status, body);
       if (doubt !== undefined) throw this.#unconfirmed(answer.status, doubt, body);
       return { status: answer.status, headers: answer.headers, body };
@@ -180,15 +180,19 @@ class Sending {
   #doubtIn(status: number, body: unknown): string | undefined {
     const { row, sent, mark } = this.#call;
     const isJudged = this.#isWrite || row.answer.kind === "any";
-    if (!isJudged || status === 204 || (status === 202 && row.mayWait)) return undefined;
-    return doubtOfWrite(body, sent, mark);
+    if (!isJudged || status === 204) return undefined;
+    const doubt = doubtOf(body, mark);
+    if (doubt !== unmarked) return doubt;
+    // The echo of an order is no evidence that it was placed.
+    const isShown = row.repeat !== "never" && showsSent(body, sent);
+    return isShown || (status === 202 && row.mayWait) ? undefined : doubt;
   }
 
   #refused(status: number, body: unknown): errors.RefusedError {
     const words = quote(wordsOf(body), this.#call.redact);
     return new errors.RefusedError(
       this.#facts({
-        what: `the registrar answered ${status} and success: false${words && `, "${words}"`}`,
+        what: `the registrar answered ${status} and reports a failure${words && `, "${words}"`}`,
         words,
         status,
         advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
@@ -197,15 +201,18 @@ class Sending {
   }
 
   /** The work may have been done, or not: who asked looks. */
-  #unconfirmed(status: number, doubt: string, body: unknown): errors.UnexpectedShapeError {
+  #unconfirmed(status: number, doubt: string, body: unknown): errors.UnconfirmedError {
     this.#mayBeDone = true;
     const words = quote(wordsOf(body), this.#call.redact);
-    return new errors.UnexpectedShapeError(
+    return new errors.UnconfirmedError(
       this.#facts({
         what: `the response (${status}) doesn't show that it succeeded: ${doubt}${words && `, "${words}"`}`,
         words,
         status,
-        advice: successAdvice(this.#call.name),
+        advice:
+          doubt === unmarked
+            ? successAdvice(this.#call.name)
+            : "Check in the registrar's dashboard, then run it again.",
       }),
     );
   }

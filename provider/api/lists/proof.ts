@@ -1,15 +1,15 @@
 /** What one response says of a list: where its rows are, of their number, of its end, and against itself. */
 import { isDeepStrictEqual } from "node:util";
-import { doubtOf, type Mark, plainKey, truth } from "../assumptions/evidence.ts";
+import { doubtOf, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
 import { type Answered, isObject, UnreadableAnswerError } from "../json.ts";
 
 export type Row = Record<string, unknown>;
 
 /**
  * Why nothing follows from what a list does not show. `short`: something shows that there is more. `unmarked`: its responses show no
- * success. `unreadable`: it has rows that cannot be read.
+ * success. `contradicted`: they also report an error or a warning. `unreadable`: it has rows that cannot be read.
  */
-export type Cut = "short" | "unmarked" | "unreadable";
+export type Cut = "short" | "unmarked" | "contradicted" | "unreadable";
 
 /** A list as it was read. */
 export interface Listing<T> {
@@ -177,7 +177,10 @@ function doubtIn(
 ): Doubt | undefined {
   if (status !== 200) return { why: `the registrar answered ${status}`, cut: "short" };
   const doubt = doubtOf(body, mark);
-  if (doubt !== undefined) return { why: `the response doesn't show that it succeeded: ${doubt}`, cut: "unmarked" };
+  if (doubt !== undefined) {
+    const cut = doubt === unmarked ? "unmarked" : "contradicted";
+    return { why: `the response doesn't show that it succeeded: ${doubt}`, cut };
+  }
   if (new Set(totals).size > 1)
     return { why: `the registrar counts ${[...new Set(totals)].join(" and ")}`, cut: "short" };
   const texts = new Set(lists.length > 1 ? lists.map((each) => JSON.stringify(each)) : []);
@@ -203,13 +206,16 @@ export function distinctRows(rows: readonly Row[]): { rows: Row[]; doubt?: Doubt
 export const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
 function idOf(row: Row): string | undefined {
-  const id = row["id"] ?? row["record_id"] ?? row["uuid"] ?? row["handle"] ?? row["domain_name"];
+  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
+  // A record or forward may also name its domain, which tells nothing apart.
+  const isDomain = name === undefined && source === undefined;
+  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
 /** Does a row have all fields that say what it is? @param shows a row has one field of each group */
 export const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
-  shows.every((group) => group.some((key) => Object.hasOwn(row, key)));
+  shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
 
 /** The value at a dotted path. */
 export function atPath(body: unknown, path: string): unknown {

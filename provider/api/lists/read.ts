@@ -124,6 +124,8 @@ class Reading {
   readonly #rows: Row[] = [];
   readonly #seen = new Set<string>();
   readonly #totals = new Set<number>();
+  /** How many rows were listed: one that is listed twice counts twice, as it may in a total. */
+  #listed = 0;
   #end: keyof typeof ends = "unasked";
   #isTorn = false;
   #doubt: Doubt | undefined;
@@ -191,6 +193,7 @@ class Reading {
       return false;
     }
     this.#pages.push(page);
+    this.#listed += given.rows.length;
     if (fresh.length < keys.length) this.#isTorn = true;
     for (const row of fresh) this.#rows.push(row);
     for (const key of keys) this.#seen.add(key);
@@ -218,7 +221,8 @@ class Reading {
     const last = this.#pages.at(-1);
     if (last?.more === true) return false;
     // A limit never leaves nothing.
-    if (this.#total === this.#rows.length || (this.#total === undefined && this.#rows.length === 0)) return true;
+    if (this.#total === this.#rows.length || this.#total === this.#listed) return true;
+    if (this.#total === undefined && this.#rows.length === 0) return true;
     if (contract !== "size" && contract !== "pages") return false;
     const areFull = this.#filled.slice(0, -1).every(({ rows }) => rows.length === size);
     const isShort = areFull && last !== undefined && last.rows.length < size;
@@ -227,7 +231,7 @@ class Reading {
 
   cut({ why, cut }: Doubt): Listing<Row> {
     const total = this.#total;
-    const isShort = typeof total === "number" && this.#rows.length < total;
+    const isShort = typeof total === "number" && this.#listed < total;
     return { rows: this.#rows, complete: false, incomplete: why, cut, ...(isShort && { total }) };
   }
 
@@ -238,23 +242,23 @@ class Reading {
     const against = this.#against();
     if (against !== undefined) return this.cut(against);
     const listing = { rows, complete: true, ...(typeof total === "number" && { total }) };
-    if (contract === "all") return listing;
+    // Rows can move from page to page meanwhile: such a list is read again before anything is gone.
+    const areSeveral = this.#filled.length > 1;
+    if (contract === "all" && !(areSeveral && open)) return listing;
     const incomplete = `${rows.length} rows${ends[end]}`;
-    if (!this.#isClaimed()) {
+    if (contract !== "all" && !this.#isClaimed()) {
       return { ...listing, complete: false, incomplete: `${incomplete}, without a total or a mark of the end` };
     }
     const isTotalProof = total !== undefined && (contract === "none" || isTotalDocumented);
-    // Rows can move from page to page meanwhile: such a list is read again before anything is gone.
-    const isStill = this.#filled.length > 1 && !open;
-    const isEnded = rows.length === 0 || end === "empty" || end === "refused" || isStill;
-    if (isTotalProof || isEnded) return listing;
+    const isEnded = rows.length === 0 || end === "empty" || end === "refused" || isTotalProof;
+    if (areSeveral ? !open : isEnded) return listing;
     const onePage = `${incomplete}, which may be one page`;
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }
 
   /** What contradicts the list, or shows that there is more than was read. */
   #against(): Doubt | undefined {
-    const [rows, total] = [this.#rows.length, this.#total];
+    const [rows, total] = [this.#listed, this.#total];
     if (this.#doubt !== undefined) return this.#doubt;
     if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
     if (this.#pages.at(-1)?.more === true) {
@@ -297,6 +301,7 @@ export async function seek<T>(
 const cutWords: Readonly<Record<Cut, string>> = {
   short: "the list is incomplete",
   unmarked: "the list proves nothing",
+  contradicted: "the list proves nothing",
   unreadable: "the list can't be read",
 };
 

@@ -60,11 +60,13 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     return found;
   }
 
-  constructor(definition: ClassDefinition, name: string, args: object, options: pulumi.CustomResourceOptions = {}) {
+  constructor(definition: ClassDefinition, name: string, args: object, given?: pulumi.CustomResourceOptions) {
+    // As in the classes of @pulumi packages, `null` counts as no options.
+    const options = given ?? {};
     const { isNative } = new.target;
-    const given = definition.inTexts ? withRecordLists(args) : args;
+    const declared = definition.inTexts ? withRecordLists(args) : args;
     if (!isNative) assertNoProvider(definition.type, name, options);
-    super(...registration(definition, name, given, isNative ? { ...pluginOptions, ...options } : options, isNative));
+    super(...registration(definition, name, declared, isNative ? { ...pluginOptions, ...options } : options, isNative));
   }
 }
 

@@ -76,7 +76,7 @@ export class Instance {
   async invoke(name: string, args: Properties): Promise<Properties> {
     if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
     // What a program sent: each lookup checks what it is given.
-    return asking(async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
+    return asking(this.operation, async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
   }
 
   /**
@@ -87,7 +87,7 @@ export class Instance {
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler))
       throw new CallError(`${resources[handler].type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
-    return asking(async () => {
+    return asking(this.operation, async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
       const { part }: Resource = resources[handler];

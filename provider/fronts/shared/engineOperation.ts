@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   type Configuration,
   ConfigurationError,
+  isLoopback,
   NoAddressError,
   noToken,
   readConfiguration,
@@ -43,6 +44,7 @@ export class EngineOperation {
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
+  readonly #advised = new Set<string>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #phase: "reading" | "writing" | undefined;
@@ -101,6 +103,20 @@ export class EngineOperation {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);
     this.log(message, isWarning);
+  }
+
+  /** Reports the first finding of a check in this run: a thousand records may share it. */
+  advise(check: string, finding: string): void {
+    if (this.#advised.has(check) || this.#isExample(check, finding)) return;
+    this.#advised.add(check);
+    this.log(`${finding}. Other resources with this finding aren't listed.`, true);
+  }
+
+  /** Is it about an address for examples, and the registrar one on this machine, which is tried with those? */
+  #isExample(check: string, finding: string): boolean {
+    const found = this.#configured();
+    const isHere = !(found instanceof Error) && isLoopback(new URL(found.baseUrl).hostname);
+    return isHere && /^a+-reserved$/.test(check) && finding.includes("for documentation");
   }
 
   /** A broken configuration is reported by the first call that needs it. */

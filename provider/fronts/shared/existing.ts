@@ -26,7 +26,7 @@ export class Existing {
    * @throws CallError where nothing has the id, or more than one
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
-    return asking(async () => {
+    return asking(this.#operation, async () => {
       const found = await this.runExclusive((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
       this.#operation.run.imported.set(found.id, found.inputs);
@@ -52,12 +52,16 @@ export class Existing {
   }
 }
 
-/** Runs what is not about a resource of the state, so that no secret of one is to be hidden. @throws CallError */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+/** Runs what isn't about a resource of the state. No secret of the operation's resources shows in its errors. @throws CallError */
+export async function asking<T>({ secrets }: EngineOperation, work: () => Promise<T>): Promise<T> {
   try {
     return await inFlight(work);
   } catch (error) {
-    const as = <Same>(value: Same) => value;
-    throw callError(error, {}, as, as);
+    throw callError(
+      error,
+      {},
+      (text) => secrets.redact(text),
+      (state) => state,
+    );
   }
 }

@@ -9,6 +9,7 @@ import {
   type Change,
   type CheckContext,
   type CheckFailure,
+  type LiveCheck,
   managedArgs,
   type Properties,
   pick,
@@ -78,19 +79,25 @@ export class ResourceCalls {
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
     if (failures.length === 0) for (const each of this.#conflicts(inputs, identity, context)) failures.push(each);
-    const isLive = failures.length === 0 && (resource.needsLiveCheck?.(inputs, context) ?? true);
-    const live = isLive ? resource.checkLive : undefined;
-    const found = live && (await this.#inRun("writing", [news, olds], (run) => live(inputs, context, run)));
+    const found = failures.length === 0 ? await this.#checkLive(inputs, context, [news, olds]) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
-    if (failures.length === 0 && !isDeepStrictEqual(previous, inputs) && operation.canLook())
-      for (const each of await this.#inRun("writing", [news, olds], (run) => unmet(resource, inputs, context, run)))
-        failures.push(each);
     // The records of a zone may be thousands.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
     return {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
       failures: failures.map((failure) => shownFailure(failure, covered, scope.redact)),
     };
+  }
+
+  /** Checks that read the registrar. Preconditions of what is new or changed are asked last. */
+  async #checkLive(inputs: Properties, context: CheckContext, bags: readonly Properties[]): Promise<LiveCheck> {
+    const resource = this.#resource;
+    const live = (resource.needsLiveCheck?.(inputs, context) ?? true) ? resource.checkLive : undefined;
+    const found = live && (await this.#inRun("writing", bags, (run) => live(inputs, context, run)));
+    if (found !== undefined && found.failures.length > 0) return found;
+    if (isDeepStrictEqual(context.previous, inputs) || !this.#operation().canLook()) return found ?? { failures: [] };
+    const failures = await this.#inRun("writing", bags, (run) => unmet(resource, inputs, context, run));
+    return { ...found, failures };
   }
 
   #contextOf(
@@ -109,6 +116,9 @@ export class ResourceCalls {
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
+      advise: (check, finding) => {
+        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, scope.redact(finding));
+      },
       isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
     };

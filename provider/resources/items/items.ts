@@ -255,12 +255,17 @@ export class DomainItems<Row extends Item> {
   }
 
   /**
-   * A change or a delete waits until a refresh has shown it where the row was edited in all that it is, or means something
-   * else while another one is what was stored: its id may be another row's by now.
+   * Refuses to write a row until a refresh has shown it, where one of these holds:
+   * - the row with the stored id is another one now, and a row with another id is what was stored;
+   * - the row means something else, and no value of it is as it was stored.
    * @param wanted what the resource is to be: a row that is that already was changed by a run that was killed
    */
-  refuseEdited(items: Items<Row>, row: Row | undefined, { row: stored }: Stored<Row>, wanted?: Row): void {
+  refuseEdited(items: Items<Row>, row: Row | undefined, { row: stored, recordId }: Stored<Row>, wanted?: Row): void {
     const { kind, claims } = this;
+    const atId = items.withId(recordId);
+    const isMoved = row !== undefined && atId !== undefined && !isSame(atId, row);
+    if (isMoved && (wanted === undefined || !isMeant(kind, atId, wanted)))
+      throw NotIdentifiedError.edited(this.describe(stored), this.describe(atId), recordId, row.id);
     if (row === undefined || isMeant(kind, row, stored) || (wanted !== undefined && isMeant(kind, row, wanted))) return;
     const isStored = (other: Row) => isExactly(kind, other, stored) && !claims.isOthers(other, stored);
     const instead = this.meant(items, stored).find(isStored);

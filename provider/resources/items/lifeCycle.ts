@@ -204,7 +204,7 @@ async function obtain<Row extends Item>(
   } catch (error) {
     if (error instanceof RegistrarError && isDuplicate(error)) {
       of.refuseIncomplete(items, desired.row, `exists already, though the registrar says so (${error.what})`);
-      if (desired.adopt === "none") throw alreadyExists(of, desired, of.describe(desired.row), { refusal: error.what });
+      if (desired.adopt === "none") throw alreadyExists(of, desired, desired.row, { refusal: error.what });
     }
     if (desired.adopt === "none") throw error;
     return takeOver(await of.findRefused(error, (shown) => existing(of, shown, desired)));
@@ -236,7 +236,7 @@ function existing<Row extends Item>(
   const [twin] = free;
   if (free.length > 1 && adopt !== "none") throw new SeveralCandidatesError(free.map(describe));
   if (twin !== undefined) {
-    if (adopt === "none") throw alreadyExists(of, desired, describe(twin), { had: desired.owners?.had(twin) });
+    if (adopt === "none") throw alreadyExists(of, desired, twin);
     return twin;
   }
   // One of this meaning that is another resource's: a second is right only where it differs (an MX with another priority).
@@ -248,20 +248,21 @@ function existing<Row extends Item>(
   if (other === undefined) return undefined;
   if (inPlace.length > 1) throw new SeveralCandidatesError(inPlace.map(describe));
   if (!isFree(other)) throw new DeclaredTwiceError(describe(other));
-  if (adopt !== "overwrite")
-    throw alreadyExists(of, desired, describe(other), { isInPlace: true, had: desired.owners?.had(other) });
+  if (adopt !== "overwrite") throw alreadyExists(of, desired, other, { isInPlace: true });
   return other;
 }
 
-/** @param item what is there */
+/** Refuses a row that exists, and claims it: with `--continue-on-error` the engine goes on to deletes, which leave it. */
 function alreadyExists<Row extends Item>(
-  { kind }: DomainItems<Row>,
+  of: DomainItems<Row>,
   { own, owners }: Desired<Row>,
-  item: string,
-  met: Pick<Meeting, "isInPlace" | "refusal" | "had">,
+  row: Row,
+  met: Pick<Meeting, "isInPlace" | "refusal"> = {},
 ): AlreadyExistsError {
-  const [isMove, isRecord] = [own !== undefined, kind.group === "records"];
-  return new AlreadyExistsError(item, { ...met, wants: owners?.wants, isMove, isRecord });
+  of.claims.claim(row, label(of.domain));
+  const [isMove, isRecord] = [own !== undefined, of.kind.group === "records"];
+  const names = { wants: owners?.wants, had: owners?.had(row) };
+  return new AlreadyExistsError(withId(of)(row), { ...met, ...names, isMove, isRecord });
 }
 
 /**
@@ -367,7 +368,7 @@ class ItemResource<Row extends Item> {
   async #deleteOwn(): Promise<void> {
     const [of, stored] = [this.#of, this.#stored];
     const logStays = (row: Row) =>
-      of.run.log(`${of.describe(row)} stays: another resource of this program owns it now.`);
+      of.run.log(`${of.describe(row)} stays: another resource of this program declares it.`);
     // Another resource takes it over before that, or finds it gone.
     await of.runExclusive([stored.row], async () => {
       if (of.isTakenOver(await of.read(), stored)) return logStays(stored.row);

@@ -3,7 +3,7 @@
  * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
  * something up costs the same in a zone of ten and of ten thousand.
  */
-import { type Cut, type Listing, RegistrarError } from "../../api/index.ts";
+import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../../api/index.ts";
 
 /** How an item is recognised. */
 export interface ItemKeys<Row> {
@@ -228,17 +228,15 @@ interface Writing<Made> {
   send(): Promise<Made>;
   /** Looks for what may have been made; says also whether what was read last proves that it was not. */
   look(): Promise<{ found: Made | undefined; last: { complete: boolean } }>;
-  /** May what failed so be sent again, where it is proven not to be there? Default: always. */
-  mayRepeat?(error: RegistrarError): boolean;
   /** What to say when nobody can know. */
   doubt(error: RegistrarError): RegistrarError;
 }
 
 /**
- * Sends a write. After a doubtful outcome it looks before anything is sent again, and repeats at most once.
+ * Sends a write. After a doubtful outcome it looks before anything is sent again; what was answered is never repeated, anything else once.
  * @throws RegistrarError the doubt, when it is not known whether it was carried out
  */
-export async function writeOnce<Made>({ send, look, mayRepeat = () => true, doubt }: Writing<Made>): Promise<Made> {
+export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
@@ -250,7 +248,7 @@ export async function writeOnce<Made>({ send, look, mayRepeat = () => true, doub
       const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
       // Absent for certain, and not repeated yet: once more.
-      if (attempt === 1 && looked?.last.complete === true && mayRepeat(error)) continue;
+      if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnconfirmedError)) continue;
       throw doubt(error);
     }
   }

@@ -184,7 +184,7 @@ async function reconcile(id: string, state: ZoneState | undefined, args: ZoneArg
   if (first !== undefined && !applied.done.some(({ isWritten }) => isWritten)) throw first.error;
   const reached = reachedState(applied, args, state, run);
   if (first === undefined) return reached;
-  throw new PartialFailure(id, { ...reached }, problemOf(applied));
+  throw new PartialFailure(id, { ...reached, unfinished: true }, problemOf(applied));
 }
 
 /** Nothing that is not this resource's goes unless the check of this very run approved it. */
@@ -292,7 +292,7 @@ async function applyPlan({ steps }: Plan, of: ZoneItems): Promise<Applied> {
   const stays = done.filter(({ step, isWritten }) => step.kind === "delete" && !isWritten).length;
   if (stays > 0)
     run.log(
-      `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program manage ${stays === 1 ? "it" : "them"} now.`,
+      `${stays} ${stays === 1 ? "record" : "records"} of ${domain} ${stays === 1 ? "is" : "are"} kept, because other resources of this program declare ${stays === 1 ? "it" : "them"}.`,
     );
   const begun = new Set([...done, ...failed].map(({ step }) => step));
   return { done, failed, left: steps.filter((step) => !begun.has(step)) };

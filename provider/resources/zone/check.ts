@@ -95,7 +95,7 @@ function entryFailures(entry: Entry, domain: string | undefined, context: Contex
     domain !== undefined && recordOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
   if (failures.length > 0) return failures;
   const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
-  return failuresOf(checkRecord(type, shown, domain, unknown), context.ignoreChecks).map(({ property, reason }) => ({
+  return failuresOf(checkRecord(type, shown, domain, unknown), context).map(({ property, reason }) => ({
     reason: `${place(entry.key, property)}: ${reason}`,
   }));
 }
@@ -123,13 +123,14 @@ function zoneFailures(
   entries: readonly Entry[],
   args: Partial<ZoneArgs>,
   domain: string,
-  { known, holdsUnknown, ignoreChecks }: Context,
+  context: Context,
 ): CheckFailure[] {
+  const { known, holdsUnknown } = context;
   const rows = entries.flatMap((entry) =>
     known("records") || !holdsUnknown(entry) ? (recordOf(entry, domain)?.row ?? []) : [],
   );
   const complete = known("records") && known("ignore") && listsAll(args);
-  return failuresOf(checkZone(rows, domain, { complete }), ignoreChecks).map(({ reason }) => ({ reason }));
+  return failuresOf(checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
 }
 
 function ignoreFailures(

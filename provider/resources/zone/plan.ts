@@ -168,6 +168,13 @@ export function planOf(view: View): Plan {
     const taken = new Set(rowsOf(same.map((pair) => pair.stored)));
     settle({ wanted: changed, rows: rowsOf(dropped), taken, known: dropped }, view, plan);
   }
+  // One ID may stand for two rows: what a step keeps or changes is never deleted.
+  const kept = new Set(
+    plan.steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : [])),
+  );
+  plan.steps = plan.steps.filter(
+    (step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id),
+  );
   for (const obstacle of obstaclesTo(plan.steps, view)) plan.blocked.push(obstacle);
   return plan;
 }

@@ -1,4 +1,4 @@
-/** What the admin interface takes: bodies, queries and the variable parts of paths. */
+/** Bodies, queries and path parameters of the control API. */
 import { domainToASCII } from "node:url";
 import * as z from "zod";
 import { contactRoles, recordTypes } from "../../../provider/api/endpoints/shapes.ts";
@@ -6,14 +6,14 @@ import { namedFaults } from "../faults.ts";
 import type { SandboxRecord } from "../state.ts";
 
 const text = z.string().exactOptional();
-const whole = z.int().nonnegative().exactOptional();
+const count = z.int().nonnegative().exactOptional();
 const flag = z.boolean().exactOptional();
 
 export const rate = z.strictObject({ perSecond: z.number().positive(), retryAfter: flag });
 export const faultRule = z.strictObject({
   operation: text,
-  times: whole,
-  after: whole,
+  times: count,
+  after: count,
   probability: z.number().min(0).max(1).exactOptional(),
   fault: z.union([
     z.enum(namedFaults),
@@ -28,16 +28,16 @@ export const faultRule = z.strictObject({
 });
 const recordFields = {
   name: text,
-  ttl: whole,
+  ttl: count,
   comment: text,
-  priority: whole,
+  priority: count,
   content: text,
   service: text,
   protocol: text,
-  weight: whole,
-  port: whole,
+  weight: count,
+  port: count,
   target: text,
-  flags: whole,
+  flags: count,
   tag: text,
   value: text,
 } satisfies Record<Exclude<keyof SandboxRecord, "id" | "type">, z.ZodType>;
@@ -64,7 +64,7 @@ export const contactPart = z.strictObject({
 });
 const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());
 const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
-/** A domain as a person writes it, in any case and in Unicode: two labels or more. Taken as A-labels. */
+/** A domain of two labels or more, in any case and in Unicode. Converted to A-labels. */
 const domainName = z
   .string()
   .transform((text) => domainToASCII(text.trim()))
@@ -94,7 +94,7 @@ export const logQuery = z.strictObject({
     .transform((value) => value === "true")
     .exactOptional(),
 });
-/** The variable parts of paths. */
+/** Path parameters. */
 export const place = z.object({
   domain: z.string().default(""),
   handle: z.string().default(""),
@@ -104,6 +104,6 @@ export const place = z.object({
 export const profile = z.strictObject({ profile: z.union([z.string(), z.array(z.string())]) });
 export const duration = z.strictObject({ days: z.number().exactOptional(), hours: z.number().exactOptional() });
 export const balance = z.strictObject({ balance: z.number().nonnegative() });
-export const quota = z.strictObject({ dailyLimit: whole, usedToday: whole });
+export const quota = z.strictObject({ dailyLimit: count, usedToday: count });
 const amount = z.number().nonnegative().exactOptional();
 export const pricePart = z.strictObject({ register: amount, renew: amount, transfer: amount, icannFee: amount });

@@ -1,4 +1,4 @@
-/** From the plain form of a record to its data on the wire. */
+/** Converts the plain form of a record to its data on the wire. */
 import { isIP } from "node:net";
 import {
   type CaaAnswer,
@@ -13,10 +13,10 @@ import type { SandboxRecord } from "../state.ts";
 
 type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "data"> : never;
 
-/** Type and data of a resource record; its owner name and TTL come from elsewhere. */
+/** Type and data of a resource record, without owner name and TTL. */
 export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer>;
 
-/** Data of a record. @throws Error if it was edited by hand into something that DNS has no form for */
+/** Data of a record. @throws Error if DNS can't represent it, after an edit by hand */
 export function recordData(record: SandboxRecord): RecordData {
   const data = plainData(record);
   encode({ type: "response", answers: [{ ...data, name: "." }] });
@@ -46,14 +46,14 @@ function plainData(record: SandboxRecord): RecordData {
     case "SRV":
       return { type, data: { priority, weight, port, target: host(record.target) } };
     case "CAA":
-      // The library writes any tag; only its typings stop at three.
+      // The library accepts any tag; its types list only three.
       return { type, data: Object.assign({ tag: "issue" as const, value, flags }, { tag }) };
     default:
       return { type, data: host(content) };
   }
 }
 
-/** A text in character strings of at most 255 bytes (RFC 1035 section 3.3); an empty text is one empty string. */
+/** Splits a string into character strings of at most 255 bytes (RFC 1035 section 3.3), at least one. */
 function characterStrings(text: string): Buffer[] {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length === 0) return [bytes];

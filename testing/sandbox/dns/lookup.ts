@@ -1,4 +1,4 @@
-/** Answers a question from zones, as an authoritative name server does (RFC 1034 section 4.3.2, RFC 4592). */
+/** Looks up names in zones, as an authoritative name server does (RFC 1034 section 4.3.2, RFC 4592). */
 import type { Answer } from "dns-packet";
 import type { RecordData } from "./data.ts";
 import { type Node, negativeTtl, type Zone } from "./zone.ts";
@@ -27,7 +27,7 @@ export const reply = (rcode: Rcode, authoritative: boolean, more: Partial<Reply>
   ...more,
 });
 
-/** Answers for a name that asks for a type, aliases inside its zone followed. Names outside the zones are refused. */
+/** Looks up a name and type, and follows aliases inside the zone. Refuses names outside the zones. */
 export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
   const zone = findZone(asked.toLowerCase());
   if (zone === undefined) return reply("REFUSED", false);
@@ -36,7 +36,7 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
   let owner = asked;
   while (!seen.has(owner.toLowerCase()) && findZone(owner.toLowerCase()) === zone) {
     seen.add(owner.toLowerCase());
-    const { alias, ...found } = answerOf(zone, owner, type);
+    const { alias, ...found } = lookUpName(zone, owner, type);
     for (const answer of found.answers) answers.push(answer);
     if (alias === undefined) return { ...found, authoritative: found.authoritative || answers.length > 0, answers };
     owner = alias;
@@ -44,14 +44,14 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
   return reply("NOERROR", true, { answers });
 }
 
-/** What one name answers; where it is an alias, for which name. */
-function answerOf(zone: Zone, owner: string, type: string): Reply & { alias?: string } {
+/** Looks up one name. For an alias, also returns its target. */
+function lookUpName(zone: Zone, owner: string, type: string): Reply & { alias?: string } {
   const name = owner.toLowerCase();
   const cut = zoneCut(zone, name);
   if (cut !== undefined && !(cut === name && type === "DS")) return delegation(zone, cut);
   const node = zone.nodes.get(name) ?? zone.nodes.get(wildcardFor(zone, name));
   if (node === undefined) return negative(zone, "NXDOMAIN");
-  // RFC 8482 section 4.1: for ANY, one of the sets.
+  // RFC 8482 section 4.1: for ANY, any one set.
   const set = node.get("CNAME") ?? (type === "ANY" ? [...node.values()][0] : node.get(type));
   if (set === undefined) return negative(zone, "NOERROR");
   if (set.broken) return reply("SERVFAIL", true);
@@ -63,7 +63,7 @@ function answerOf(zone: Zone, owner: string, type: string): Reply & { alias?: st
 const negative = (zone: Zone, rcode: Rcode) =>
   reply(rcode, true, { authorities: rows(zone.apex, "SOA", zone.nodes.get(zone.apex), negativeTtl) });
 
-/** Others answer for the name: who, and their addresses where they lie inside the zone. */
+/** Delegates the name: its name servers, with addresses of those inside the zone. */
 function delegation(zone: Zone, cut: string): Reply {
   const servers = zone.nodes.get(cut);
   if (servers?.get("NS")?.broken) return reply("SERVFAIL", true);
@@ -86,7 +86,7 @@ function path(zone: Zone, name: string): string[] {
   return labels.map((_, n) => `${labels.slice(labels.length - 1 - n).join(".")}.${zone.apex}`);
 }
 
-/** Where others take over: the highest name with NS records below the apex, at or above this one. */
+/** The zone cut: the highest name with NS records below the apex, at or above this one. */
 const zoneCut = (zone: Zone, name: string) => path(zone, name).find((part) => zone.nodes.get(part)?.has("NS") ?? false);
 
 /** RFC 4592 section 3.3.1: `*` directly below the closest name that exists. */

@@ -1,13 +1,13 @@
-/** Bytes in, bytes out: reads a query, answers it from the zones, and fits the answer to the way it travels. */
+/** Decodes a query, looks it up in the zones, and encodes the response for UDP or TCP. */
 import * as dns from "dns-packet";
 import { type FindZone, lookUp, type Reply, rcodes, reply } from "./lookup.ts";
 
 const headerLength = 12;
-/** Bytes (RFC 1035 sections 4.2.1 and 4.2.2). No EDNS: what is longer is asked for again over TCP. */
+/** Bytes (RFC 1035 sections 4.2.1 and 4.2.2). Without EDNS: clients retry longer responses over TCP. */
 const limits = { udp: 512, tcp: 65_535 };
 const opcodeBits = 0x7800;
 
-/** The answer to a query; `undefined` for what is none (too short, or itself an answer). */
+/** The response to a query; `undefined` for a message that is too short, or is itself a response. */
 export function respond(message: Buffer, transport: "udp" | "tcp", findZone: FindZone): Buffer | undefined {
   if (message.length < headerLength || (message.readUInt16BE(2) & 0x8000) !== 0) return undefined;
   if ((message.readUInt16BE(2) & opcodeBits) !== 0) return write(message, reply("NOTIMP", false), transport);
@@ -31,8 +31,8 @@ function write(message: Buffer, found: Reply, transport: "udp" | "tcp", question
   const kept = message.readUInt16BE(2) & (opcodeBits | dns.RECURSION_DESIRED);
   const flags = kept | (found.authoritative ? dns.AUTHORITATIVE_ANSWER : 0) | rcodes[found.rcode];
   const { answers, authorities, additionals } = found;
-  const whole = encode(flags, { answers, authorities, additionals });
-  if (whole.length <= limits[transport]) return whole;
-  // Too long even for TCP: there is no way to say it.
+  const complete = encode(flags, { answers, authorities, additionals });
+  if (complete.length <= limits[transport]) return complete;
+  // Too long even for TCP.
   return transport === "tcp" ? encode(kept | rcodes.SERVFAIL, {}) : encode(flags | dns.TRUNCATED_RESPONSE, {});
 }

@@ -1,4 +1,4 @@
-/** The DNS port: UDP and TCP on loopback, answering from what the sandbox holds at that moment. */
+/** The DNS port: UDP and TCP on loopback. Serves the current records. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
@@ -16,24 +16,24 @@ export interface DnsPort {
 }
 
 const host = "127.0.0.1";
-/** A TCP connection over which nothing goes for this long is closed. Milliseconds. */
+/** Idle timeout of a TCP connection. Milliseconds. */
 const idle = 10_000;
 
-/** Opens the port. Throws when it is taken. */
+/** Opens the port. @throws if it is taken */
 export async function openDnsPort(sandbox: SandboxControl, port = 0): Promise<DnsPort> {
   const zones = watchZones(sandbox);
   const { udp, tcp, at } = await bind(port);
   const connections = new Set<Socket>();
   udp.on("message", (message, client) => {
-    const answer = respond(message, "udp", zones.find);
-    if (answer !== undefined) udp.send(answer, client.port, client.address, () => {});
+    const response = respond(message, "udp", zones.find);
+    if (response !== undefined) udp.send(response, client.port, client.address, () => {});
   });
   udp.on("error", () => {});
   tcp.on("connection", (socket) => {
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));
     socket.setTimeout(idle, () => socket.destroy());
-    // A client that has gone is not our trouble.
+    // The client may have closed the connection.
     socket.on("error", () => {});
     converse(socket, zones.find).catch(() => socket.destroy());
   });
@@ -66,7 +66,7 @@ function watchZones(sandbox: SandboxControl): { find: FindZone; stop: () => void
   return { find, stop };
 }
 
-/** Binds one number for both. Where the system chose it for UDP, it may be taken for TCP: then another one. */
+/** Binds the same number for UDP and TCP. Retries if the number that the system chose for UDP is taken for TCP. */
 async function bind(port: number) {
   for (let attempt = 1; ; attempt++) {
     const udp = createSocket("udp4");
@@ -79,26 +79,26 @@ async function bind(port: number) {
       await once(tcp, "listening");
       return { udp, tcp, at };
     } catch (error) {
-      await new Promise<void>((done) => udp.close(done)).catch(() => {}); // it may never have been open
+      await new Promise<void>((done) => udp.close(done)).catch(() => {}); // it may not be open
       if (port !== 0 || attempt === 10) throw error;
     }
   }
 }
 
-/** RFC 1035 section 4.2.2: every message after its length in two bytes, as many as the client likes. */
+/** RFC 1035 section 4.2.2: any number of messages, each after its length in two bytes. */
 async function converse(socket: Socket, findZone: FindZone): Promise<void> {
   let waiting: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   for await (const bytes of socket) {
     waiting = Buffer.concat([waiting, bytes]);
     while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
       const end = 2 + waiting.readUInt16BE(0);
-      const answer = respond(waiting.subarray(2, end), "tcp", findZone);
+      const response = respond(waiting.subarray(2, end), "tcp", findZone);
       waiting = waiting.subarray(end);
-      if (answer === undefined) return void socket.destroy();
+      if (response === undefined) return void socket.destroy();
       const length = Buffer.alloc(2);
-      length.writeUInt16BE(answer.length);
-      // While the client does not read its answers, nothing more is read from it.
-      if (!socket.write(Buffer.concat([length, answer]))) await once(socket, "drain");
+      length.writeUInt16BE(response.length);
+      // Stops reading until the client reads its responses.
+      if (!socket.write(Buffer.concat([length, response]))) await once(socket, "drain");
     }
   }
 }

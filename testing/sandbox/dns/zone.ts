@@ -1,4 +1,4 @@
-/** A domain as a DNS zone: which names exist, and what they hold. */
+/** A domain as a DNS zone: its names and their record sets. */
 import { serviceNameservers } from "../fixtures.ts";
 import { ownerName } from "../records.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
@@ -9,11 +9,11 @@ export interface RecordSet {
   /** Seconds: the lowest of the set, because a set has one TTL (RFC 2181 section 5.2). */
   readonly ttl: number;
   readonly data: readonly RecordData[];
-  /** It cannot be answered: a record was edited by hand into nonsense. */
+  /** True if DNS can't represent a record, after an edit by hand. */
   readonly broken?: true;
 }
 
-/** What a name holds, by type. A name that only has names below it (an empty non-terminal) exists and holds nothing. */
+/** Record sets of a name, by type. An empty non-terminal (a name that only has names below it) has none. */
 export type Node = ReadonlyMap<string, RecordSet>;
 
 export interface Zone {
@@ -23,13 +23,13 @@ export interface Zone {
   readonly nodes: ReadonlyMap<string, Node>;
 }
 
-/** Of a record without a TTL. Seconds. */
+/** TTL of a record that has none. Seconds. */
 const defaultTtl = 3600;
-/** How long an answer "there is none" may be kept (RFC 2308). Seconds. */
+/** TTL of negative responses (RFC 2308). Seconds. */
 export const negativeTtl = 300;
 const maxTtl = 2 ** 31 - 1;
 
-/** The sandbox answers for the domains that use the service's nameservers and no others. */
+/** The sandbox serves domains that use only the service's nameservers. */
 export const isServed = ({ nameservers }: SandboxDomain) =>
   nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(plain(host)));
 

@@ -1,4 +1,4 @@
-/** What an operation of the sandbox is given, and what it answers. */
+/** Call and response of an operation of the sandbox. */
 
 import type { Behaviour } from "../behaviour.ts";
 import type { ListViews } from "../lists.ts";
@@ -10,30 +10,30 @@ export interface Call {
   readonly store: Store;
   readonly behaviour: Behaviour;
   readonly views: { readonly records: ListViews<SandboxRecord>; readonly forwards: ListViews<SandboxForward> };
-  /** The domain in the path, lower case; empty where the path has none. It is held by this account. */
+  /** The domain in the path, lower case, in this account; empty if the path has none. */
   readonly domain: string;
   /** The element in the path: an id or a handle. */
   readonly element: string;
-  /** Both already fit the operation's row; `parse` them again for their types. */
+  /** Both are validated already; `parse` them again for their types. */
   readonly body: unknown;
   readonly query: unknown;
 }
 
-export interface Answer {
+export interface Outcome {
   readonly status: number;
-  /** Absent: an empty body. */
+  /** Default: an empty body. */
   readonly body?: JsonObject;
 }
 
-export type Handler = (call: Call) => Answer;
+export type Handler = (call: Call) => Outcome;
 
-export const ok = (body: JsonObject): Answer => ({ status: 200, body });
+export const ok = (body: JsonObject): Outcome => ({ status: 200, body });
 
-/** The answer to a create or update, with the object or, as the behaviour says, without. */
-export const written = (status: number, message: string, data: JsonObject, behaviour: Behaviour): Answer => ({
+/** The response to a create or update. The behaviour may omit the object. */
+export const written = (status: number, message: string, data: JsonObject, behaviour: Behaviour): Outcome => ({
   status,
   body: { success: true, message, ...(behaviour.writesWithoutObject ? {} : { data }) },
 });
 
-export const deleted = (message: string, behaviour: Behaviour): Answer =>
+export const deleted = (message: string, behaviour: Behaviour): Outcome =>
   behaviour.deleteStatus === 204 ? { status: 204 } : ok({ success: true, message });

@@ -19,7 +19,7 @@ function heldContact(store: Store, handle: string): SandboxContact {
   return contact;
 }
 
-/** The plain form of the fields a request names. */
+/** The plain form of a request's fields. */
 function readFields(body: Fields): Partial<Omit<SandboxContact, "handle">> {
   if (body.email !== undefined && !/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(body.email)) {
     throw badRequest("invalid_email", "email must be an e-mail address.");
@@ -100,7 +100,7 @@ const update: Handler = ({ store, element, body, behaviour }) => {
   return written(200, "Contact updated.", presentContact(heldContact(store, element), behaviour), behaviour);
 };
 
-/** The handles a request names per role; refuses those this account does not have. */
+/** The handles of a request by role. Refuses handles that the account doesn't have. */
 export function knownHandles(
   store: Store,
   asked: z.output<(typeof endpoints)["domainContacts.set"]["body"]>,

@@ -1,4 +1,4 @@
-/** Domains of the account, availability, and what costs money: registration, renewal, inbound transfer. */
+/** Domains of the account, availability, and orders: registration, renewal, inbound transfer. */
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { hostName } from "../encoding.ts";
 import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
@@ -6,7 +6,7 @@ import { pagedList } from "../lists.ts";
 import { presentId } from "../present.ts";
 import { isShown, presentDomain } from "../presentDomain.ts";
 import { defaultYears, priceOf, quote, tldPrices } from "../prices.ts";
-import { checkBeside, type RecordBody, readRecord } from "../records.ts";
+import { checkConflicts, type RecordBody, readRecord } from "../records.ts";
 import { badRequest } from "../refusal.ts";
 import type { Charge, SandboxRecord, TldPrice } from "../state.ts";
 import type { HeldDomain } from "../stateFile.ts";
@@ -71,7 +71,7 @@ const addYears = (moment: string, years: number) => {
   return date.toISOString();
 };
 
-/** Takes the money and changes the domain, both at once, or refuses before anything changed. */
+/** Charges the account and changes the domain in one change, or refuses before it. */
 function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: HeldDomain) {
   const { store, behaviour } = call;
   const breakdown = quote(domain.name, kind, years, price);
@@ -141,13 +141,13 @@ const renew: Handler = (call) => {
   return ok({ success: true, message: "Domain renewed.", data: { ...data, status: "Renewed" } });
 };
 
-/** The records an inbound transfer brings along. */
+/** Records that come with an inbound transfer. */
 function readZone(bodies: readonly RecordBody[], domain: HeldDomain, { store, behaviour }: Call): SandboxRecord[] {
   if (bodies.length > 0) requireServiceNameservers(domain);
   const records: SandboxRecord[] = [];
   for (const body of bodies) {
     const draft = readRecord(body, domain.name);
-    checkBeside(draft, records, behaviour);
+    checkConflicts(draft, records, behaviour);
     records.push({ id: store.nextId(), ...draft });
   }
   return records;
@@ -163,7 +163,7 @@ const transfer: Handler = (call) => {
     throw badRequest("not_registered", `${name} is not registered, so it cannot be transferred.`);
   }
   if (known?.locked) throw badRequest("domain_locked", `${name} is locked at its registrar.`);
-  // A name that the sandbox does not hold has no auth code here: any but "wrong" will do.
+  // An unknown domain has no auth code here: any code but "wrong" is accepted.
   if (body.authcode === "" || (known === undefined ? body.authcode === "wrong" : body.authcode !== known.authCode)) {
     throw badRequest("invalid_authcode", "The auth code is not right.");
   }

@@ -9,7 +9,7 @@ import type { SandboxForward } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 import { missingRoute } from "./records.ts";
 
-/** The kind that a request asks for, in the words of the behaviour; a kind that was shown is taken as it was shown, too. */
+/** The type of a request's forward, in the words of the behaviour. Also accepts a type as responses show it. */
 function readKind(asked: string | undefined, { forwardTypes }: Behaviour): string {
   if (asked === undefined) return "temporary";
   const spoken = forwardKinds[forwardTypes === "own" ? "own" : "words"];
@@ -25,9 +25,9 @@ function readForward(
   others: readonly SandboxForward[],
   { behaviour }: Call,
 ): Omit<SandboxForward, "id"> {
-  const whole = source.toLowerCase();
-  // "a host name under the domain": the whole host name is as good as its label.
-  const label = whole === domain ? "" : whole.endsWith(`.${domain}`) ? whole.slice(0, -domain.length - 1) : whole;
+  const name = source.toLowerCase();
+  // "a host name under the domain": accepts the full host name and its label.
+  const label = name === domain ? "" : name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
   const relative = relativeName(label, domain, "source");
   const url = URL.canParse(destination) ? new URL(destination) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {

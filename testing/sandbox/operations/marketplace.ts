@@ -42,7 +42,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** Every search finds 47 names, so that it has several pages. */
+/** Every search finds 47 names: several pages. */
 const found = 47;
 
 const search: Handler = ({ query: given }) => {
@@ -61,7 +61,7 @@ const search: Handler = ({ query: given }) => {
   });
 };
 
-/** Appraisals a day, unless the dashboard says otherwise. */
+/** Default number of appraisals per day. */
 const defaultLimit = 25;
 
 const appraise: Handler = ({ store, query, behaviour }) => {
@@ -70,7 +70,7 @@ const appraise: Handler = ({ store, query, behaviour }) => {
   const { appraisals } = store.state;
   const today = appraisals.day === day ? appraisals.today : 0;
   const dailyLimit = appraisals.limit ?? defaultLimit;
-  // The live service tells such errors with status 200, a message and no value.
+  // The live service reports such errors with status 200, a message and no value.
   if (!/^[^.\s]+(\.[^.\s]+)+$/.test(name)) return ok({ message: `${name} is not a domain name.` });
   if (today >= dailyLimit) return ok({ message: "The daily appraisal limit is reached." });
   store.change({ kind: "account" }, (state) => {

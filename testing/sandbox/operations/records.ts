@@ -2,12 +2,12 @@ import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { apexRecords, type JsonObject, presentRecord, readId } from "../present.ts";
-import { asBody, checkBeside, readRecord, requireContent } from "../records.ts";
+import { asBody, checkConflicts, readRecord, requireContent } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 
-/** Does the domain use the service's own nameservers, and no others? */
+/** Does the domain use only the service's nameservers? */
 const onServiceNameservers = (domain: SandboxDomain) =>
   domain.nameservers.length > 0 && domain.nameservers.every((host) => serviceNameservers.includes(host));
 
@@ -51,7 +51,7 @@ const create: Handler = ({ store, domain, body, behaviour }) => {
   const asked = endpoints["records.create"].body.parse(body);
   requireContent(asked, behaviour);
   const draft = readRecord(asked, domain);
-  checkBeside(draft, store.records(domain), behaviour);
+  checkConflicts(draft, store.records(domain), behaviour);
   const record = { id: store.nextId(), ...draft };
   store.setRecords(domain, store.records(domain).concat(record));
   return written(behaviour.createStatus, "DNS record created.", presentRecord(record, domain, behaviour), behaviour);
@@ -65,15 +65,15 @@ const update: Handler = (call) => {
   const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
   requireContent(asked, behaviour);
-  // All of the data, of a type that is kept in fields of its own.
-  const wholeContent = old.content === undefined && asked.content !== undefined;
+  // The content replaces all data of a type with separate fields.
+  const replacesData = old.content === undefined && asked.content !== undefined;
   const { name, ttl, comment, service, protocol } = old;
-  // A name that holds the service takes the place of the old one.
+  // A name with the service replaces the old service.
   const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };
-  const kept = wholeContent ? { name, ttl, comment, ...oldService } : asBody(old);
+  const kept = replacesData ? { name, ttl, comment, ...oldService } : asBody(old);
   const draft = readRecord(behaviour.putMerges ? { ...kept, ...asked } : asked, domain);
   const others = store.records(domain).filter((record) => record.id !== old.id);
-  checkBeside(draft, others, behaviour);
+  checkConflicts(draft, others, behaviour);
   const record = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft };
   store.setRecords(
     domain,

@@ -1,13 +1,13 @@
-/** Serves the dashboard page: one document, nothing from elsewhere, and nothing that is not in it may run. */
+/** Serves the dashboard page: one document that loads nothing, and whose policy lets only its own script run. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A browser asks for a page; every other client gets JSON. */
+/** Does the client prefer HTML? Browsers do; other clients get JSON. */
 export const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") ?? false;
 
-/** scripts/build.mjs makes it of the files in browser/: beside the bundles, which for these sources is in dist/. */
+/** Built by scripts/build.mjs from browser/, into the folder of the bundles. */
 const document = "dashboard.html";
 const folders = [__dirname, join(__dirname, "..", "..", "..", "dist")];
 
@@ -22,7 +22,7 @@ interface Page {
 }
 let read: Page | undefined;
 
-/** The document, and the content security policy that names its style and its script by their digests. */
+/** The document, and its content security policy with the digests of its style and script. */
 function page(): Page {
   if (read !== undefined) return read;
   const file = folders.map((folder) => join(folder, document)).find(existsSync);

@@ -1,0 +1,197 @@
+/** Random responses: nothing is gone, done or bought without positive evidence. */
+import { type Api, createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
+import { registrationPrice } from "../../provider/resources/orders/price.ts";
+import { Run } from "../../provider/resources/run.ts";
+import { type Reply, TestServer } from "../api/server.ts";
+import * as fc from "../support/fastCheck.ts";
+import { limit, runs } from "../support/soak.ts";
+
+/** Of each property: 100,000 responses in all. */
+const soakRuns = 34_000;
+
+let server: TestServer;
+let reply: Reply = {};
+beforeAll(async () => {
+  server = await TestServer.start(() => reply);
+  api = createClient({ baseUrl: server.baseUrl, token: "t" });
+});
+beforeEach(() => {
+  server.seen.length = 0;
+});
+afterAll(() => server.stop());
+
+const words = [
+  "error",
+  "errors",
+  "errorMessage",
+  "ERROR_CODE",
+  "exception",
+  "warning",
+  "Warnings",
+  "partial",
+  "complete",
+];
+const others = ["success", "Success", "status", "ok", "result", "code", "message", "job", "hasMore", "total_records"];
+const scalar = fc.constantFrom<unknown>(true, false, null, 0, 1, "", "no", "true", "failed", "queued", {}, [], ["x"]);
+const said = fc.dictionary(fc.constantFrom(...words, ...others), scalar, { maxKeys: 3 });
+const success = fc.constantFrom<object>(
+  { success: true },
+  { success: true },
+  { success: true },
+  {},
+  { success: "yes" },
+);
+const status = fc.constantFrom(200, 200, 200, 201, 202, 203, 204, 206, 207, 299);
+/** What surrounds the data of a response. */
+const envelope = fc.tuple(said, success).map(([some, mark]): Record<string, unknown> => ({ ...some, ...mark }));
+type Body = Record<string, unknown>;
+
+const isEmpty = (value: unknown) =>
+  typeof value === "object" && value !== null
+    ? Object.keys(value).length === 0
+    : !value || value === "0" || value === "false";
+/** The rule in the words of the documentation. */
+const contradicts = ([key, value]: [string, unknown]) =>
+  /^(error|exception|warning)/i.test(key)
+    ? !isEmpty(value)
+    : key === "partial"
+      ? value === true
+      : key === "complete" && value === false;
+const isGood = (body: Body) => body["success"] === true && !Object.entries(body).some(contradicts);
+
+const respond = (code: number, body: unknown) => {
+  reply = { status: code, text: code === 204 ? "" : JSON.stringify(body) };
+};
+let api: Api;
+const domain = "example.com";
+
+/** The value of a call, or nothing where it fails as our calls may. */
+async function outcomeOf<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    expect(error).toBeInstanceOf(RegistrarError);
+    return undefined;
+  }
+}
+
+const record = { type: "A", name: "www", content: "192.0.2.1" } as const;
+const writes: Record<string, () => Promise<unknown>> = {
+  create: () => api.records.create({ domain, body: record }),
+  delete: () => api.records.delete({ domain, id: "1" }),
+  set: () => api.privacy.set({ domain, body: { privacy_protect: true } }),
+  order: () => api.domains.register({ body: { domain_name: domain, registration_length: 1 } }),
+};
+
+it(
+  "no write is done without a mark of success, a 204, or the object as it was sent",
+  async () => {
+    let done = 0;
+    const story = fc.record({
+      name: fc.constantFrom(...Object.keys(writes)),
+      status,
+      envelope,
+      data: fc.constantFrom<unknown>(
+        undefined,
+        {},
+        { id: 1 },
+        { ...record, id: 1 },
+        { privacy_protect: true },
+        { ...record, name: "x" },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ name, status: code, envelope: around, data }) => {
+        const body = data === undefined ? around : { ...around, data };
+        respond(code, body);
+        const isDone = (await outcomeOf(writes[name]?.().then(() => true) ?? Promise.resolve(false))) === true;
+        if (!isDone) return;
+        done += 1;
+        const sent = name === "create" ? Object.entries(record) : name === "set" ? [["privacy_protect", true]] : [];
+        const shown: Body = { ...Object(data) };
+        const isShown = sent.length > 0 && sent.every(([key, value]) => shown[String(key)] === value);
+        const isContradicted = Object.entries(around).some(contradicts);
+        expect(code === 204 || isGood(body) || (isShown && !isContradicted)).toBe(true);
+      }),
+      { numRuns: runs(300, soakRuns) },
+    );
+    // A rule that believes nothing would hold, too.
+    expect(done).toBeGreaterThan(20);
+  },
+  limit(120_000),
+);
+
+const row = fc.constantFrom<Body>(
+  ...[
+    { ...record, id: 1 },
+    { ...record, id: 1 },
+    { ...record, id: 2 },
+    { ...record, id: 1, content: "192.0.2.2" },
+  ],
+  ...[record, {}, { id: 3 }, { ...record, name: null }, { ID: 1, TYPE: "A", NAME: "www", CONTENT: "192.0.2.1" }],
+);
+
+it(
+  "no list proves anything without status 200, a mark of success and rows that can be told apart",
+  async () => {
+    let proven = 0;
+    const story = fc.record({ status, envelope, data: fc.array(row, { maxLength: 3 }), isTold: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ status: code, envelope: around, data, isTold }) => {
+        const body = { ...around, data, ...(isTold && { total: data.length }) };
+        respond(code, body);
+        const listing = await outcomeOf(api.records.list({ domain, open: true }));
+        if (listing?.complete !== true) return;
+        proven += 1;
+        expect([code, isGood(body)]).toEqual([200, true]);
+        const isReadable = (each: Body) => ["type", "name", "content"].every((key) => typeof each[key] === "string");
+        expect(data.every(isReadable)).toBe(true);
+        const texts = new Set(data.filter(({ id }) => id !== undefined).map((each) => JSON.stringify(each)));
+        expect(new Set(data.flatMap(({ id }) => id ?? [])).size).toBe(texts.size);
+      }),
+      { numRuns: runs(300, soakRuns) },
+    );
+    expect(proven).toBeGreaterThan(5);
+  },
+  limit(120_000),
+);
+
+const price = { unit_price: 10, registration_length: 1, is_premium: false, total: 12 };
+const strange = ["setup_cost", "taxAmount", "grand_total", "levy", "tier", "years", "note"];
+const extra = fc.dictionary(fc.oneof(fc.constantFrom(...strange), fc.string({ minLength: 1, maxLength: 8 })), scalar, {
+  maxKeys: 2,
+});
+
+it(
+  "no quote has a price where it has a field that the specification doesn't show",
+  async () => {
+    let priced = 0;
+    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: "t" };
+    const configuration = readConfiguration({ get: () => undefined, env });
+    const run = new Run({ configuration, orderNotes: orderNotes(), log: () => {} });
+    await fc.assert(
+      fc.asyncProperty(extra, extra, async (within, beside) => {
+        const offer = {
+          ...beside,
+          domain,
+          availability: 1,
+          status: "available",
+          domain_price: { ...within, ...price },
+        };
+        respond(200, { success: true, data: offer });
+        const found = await outcomeOf(registrationPrice(domain, 1, 500, run));
+        if (found === undefined) return;
+        priced += 1;
+        const added = [...Object.entries(within), ...Object.entries(beside)].filter(([, value]) => value !== null);
+        expect({ cents: found.cents, added: added.filter(([key]) => !/^(success|message)$/.test(key)) }).toEqual({
+          cents: 1200,
+          added: [],
+        });
+      }),
+      { numRuns: runs(300, soakRuns) },
+    );
+    expect(priced).toBeGreaterThan(5);
+  },
+  limit(120_000),
+);

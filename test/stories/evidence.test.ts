@@ -1,0 +1,139 @@
+/** A 2xx alone is no evidence: a write without a mark of success counts as done only if its effect shows. */
+import { useContract } from "../support/contract.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, forward, person, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const contents = () => registrar.sandbox.records("example.com").map(({ name, content }) => `${name} ${content}`);
+const marked = /doesn't show that it succeeded/;
+
+const unmarked = [{}, { error: "quota" }, { status: "queued" }, { ok: false }, { success: "no" }, { code: 1105 }];
+const contradicted = [
+  { success: true, errors: ["quota"] },
+  { success: true, exception: { code: 7 } },
+];
+
+const zoneOf = (...values: string[]): Program => ({
+  it: {
+    handler: "dnsZone",
+    args: { domain: "example.com", records: values.map((content) => ({ type: "A", name: "www", content })) },
+  },
+});
+const programs: [string, Program, Program][] = [
+  ["record", { it: a("www", "192.0.2.1") }, { it: a("www", "192.0.2.2") }],
+  ["zone", zoneOf("192.0.2.1"), zoneOf("192.0.2.2")],
+];
+
+describe.each(programs)("a %s", (_kind, before, after) => {
+  it.each([...unmarked, ...contradicted])("isn't created by a refusal that comes with 200: %j", async (body) => {
+    const stack = new HandlerStack(quick);
+    const fault = registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body } });
+    expect((await stack.up(before)).errors["it"]).toMatch(marked);
+    // What was answered is never sent again.
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    fault.clear();
+    expect((await stack.up(before)).errors).toEqual({});
+    expect(contents()).toEqual(["www 192.0.2.1"]);
+  });
+
+  it.each(["update", "delete"])("keeps its state after an %s that is refused with 200", async (verb) => {
+    const stack = new HandlerStack(quick);
+    await stack.up(before);
+    const fault = registrar.sandbox.fault({ operation: `records.${verb}`, fault: { status: 200, body: {} } });
+    const run = () => (verb === "update" ? stack.up(after) : stack.destroy());
+    expect((await run()).errors["it"]).toMatch(marked);
+    expect(contents()).toEqual(["www 192.0.2.1"]);
+    expect([...stack.state.keys()]).toEqual(["it"]);
+    fault.clear();
+    expect((await run()).errors).toEqual({});
+    expect(contents()).toEqual(verb === "update" ? ["www 192.0.2.2"] : []);
+  });
+
+  it("is done where a list shows that, without another write", async () => {
+    const stack = new HandlerStack(quick);
+    const operation = /^records\.(create|update|delete)$/;
+    registrar.sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });
+    expect((await stack.up(before)).errors).toEqual({});
+    expect((await stack.up(after)).errors).toEqual({});
+    expect(contents()).toEqual(["www 192.0.2.2"]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(contents()).toEqual([]);
+    expect(registrar.writes()).toEqual(["POST records.create", "PUT records.update", "DELETE records.delete"]);
+  });
+});
+
+it("is done without a look where the response has the mark that the contract names", async () => {
+  useContract({ "records.create": { success: { status: "ok" } } });
+  registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { status: "ok" }, done: true } });
+  expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
+});
+
+const settings: [string, string, Program][] = [
+  ["forward", "forwards.create", { it: forward("shop", "https://x.example/") }],
+  ["contact", "contacts.create", { it: { handler: "contact", args: person } }],
+  ["lock", "lock.set", { it: { handler: "domainLock", args: { domain: "example.com" } } }],
+  ["DNSSEC", "dnssec.enable", { it: { handler: "dnssec", args: { domain: "example.com", enabled: true } } }],
+  [
+    "delegation",
+    "nameservers.set",
+    { it: { handler: "nameservers", args: { domain: "example.com", nameservers: ["ns1.x.net", "ns2.x.net"] } } },
+  ],
+  [
+    "setting",
+    "autoRenew.set",
+    { it: { handler: "domainSettings", args: { domain: "example.com", autoRenew: false } } },
+  ],
+];
+
+it.each(settings)("a %s is done only where it shows after %s", async (_what, operation, program) => {
+  const refused = registrar.sandbox.fault({ operation, fault: { status: 200, body: { status: "failed" } } });
+  expect((await new HandlerStack(quick).up(program)).errors["it"]).toMatch(marked);
+  expect(registrar.writes()).toHaveLength(1);
+  refused.clear();
+  registrar.sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });
+  expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+  expect(registrar.writes()).toHaveLength(1);
+});
+
+it("a set keeps its values where a list shows one of them twice", async () => {
+  const set: Program = {
+    it: {
+      handler: "dnsRecordSet",
+      args: { domain: "example.com", type: "A", name: "www", values: ["192.0.2.1", "192.0.2.2"] },
+    },
+  };
+  const stack = new HandlerStack(quick);
+  await stack.up(set);
+  const rows = registrar.sandbox
+    .records("example.com")
+    .map(({ id, type, name, content }) => ({ id, type, name, content }));
+  const [one] = rows;
+  const body = { success: true, data: [...rows, one], total: 3 };
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  registrar.writes();
+  expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
+  expect((await stack.up(set)).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+});
+
+const lists = [
+  { success: true, error_message: "timed out", data: [], total: 0 },
+  { status: "failed", data: [], total: 0 },
+  { success: true, data: [{ ID: 1, TYPE: "A", NAME: "www", CONTENT: "192.0.2.1" }], total: 1 },
+  { success: true, data: [{}], total: 1 },
+];
+
+it.each(lists)("nothing is gone, and nothing is created, by the list %j", async (body) => {
+  const stack = new HandlerStack(quick);
+  const program = { it: a("www", "192.0.2.1") };
+  await stack.up(program);
+  registrar.writes();
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  const { gone, errors } = await stack.refresh();
+  expect({ gone, error: errors["it"] }).toEqual({ gone: [], error: expect.stringMatching(/cannot be determined/) });
+  const more = await stack.up({ ...program, more: a("more", "192.0.2.9") });
+  expect(more.errors["more"]).toMatch(/cannot be determined/);
+  expect(registrar.writes()).toEqual([]);
+});

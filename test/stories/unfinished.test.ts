@@ -1,0 +1,89 @@
+/** What a run that failed halfway leaves in the state, and what the next one makes of it. */
+import { zoneLines } from "../meaning/zone.ts";
+import { type Declared, HandlerStack } from "../support/handlerStack.ts";
+import { a, forward, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+const live = () => zoneLines(registrar.sandbox, ["example.com"]);
+const forwards = () => registrar.sandbox.forwards("example.com").map(({ destination }) => destination);
+const servers = () => [...registrar.sandbox.domain("example.com").nameservers].sort();
+const example = (handler: Declared["handler"], args: object): Declared => ({
+  handler,
+  args: { domain: "example.com", ...args },
+});
+const set = (values: string[]) => example("dnsRecordSet", { name: "www", type: "A", values });
+const zone = (content: string) => example("dnsZone", { records: { "www A": [{ content }] } });
+const hosts = (at: string) => [`ns1.${at}`, `ns2.${at}`];
+
+const kinds: [kind: string, write: string, read: string, of: (at: 1 | 2) => Declared, live: () => unknown][] = [
+  ["DnsRecord", "records.update", "records.list", (at) => a("www", `192.0.2.${at}`), live],
+  ["DnsRecordSet", "records.update", "records.list", (at) => set([`192.0.2.${at}`, "192.0.2.9"]), live],
+  ["DnsZone", "records.update", "records.list", (at) => zone(`192.0.2.${at}`), live],
+  ["UrlForward", "forwards.update", "forwards.list", (at) => forward("go", `https://x.example/${at}`), forwards],
+  [
+    "Nameservers",
+    "nameservers.set",
+    "nameservers.get",
+    (at) => example("nameservers", { nameservers: hosts(at === 1 ? "atom.com" : "example.net") }),
+    servers,
+  ],
+];
+
+describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write, read, declared, shown) => {
+  it("is looked at by the next up, also where the program went back to what it was", async () => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up({ it: declared(1) })).errors).toEqual({});
+    const before = shown();
+    const faults = [
+      registrar.sandbox.fault({ operation: write, fault: { status: 500, done: true } }),
+      registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } }),
+    ];
+    const { errors } = await stack.up({ it: declared(2) }, { skipPreview: true });
+    expect(Object.keys(errors)).toEqual(["it"]);
+    expect(shown()).not.toEqual(before);
+    for (const fault of faults) fault.clear();
+    expect(await stack.up({ it: declared(1) })).toEqual({ steps: { it: "update" }, errors: {} });
+    expect(shown()).toEqual(before);
+    expect((await stack.up({ it: declared(1) })).steps).toEqual({ it: "same" });
+  });
+});
+
+describe("a create that fails because the row exists, in a run that continues on error", () => {
+  it.each<[string, Declared]>([
+    ["a record under another name in the program", a("www", "192.0.2.1")],
+    ["a set", set(["192.0.2.1"])],
+    ["a zone", zone("192.0.2.1")],
+  ])("keeps the row of %s that goes", async (_former, former) => {
+    const stack = new HandlerStack(quick);
+    await stack.up({ one: former });
+    registrar.writes();
+    const after = { two: a("www", "192.0.2.1") };
+    const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
+    expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: "matching"/s);
+    expect(said()).toMatch(/another resource|other resources/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: "matching" }) })).errors).toEqual({});
+    expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
+  });
+});
+
+it("a row whose id stands for another row by now is neither changed nor deleted before a refresh", async () => {
+  const { dashboard } = registrar.sandbox;
+  const stack = new HandlerStack(quick);
+  const program = { it: record("TXT", "a", { content: "own" }) };
+  await stack.up(program);
+  const [own] = registrar.sandbox.records("example.com");
+  dashboard.editRecord("example.com", own?.id ?? 0, { name: "b", content: "foreign" });
+  dashboard.addRecord("example.com", { type: "TXT", name: "a", content: "own" });
+  registrar.writes();
+  expect((await stack.destroy()).errors["it"]).toMatch(/is now b\.example\.com TXT.*pulumi refresh/s);
+  const changed = { it: record("TXT", "a", { content: "own", ttl: 600 }) };
+  expect((await stack.up(changed)).errors["it"]).toMatch(/pulumi refresh/);
+  expect(registrar.writes()).toEqual([]);
+  await stack.refresh();
+  expect((await stack.up(changed)).errors).toEqual({});
+  expect(live()).toEqual(['a TXT "own" ttl 600', 'b TXT "foreign"']);
+});
