@@ -209,7 +209,7 @@ export class CnameConflictError extends PreconditionError {
       what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
         "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
-        "Delete the other record in the registrar's dashboard, or take it over with `pulumi-registrar import` and change it in the program.",
+        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's dashboard. Or take it over with \`pulumi-registrar import\` and change it in the program.`,
       ),
     });
   }

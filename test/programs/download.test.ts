@@ -1,18 +1,18 @@
 /** A plugin that nobody installed: the engine gets the archive of the release, here from a server on this machine. */
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
-import { generated, pythonEnv } from "../support/languages.ts";
-import { needing, pulumiCli } from "../support/optional.ts";
+import { blocksOf } from "../docs/markdown.ts";
+import { generated } from "../support/languages.ts";
+import { fileOf, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
 
 const root = join(__dirname, "..", "..");
-const { pluginDownloadURL, version } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
-const record = { domain: "example.com", type: "TXT", name: "hello", content: "hello" };
+const { pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
 let folder: string;
 let server: Server;
 let asked: string[];
@@ -31,12 +31,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Brings a program from nothing to a record, with an empty home of Pulumi. */
-async function fromNothing(
-  name: string,
-  files: Record<string, string>,
-  { from, downloads = 1, env = {} }: { from?: string[]; downloads?: number; env?: Record<string, string> },
-): Promise<void> {
+/** Follows commands in a folder that has only a program, with an empty home of Pulumi, until the record is there. */
+async function follow(name: string, files: Record<string, string>, commands: string, env: NodeJS.ProcessEnv = {}) {
   asked = [];
   const [project, state] = [join(folder, name), join(folder, `${name}-state`)];
   for (const made of [project, state]) mkdirSync(made);
@@ -49,58 +45,90 @@ async function fromNothing(
     PULUMI_HOME: join(folder, `${name}-home`),
     PULUMI_BACKEND_URL: `file://${state}`,
     PULUMI_CONFIG_PASSPHRASE: "a",
+    PULUMI_SKIP_CONFIRMATIONS: "true",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^${pluginDownloadURL}=http://127.0.0.1:${port}`,
     REGISTRAR_BASE_URL: sandbox.url,
     REGISTRAR_API_TOKEN: sandbox.token,
     ...env,
   };
-  const pulumi = (...args: string[]) =>
-    promisify(execFile)(pulumiCli().path, [...args, "--non-interactive"], { cwd: project, env: environment });
   try {
-    if (from !== undefined) await pulumi("package", "add", ...from);
-    await pulumi("stack", "init", "dev");
-    await pulumi("up", "--yes");
-    expect(sandbox.records("example.com")).toMatchObject([{ type: "TXT", content: "hello" }]);
-    const archive = expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/);
-    expect(asked).toEqual(Array.from({ length: downloads }, () => archive));
+    await promisify(execFile)("bash", ["-euc", commands], { cwd: project, env: environment });
+    expect(sandbox.records("example.com")).toMatchObject([{ type: "A", content: "192.0.2.10" }]);
   } finally {
     await sandbox.close();
   }
 }
 
-const yaml = {
-  name: "dns",
-  runtime: "yaml",
-  resources: { hello: { type: "registrar:DnsRecord", properties: record } },
-};
+/** What the pages have in a language. */
+const programIn = (language: string) =>
+  blocksOf("docs/_index.md").find((block) => block.language === language)?.code ?? "";
+const commandsIn = (language: string) =>
+  blocksOf("docs/installation-configuration.md").find(({ note }) => note?.endsWith(` in ${language}`))?.code ?? "";
 
-needing("pulumi-language-yaml").it("a program in YAML gets the plugin by itself", () =>
-  fromNothing(
-    "inYaml",
-    { "Pulumi.yaml": JSON.stringify(yaml) },
-    { from: [`registrar@${version}`, "--server", pluginDownloadURL] },
-  ),
-);
+const archive = expect.stringMatching(/^pulumi-resource-registrar-v[\d.]+-\w+-\w+\.tar\.gz$/);
+const project = (runtime: string) => `name: my-dns\nruntime: ${runtime}\n`;
 
-needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", () =>
-  fromNothing("inFolder", { "Pulumi.yaml": JSON.stringify(yaml) }, { from: [join(root, "plugin")], downloads: 0 }),
-);
+/** The packages of TypeScript are at hand: `npm` links them. */
+function npm(): NodeJS.ProcessEnv {
+  const tools = mkdtempSync(join(folder, "tools-"));
+  writeFileSync(
+    join(tools, "npm"),
+    `#!/bin/sh\ntest -e ../node_modules || ln -s "${join(root, "node_modules")}" ..\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const path = [tools, dirname(pulumiCli().path), process.env["PATH"]].join(delimiter);
+  return { PATH: path, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+}
 
-needing("pulumi-language-python").it("a program in Python gets the plugin by itself", () => {
-  const args = Object.entries(record).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
-  const program = `import pulumi_registrar as registrar\n\nregistrar.DnsRecord("hello", ${args.join(", ")})\n`;
-  const files = { "Pulumi.yaml": "name: dns\nruntime: python\n", "__main__.py": program };
-  return fromNothing("inPython", files, { env: pythonEnv(folder) });
+/** What pip installs goes to a folder of the test's own. */
+function python(): NodeJS.ProcessEnv {
+  const packages = join(folder, "packages");
+  return {
+    PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"),
+    PIP_TARGET: packages,
+    PYTHONPATH: packages,
+    PIP_NO_BUILD_ISOLATION: "1",
+  };
+}
+
+const languages: [OptionalProgram, language: string, fence: string, file: string, env: () => NodeJS.ProcessEnv][] = [
+  ["pulumi", "typescript", "ts", "index.ts", npm],
+  ["pulumi-language-python", "python", "python", "__main__.py", python],
+  ["pulumi-language-go", "go", "go", "main.go", () => ({})],
+  ["pulumi-language-yaml", "yaml", "yaml", "Pulumi.yaml", () => ({})],
+];
+for (const [needs, language, fence, file, env] of languages) {
+  const title = `the pages, word by word in ${language}, lead from an empty folder to a record`;
+  const followed = async () => {
+    const runtime = language === "typescript" ? "nodejs" : language;
+    const settings = { "Pulumi.yaml": project(runtime) };
+    const program = file in settings ? project(runtime) + programIn(fence) : programIn(fence);
+    await follow(language, { ...settings, [file]: program }, commandsIn(language), env());
+    expect(asked).toEqual([archive]);
+  };
+  // The first program in Go compiles Pulumi's SDK.
+  needing(needs).it(title, followed, 900_000);
+}
+
+needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", async () => {
+  const commands = `pulumi package add "${join(root, "plugin")}"\npulumi stack init dev\npulumi up`;
+  await follow("inFolder", { "Pulumi.yaml": project("yaml") + programIn("yaml") }, commands);
+  expect(asked).toEqual([]);
 });
 
-for (const front of ["pulumi-registrar/native", "../nodejs"]) {
-  needing("pulumi").it(`a program in TypeScript that imports from ${front} gets the plugin by itself`, () => {
-    generated("nodejs", folder);
-    if (!existsSync(join(folder, "node_modules")))
-      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const program = `import { DnsRecord } from "${front}";\n\nnew DnsRecord("hello", ${JSON.stringify(record)});\n`;
-    const files = { "Pulumi.yaml": "name: dns\nruntime: nodejs\n", "index.ts": program };
-    return fromNothing(`from-${front.replaceAll(/\W/g, "")}`, files, { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
-  });
-}
+needing("pulumi").it(
+  "a program in TypeScript, with the package that Pulumi generates, gets the plugin by itself",
+  async () => {
+    const program = programIn("ts").replace("pulumi-registrar/native", generated("nodejs", folder));
+    await follow(
+      "inGenerated",
+      { "Pulumi.yaml": project("nodejs"), "index.ts": program },
+      commandsIn("typescript"),
+      npm(),
+    );
+    expect(asked).toEqual([archive]);
+  },
+);

@@ -87,3 +87,13 @@ it("a row whose id stands for another row by now is neither changed nor deleted 
   expect((await stack.up(changed)).errors).toEqual({});
   expect(live()).toEqual(['a TXT "own" ttl 600', 'b TXT "foreign"']);
 });
+
+it("names the CNAME that a killed run left beside the record that the program went back to", async () => {
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "www", content: "left.example.net" });
+  const stack = new HandlerStack(quick);
+  const program = { it: a("www", "192.0.2.1") };
+  expect((await stack.up(program)).errors["it"]).toMatch(
+    /If an interrupted run created www\.example\.com CNAME left\.example\.net.*delete it in the registrar's dashboard/s,
+  );
+  expect([registrar.writes(), live()]).toEqual([[], ["www CNAME left.example.net"]]);
+});
