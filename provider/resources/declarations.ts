@@ -112,7 +112,9 @@ class DomainDeclarations {
   /** Declared resources by what they are. */
   readonly #byKey = new Map<string, Set<Declared>>();
   readonly #zones = new Map<string, Zone>();
-  #owners = 0;
+  /** Resources with records, and those of them whose records nobody has had to read so far. */
+  readonly #owners = new Set<string>();
+  readonly #unread = new Map<string, Declared>();
 
   constructor(domain: string) {
     this.#domain = domain;
@@ -126,15 +128,17 @@ class DomainDeclarations {
     this.#forget(by);
     const declared: Declared = { by, args, facts: factsOf(by.type, args, this.#domain) };
     const hasRecords = recordTypes.includes(by.type);
-    if (hasRecords && this.#owners > 0) {
-      for (const each of this.#declared.values()) if (recordTypes.includes(each.by.type)) this.#read(each);
+    if (hasRecords && this.#owners.size > 0) {
+      for (const each of this.#unread.values()) this.#read(each);
+      this.#unread.clear();
       declared.records = recordsOf(by.type, args, this.#domain);
       declared.facts = declared.records.flatMap((record) => factsOfRecord(by.type, record));
     }
     const found = [...this.#conflicts(declared), ...this.#zoneConflicts(declared)];
     const conflicts = found.filter(({ check }) => !ignored.includes(check));
     if (conflicts.length > 0) return conflicts;
-    if (hasRecords) this.#owners += 1;
+    if (hasRecords) this.#owners.add(by.identity);
+    if (hasRecords && declared.records === undefined) this.#unread.set(by.identity, declared);
     if (isAuthoritative(by.type, args)) {
       const ignores = ignoresOf(args, this.#domain);
       this.#zones.set(by.identity, { by, owns: (name, type) => !ignores(name, type) });
@@ -153,17 +157,17 @@ class DomainDeclarations {
   }
 
   /** A resource is checked again, for a replacement or with other arguments. */
-  #forget({ identity, type }: Declarer): void {
+  #forget({ identity }: Declarer): void {
     const before = this.#declared.get(identity);
     if (before === undefined) return;
     for (const { is } of before.facts) this.#byKey.get(is)?.delete(before);
     this.#declared.delete(identity);
     this.#zones.delete(identity);
-    if (recordTypes.includes(type)) this.#owners -= 1;
+    this.#owners.delete(identity);
+    this.#unread.delete(identity);
   }
 
   #read(declared: Declared): void {
-    if (declared.records !== undefined) return;
     declared.records = recordsOf(declared.by.type, declared.args, this.#domain);
     declared.facts = declared.records.flatMap((record) => factsOfRecord(declared.by.type, record));
     this.#index(declared);

@@ -37,6 +37,8 @@ export interface FillContext<Args extends object = Properties> {
 }
 
 export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
+  /** Name of the resource in the program; empty where no program declares it. */
+  name: string;
   /** Ids of checks that the program or the configuration switches off. */
   ignoreChecks: readonly string[];
   /** Is a value, or any part of it, not known yet? */

@@ -149,6 +149,9 @@ export interface Meeting {
   isInPlace?: boolean;
   /** The registrar's words, where its list did not show the item. */
   refusal?: string;
+  /** Names in the program: the resource that owned the item before this run, and the one that declares it now. */
+  had?: string | undefined;
+  wants?: string | undefined;
   /** The resource exists, and was another item so far. */
   isMove: boolean;
   isRecord: boolean;
@@ -164,7 +167,7 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, isMove, isRecord }: Meeting) {
+  constructor(item: string, { isInPlace = false, refusal, had, wants, isMove, isRecord }: Meeting) {
     const there = isInPlace ? `another item is in its place: ${item}` : `${item} exists already`;
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
@@ -174,20 +177,24 @@ export class AlreadyExistsError extends PreconditionError {
       : "release it in a `pulumi up` before this one";
     const own = `${isMove ? "If no resource of this program owns it" : "To adopt it"}, ${adopt}.`;
     const others = `If another resource of this program owns it, ${apart}.`;
+    const renamed = "If you renamed or moved the resource in the program, name the old one in its option `aliases`.";
+    const ways =
+      had === undefined
+        ? [
+            ...(isMove ? [others, own] : [own, others]),
+            isMove ? undefined : renamed,
+            isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
+            isInPlace
+              ? undefined
+              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
+            "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
+            "If it was deleted a moment ago, run `pulumi up` again.",
+          ]
+        : [`Rows don't move between resources: ${apart}.`, renamed];
+    const moved = had === undefined ? "" : `: \`${had}\` of this program owns it, and \`${wants}\` declares it now`;
     super({
-      what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
-      advice: waysOut(
-        ...(isMove ? [others, own] : [own, others]),
-        isMove
-          ? undefined
-          : "If you renamed or moved the resource in the program, name the old one in its option `aliases`.",
-        isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
-        isInPlace
-          ? undefined
-          : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
-        "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
-        "If it was deleted a moment ago, run `pulumi up` again.",
-      ),
+      what: refusal === undefined ? `${there}${moved}` : `${there}, according to the registrar (${refusal})`,
+      advice: waysOut(...ways),
     });
   }
 }

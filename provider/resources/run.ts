@@ -50,6 +50,8 @@ export class Run {
   readonly approvedRows = new Map<string, Set<string>>();
   /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
   readonly givenUp = new Set<string>();
+  /** By kind, domain and meaning: the resource that owned a row before this run, and is to be another row. */
+  readonly formerOwners = new Map<string, string>();
   /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */

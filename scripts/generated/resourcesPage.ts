@@ -8,15 +8,18 @@ export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.entries(resources).map(([handler, resource]) =>
     resourceText(handler, resource, repeated(resources)),
   );
-  const deletions = Object.values(resources)
-    .map(({ type, meaning }) => `| [${type}](#${type.toLowerCase()}) | ${meaning.delete} |`)
+  const rows = Object.values(resources)
+    .map(({ type, meaning }) => {
+      const { change, rename } = inProgram(type);
+      return `| [${type}](#${type.toLowerCase()}) | ${[meaning.create, change, rename, meaning.delete, meaning.drift].join(" | ")} |`;
+    })
     .join("\n");
   return `<!-- Generated from the resource definitions by \`npm run generate\`. Do not edit. -->
 
 # Resources
 
-What every resource does on create, counts as drift, and takes and gives. [Safety](../background/safety.md) has the rules for all of them. The examples in other languages than
-TypeScript use the [plugin](../guides/plugin.md).
+What every resource does, takes and gives, in every language. [Safety](../background/safety.md) has the rules for all of them. Only TypeScript and JavaScript programs
+can do without the [plugin](../guides/plugin.md), which the other examples use.
 
 - Arguments in **bold** are required.
 - A change of an argument updates the resource in place, unless its text says that it replaces the resource.
@@ -24,16 +27,40 @@ TypeScript use the [plugin](../guides/plugin.md).
   record, set, zone or forward, and is refused for all others.
 - \`ignoreChecks\` (\`string[]\`) of records, sets, zones and forwards names the [checks](checks.md) to switch off for this resource.
 
-## What deleting does
+## What a run does
 
-What happens when you remove a resource from the program, or run \`pulumi destroy\`. In other languages than TypeScript and JavaScript, a \`DomainLock\` protects only what it
-[depends on](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked).
+- **Create** is what the first \`up\` does. A preview reads the registrar, and fails where \`up\` would: [when it looks](configuration.md#when-a-preview-needs-a-token).
+- **Rename** is another name for the resource in the program. With the old name in its option \`aliases\`, no call is made; the table says what happens without that.
+- **Delete** is to remove the resource from the program, or to run \`pulumi destroy\`. A domain that is locked keeps only what its \`DomainLock\`
+  [waits for](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked).
+- **Drift** is what \`pulumi refresh\` reports, and the next \`up\` repairs.
 
-| resource | deleting it |
-|---|---|
-${deletions}
+| resource | create | change | rename | delete | drift |
+|---|---|---|---|---|---|
+${rows}
 
 ${parts.join("\n")}`;
+}
+
+const items = ["DnsRecord", "UrlForward"];
+const zones = ["DnsRecordSet", "DnsZone"];
+
+/** What a run does where the program changes a resource, or its name without an alias. */
+function inProgram(type: string): { change: string; rename: string } {
+  if (items.includes(type)) {
+    return {
+      change: `in place${type === "DnsRecord" ? "; another `type` replaces it" : ""}. Fails in the preview if the new value exists already, also where another resource of the program has it so far`,
+      rename: "fails in the preview, because it exists already, unless `adopt` is set",
+    };
+  }
+  if (zones.includes(type)) {
+    return {
+      change: `one write for each record that differs${type === "DnsRecordSet" ? "; another `name` or `type` replaces it" : ""}`,
+      rename: "takes the records over, without a write",
+    };
+  }
+  if (type === "Contact") return { change: "in place", rename: "takes the handle over if its fields are equal" };
+  return { change: "in place; another `domain` is refused", rename: "changes nothing at the registrar" };
 }
 
 /** Arguments that are explained once for all resources. */
@@ -52,7 +79,7 @@ const outputLines = (resource: Resource) =>
   outputsOf(resource).map(({ name, type, description }) => memberLine(`\`${name}\``, type, description));
 
 function resourceText(handler: string, resource: Resource, explained: ReadonlyMap<string, string>): string {
-  const { type, summary, meaning } = resource;
+  const { type, summary } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
   const holders = (name: string) =>
@@ -84,8 +111,6 @@ function resourceText(handler: string, resource: Resource, explained: ReadonlyMa
   return `## ${type}
 
 ${summary}
-
-**Create**: ${meaning.create}. **Drift**: ${meaning.drift}.
 
 ${examplesText(handler, resource)}${taken}${outputsText(resource, explained)}`;
 }

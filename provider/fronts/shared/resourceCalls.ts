@@ -21,7 +21,7 @@ import type { Run } from "../../resources/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { areTexts, classMarks, identityOf, markedSecret, packed, plainOf, providerKey } from "./ownKeys.ts";
+import { areTexts, classMarks, identityOf, markedSecret, nameIn, packed, plainOf, providerKey } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 import { cleanJson, hasUnknown, secret } from "./values.ts";
 
@@ -43,8 +43,6 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   );
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
-
-const nameIn = (identity: string) => identity.split("::").at(-1) ?? "";
 
 export class ResourceCalls {
   readonly #resource: Resource;
@@ -75,7 +73,7 @@ export class ResourceCalls {
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
-    const context = this.#contextOf({ previous, former, inputs, known }, identity, scope);
+    const context = this.#contextOf({ previous, former, inputs, known, name: nameIn(identity) }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
@@ -103,8 +101,7 @@ export class ResourceCalls {
   }
 
   #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
-    identity: string | undefined,
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known" | "name"> & { inputs: Properties },
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -120,8 +117,8 @@ export class ResourceCalls {
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
       advise: (check, finding) => {
-        const subject = identity === undefined ? "" : `${this.#resource.type} \`${nameIn(identity)}\`: `;
-        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, subject + scope.redact(finding));
+        if (isDeepStrictEqual(previous, inputs)) return;
+        operation.advise(check, `${this.#resource.type} \`${rest.name}\`: ${scope.redact(finding)}`);
       },
       isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),

@@ -164,6 +164,8 @@ interface Desired<Row extends Item> {
   args: Partial<ItemArgs>;
   /** May an existing item be taken over? `overwrite`: also another one in the place of the wanted one. */
   adopt: Adopt;
+  /** In a check: the resource that is to be the row, and the one that owned a row before this run. */
+  owners?: { readonly wants: string; had(row: Row): string | undefined };
 }
 
 function desiredOf<Row extends Item>({ kind, run }: DomainItems<Row>, args: Partial<ItemArgs>): Desired<Row> {
@@ -253,13 +255,14 @@ function existing<Row extends Item>(
 /** Refuses a row that exists, and claims it: with `--continue-on-error` the engine goes on to deletes, which leave it. */
 function alreadyExists<Row extends Item>(
   of: DomainItems<Row>,
-  { own }: Desired<Row>,
+  { own, owners }: Desired<Row>,
   row: Row,
   met: Pick<Meeting, "isInPlace" | "refusal"> = {},
 ): AlreadyExistsError {
   of.claims.claim(row, label(of.domain));
-  const isRecord = of.kind.group === "records";
-  return new AlreadyExistsError(withId(of)(row), { ...met, isMove: own !== undefined, isRecord });
+  const [isMove, isRecord] = [own !== undefined, of.kind.group === "records"];
+  const names = { wants: owners?.wants, had: owners?.had(row) };
+  return new AlreadyExistsError(withId(of)(row), { ...met, ...names, isMove, isRecord });
 }
 
 /**
@@ -280,17 +283,29 @@ export const isFree =
     const former = isFormer ? kind.keys(kind.wanted(context.former ?? {})).meaning : undefined;
     const { meaning } = kind.keys(desired.row);
     if (former === meaning) return;
+    const ownerKey = (of: string) => `${kind.group} ${domainOf({ domain })} ${of}`;
+    if (former !== undefined) run.formerOwners.set(ownerKey(former), context.name);
+    const had = (row: Row) => run.formerOwners.get(ownerKey(kind.keys(row).meaning));
     const items = await of.read();
     const [own] = former === undefined ? [] : items.withKey(former);
     // Where the list does not show its row as it was, any row could be it.
     if (former !== undefined && own === undefined) return;
-    const twins = of.meant(items, desired.row).filter((row) => !isSame(row, own));
-    // One of another priority may be a resource's that is checked later.
-    if (twins.length > 0 && !twins.some((row) => isExactly(kind, row, desired.row))) return;
-    const found = existing(of, items, { ...desired, own });
-    const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
-    if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
+    refuseMet(of, items, { ...desired, own, owners: { wants: context.name, had } });
   };
+
+/** Refuses what a create would meet. @throws PreconditionError */
+function refuseMet<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, desired: Desired<Row>): void {
+  const { row: wanted, own } = desired;
+  if (isSibling(of, items, wanted, own) || existing(of, items, desired) !== undefined) return;
+  const beside = of.beside(items, wanted).filter((row) => !isSame(row, own));
+  if (beside.length > 0) throw new CnameConflictError(of.describe(wanted), beside.map(withId(of)));
+}
+
+/** Is there only a row of the same meaning and another priority? It may be a resource's that is checked later. */
+function isSibling<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wanted: Row, own: Row | undefined) {
+  const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
+  return twins.length > 0 && !twins.some((row) => isExactly(of.kind, row, wanted));
+}
 
 /** Adopts an existing row, as far as the program allows that; else makes the row. */
 async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {
