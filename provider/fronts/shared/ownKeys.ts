@@ -98,6 +98,9 @@ export function identityIn(urn: string): string {
   return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), nativeType(""));
 }
 
+/** The name of the resource in an identity. */
+export const nameIn = (identity: string): string => identity.split("::").at(-1) ?? "";
+
 /** The provider's code as the state keeps it. */
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;
