@@ -23,7 +23,6 @@ const { status } = spawnSync(
     "--testTimeout=3600000",
     "--ignoreProjects",
     "plugin",
-    "languages",
     "--runTestsByPath",
     ...files,
   ],

@@ -1,6 +1,7 @@
 /** The doctor's findings as a page of text. */
 
 import { evidenceWords } from "../../provider/api/endpoints/table.ts";
+import { groupBy } from "../../provider/dns/index.ts";
 import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";
@@ -29,7 +30,7 @@ export function printReport({ checks, domain, operations, types, broken, contrac
     ),
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
     ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
-    ...differences(operations).map((text) => paragraph(text, { width, indent: 4 })),
+    ...differences(operations, checks).map((text) => paragraph(text, { width, indent: 4 })),
     "",
     paragraph(conclusion(types, broken, operations), { width }),
     ...(contract === undefined ? [] : ["", ...proposed(contract)]),
@@ -53,14 +54,22 @@ function operationTable(operations: readonly Finding[], width: number | undefine
   });
 }
 
-/** Every finding that wants attention, in full. */
-function differences(operations: readonly Finding[]): string[] {
-  const worth = operations.filter(({ verdict, note }) => note !== "" && note !== "it writes" && verdict !== "works");
-  const seen = operations.filter(({ verdict, note }) => note !== "" && verdict === "works");
+/** Every finding that wants attention, in full. A cause that a check or another finding reports isn't repeated. */
+function differences(operations: readonly Finding[], checks: readonly Check[]): string[] {
+  const told = new Set(checks.map(({ text }) => text));
+  const findings = operations.filter(({ note }) => note !== "" && note !== "it writes" && !told.has(note));
+  const skipped = groupBy(
+    findings.filter(({ verdict }) => verdict === "notTried"),
+    ({ note }) => note,
+  );
+  const worth = findings.filter(({ verdict }) => verdict !== "works" && verdict !== "notTried");
+  const seen = findings.filter(({ verdict }) => verdict === "works");
   const paragraphs = worth.map(({ operation, verdict, note, shape }) => {
-    const came = shape === undefined || verdict === "notTried" ? "" : `\n    response: ${shape}`;
+    const came = shape === undefined ? "" : `\n    response: ${shape}`;
     return `  ${operation} ${verdictWords[verdict]}: ${note}${came}`;
   });
+  for (const [note, same] of skipped)
+    paragraphs.push(`  ${same.map(({ operation }) => operation).join(", ")} ${verdictWords.notTried}: ${note}`);
   const notes = seen.map(({ operation, note }) => `  ${operation} works: ${note}`);
   return paragraphs.length + notes.length === 0 ? [] : ["", ...paragraphs, ...notes];
 }

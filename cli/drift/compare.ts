@@ -1,6 +1,7 @@
 /** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
 import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
+import { UnauthorizedError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/json.ts";
 import type { Change, Properties, Resource } from "../../provider/resources/definition.ts";
 import { lookAtOnce } from "../../provider/resources/existing/capture.ts";
@@ -14,9 +15,9 @@ import {
   type Cover,
   covered,
   covering,
-  type Failure,
   failureOf,
   grouped,
+  type Met,
   type PropertyDrift,
   type Report,
   type ResourceDrift,
@@ -56,7 +57,9 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     return report;
   }
   const run = options.account();
-  const failures: Failure[] = [];
+  const failures: Met[] = [];
+  /** The token was refused: nothing else is asked. */
+  let refused: UnauthorizedError | undefined;
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
   let done = 0;
@@ -68,12 +71,14 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     let live: Properties | undefined;
     try {
       if (resource === undefined) throw unknownType(row);
+      if (refused !== undefined) throw refused;
       live = await resource.read(row.id, row.outputs, run);
       const waits = live && resource.waiting?.(row.id, live);
       if (waits !== undefined) report.waiting.push(waits);
       const drift = differences(row, live, resource, cover);
       if (drift !== undefined) found.push(drift);
     } catch (error) {
+      if (error instanceof UnauthorizedError) refused ??= error;
       failures.push(failureOf(error, [row.name], cover));
     } finally {
       done += 1;
@@ -87,7 +92,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.waiting.sort();
-  if (options.unmanaged) {
+  if (options.unmanaged && refused === undefined) {
     const { unmanaged, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
     report.unmanaged = unmanaged;
     for (const each of notes) report.notes.push(each);

@@ -1,4 +1,5 @@
 /** What a comparison found, for people and for programs. Nothing in it is secret or personal. */
+import { RegistrarError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/json.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
 import { groupBy } from "../../provider/dns/index.ts";
@@ -102,15 +103,23 @@ export function covered(value: unknown, cover: Cover): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, covered(inner, cover)]));
 }
 
-export function failureOf(error: unknown, resources: string[], cover: Cover): Failure {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: code === "" ? internalError : code, message: cover(message), resources };
+/** A failure, and what is equal for failures of one cause. */
+export interface Met extends Failure {
+  cause: string;
 }
 
-/** One failure for all the resources that met the same: a list that cannot be read is reported once. */
-export function grouped(failures: readonly Failure[]): Failure[] {
-  return [...groupBy(failures, ({ code, message }) => `${code} ${message}`).values()].flatMap((same) =>
-    same.slice(0, 1).map((one) => ({ ...one, resources: same.flatMap(({ resources }) => resources) })),
+export function failureOf(error: unknown, resources: string[], cover: Cover): Met {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : internalError;
+  const message = cover(error instanceof Error ? error.message : String(error));
+  const shared = error instanceof RegistrarError ? error.sharedCause : undefined;
+  return { code, message, resources, cause: shared ?? `${code} ${message}` };
+}
+
+/** One failure for all the resources that met the same cause: a list that cannot be read is reported once. */
+export function grouped(failures: readonly Met[]): Failure[] {
+  return [...groupBy(failures, ({ cause }) => cause).values()].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .map(({ code, message }) => ({ code, message, resources: same.flatMap(({ resources }) => resources) })),
   );
 }

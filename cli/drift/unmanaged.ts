@@ -19,7 +19,7 @@ import type { Run } from "../../provider/resources/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
-import { type Cover, type Failure, failureOf, type Unmanaged } from "./report.ts";
+import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
 
 /** A resource, and what is live of it; `undefined`: gone, or not readable. */
 export interface Seen {
@@ -30,7 +30,7 @@ export interface Seen {
 interface Found {
   unmanaged: Unmanaged[];
   notes: string[];
-  errors: Failure[];
+  errors: Met[];
 }
 
 /** @param strict what cannot be looked at is an error, not a note */
@@ -68,8 +68,10 @@ async function lookAt(
       if (!items.complete) {
         const why = items.incomplete ?? "it appears to be cut off";
         const message = `The list of ${what} of ${domain} is not proven whole (${why}): there may be more than is shown.`;
-        if (strict) found.errors.push({ code: "ERR_REGISTRAR_INCOMPLETE_LIST", message, resources: [] });
-        else found.notes.push(message);
+        if (strict) {
+          const code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+          found.errors.push({ code, message, resources: [], cause: message });
+        } else found.notes.push(message);
       }
       return items.rows;
     } catch (error) {

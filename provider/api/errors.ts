@@ -55,6 +55,11 @@ export class RegistrarError extends Error {
     this.what = facts.what;
   }
 
+  /** Equal for errors of one cause, such as a refused token; `undefined`: no other call meets this cause. */
+  get sharedCause(): string | undefined {
+    return undefined;
+  }
+
   /** What an error made out of this one shares with it. */
   get circumstances(): Pick<ErrorFacts, "operation" | "domain" | "status" | "outcome"> {
     const { operation, domain, status, outcome } = this;
@@ -82,6 +87,11 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
  */
 export class UnauthorizedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNAUTHORIZED";
+
+  /** The advice names the credentials. */
+  override get sharedCause(): string {
+    return `${this.code} ${this.advice}`;
+  }
 }
 
 /**
@@ -90,6 +100,10 @@ export class UnauthorizedError extends RegistrarError {
  */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.operation} ${this.domain} ${this.what}`;
+  }
 }
 
 /**
@@ -99,6 +113,10 @@ export class ForbiddenError extends RegistrarError {
  */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.domain}`;
+  }
 }
 
 /**
@@ -117,6 +135,10 @@ export class NotFoundError extends RegistrarError {
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.domain}`;
+  }
 }
 
 /**
@@ -144,6 +166,11 @@ export class ServerError extends RegistrarError {
  */
 export class NetworkError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NETWORK";
+
+  /** Each write of unknown outcome is told in full. */
+  override get sharedCause(): string | undefined {
+    return this.outcome === "no" ? `${this.code} ${this.what}` : undefined;
+  }
 }
 
 /**
@@ -197,6 +224,10 @@ export class QuotaSpentError extends RegistrarError {
  */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.what}`;
+  }
 }
 
 /** No address is given: a preview does without the registrar then. */

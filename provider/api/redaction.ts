@@ -6,6 +6,10 @@ import { personalContactFields } from "./endpoints/contactFields.ts";
 import { Prefixes } from "./prefixes.ts";
 import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
+declare const isRedacted: unique symbol;
+/** A text that may be shown: a redactor made it printable and took its values out. */
+export type Redacted = string & { readonly [isRedacted]: true };
+
 /** Replaces a value. No value is looked for inside it. */
 const marks = { registrar: "[redacted]", program: "[secret]" };
 /** Shorter values are redacted only as words of their own: otherwise they would blank out half of every sentence. */
@@ -87,6 +91,11 @@ export class Redactor {
       hiddenTo = end;
     }
     return shown + text.slice(hiddenTo);
+  }
+
+  /** A text as it may be shown; nothing else makes one. */
+  shown(text: string): Redacted {
+    return printable(this.redact(text)) as Redacted;
   }
 }
 

@@ -23,6 +23,8 @@ export interface CheckFailure {
   property?: string;
   /** Names the remedy. */
   reason: string;
+  /** The error that it reports, if any. */
+  error?: RegistrarError;
 }
 
 export interface FillContext<Args extends object = Properties> {

@@ -50,10 +50,10 @@ export async function unmet(
     if (error instanceof DomainNotHeldError) {
       return isOrdered(String(domain), context)
         ? []
-        : [{ property: "domain", reason: withCode(error.message, error.code) }];
+        : [{ property: "domain", reason: withCode(error.message, error.code), error }];
     }
     if ([PreconditionError, DeclaredTwiceError, UnauthorizedError].some((kind) => error instanceof kind))
-      return [{ reason: withCode(error.message, error.code) }];
+      return [{ reason: withCode(error.message, error.code), error }];
     noteHopeless(error, context, run);
   }
   return [];

@@ -4,7 +4,7 @@
  * resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { printable, Redactor } from "../api/redaction.ts";
+import { type Redacted, Redactor } from "../api/redaction.ts";
 import type { Properties, Resource } from "./definition.ts";
 
 /** What holds for the resource at work. */
@@ -12,7 +12,7 @@ export interface RedactionScope {
   /** Names of its secret arguments. */
   readonly names: ReadonlySet<string>;
   /** Takes every secret of this run out of a text. */
-  readonly redact: (text: string) => string;
+  readonly redact: (text: string) => Redacted;
 }
 
 const current = new AsyncLocalStorage<RedactionScope>();
@@ -26,7 +26,7 @@ export function withRedaction<T>(scope: RedactionScope, work: () => T): T {
 }
 
 /** Takes every secret out of a text that somebody will read; `undefined` where no resource with secrets is at work. */
-export function redacted(text: string): string | undefined {
+export function redacted(text: string): Redacted | undefined {
   return current.getStore()?.redact(text);
 }
 
@@ -120,7 +120,7 @@ export class Secrets {
   }
 
   /** Takes the secrets of all resources out of a text that is to be shown. */
-  redact(text: string): string {
-    return printable(this.#all.redact(text));
+  redact(text: string): Redacted {
+    return this.#all.shown(text);
   }
 }

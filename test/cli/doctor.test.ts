@@ -206,6 +206,13 @@ describe("what is wrong before any operation", () => {
     expect([code, count]).toEqual([1, tried]);
   });
 
+  it("prints a refused token, and that the rest was not tried for it, once each", async () => {
+    process.env["REGISTRAR_API_TOKEN"] = "expired";
+    const { text } = await doctor("example.com");
+    expect(text.match(/401 missing or invalid token/g)).toHaveLength(1);
+    expect(text.match(/not tried: the token was refused/g)).toHaveLength(1);
+  });
+
   it.each(["theirs.com", "nobodys.com"])("a domain that the account does not hold: %s", async (domain) => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
     const { code, wrong, contract, verdicts } = await checkOf(domain);

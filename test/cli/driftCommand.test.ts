@@ -43,6 +43,20 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(registrar.calls()).toEqual(["GET records.list", "GET records.list", "GET records.list"]);
   });
 
+  it("stops at a token that is refused, and prints that once", async () => {
+    registrar.sandbox.addDomain("example.org");
+    const other = { handler: "domainLock" as const, args: { domain: "example.org" } };
+    await applied({ ...many, go: forward("go", "https://x.example/"), other });
+    registrar.calls();
+    process.env["REGISTRAR_API_TOKEN"] = "wrong-token";
+    const { code, report } = await reported();
+    expect([code, report.errors.map((error) => [error.code, error.resources.length])]).toEqual([
+      1,
+      [["ERR_REGISTRAR_UNAUTHORIZED", 47]],
+    ]);
+    expect(registrar.calls().length).toBeLessThan(5);
+  });
+
   it("ends with 7 for what is in no program only where that is asked for", async () => {
     await applied({ www: a("www", "192.0.2.1") });
     dashboard().addRecord("example.com", { type: "A", name: "extra", content: "192.0.2.2" });

@@ -19,7 +19,8 @@ export type FrontHandler = Omit<provider.DynamicHandler, "configure">;
 
 /** A front of the provider, as an engine meets it. */
 export interface Front {
-  handlerOf(handler: HandlerName): FrontHandler;
+  /** @param name of the resource */
+  handlerOf(handler: HandlerName, name: string): FrontHandler;
   /** An operation begins. @param config stack configuration by full key */
   configure(config: Record<string, string>): Promise<void>;
 }
@@ -152,7 +153,7 @@ export class HandlerStack {
     for (const [name, declared] of Object.entries(program)) {
       if (this.#isDead) break;
       if (this.#behaviour.oneByOne && !isPreview) await Promise.all(work.splice(0).map((step) => step()));
-      const handler = front.handlerOf(declared.handler);
+      const handler = front.handlerOf(declared.handler, name);
       const old = this.state.get(name);
       const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
       const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared) } };
@@ -222,7 +223,7 @@ export class HandlerStack {
     await Promise.all(
       [...this.state].map(async ([name, row]) => {
         try {
-          const handler = front.handlerOf(row.handler);
+          const handler = front.handlerOf(row.handler, name);
           const { id, props, inputs } = await handler.read(row.id, json(row.outputs));
           if (id === undefined || props === undefined || inputs === undefined) {
             gone.push(name);
@@ -255,7 +256,7 @@ export class HandlerStack {
         if (row === undefined) return;
         result.steps[name] = "delete";
         try {
-          await front.handlerOf(row.handler).delete(row.id, json(row.outputs));
+          await front.handlerOf(row.handler, name).delete(row.id, json(row.outputs));
           this.#store(name, undefined);
         } catch (error) {
           result.errors[name] = messageOf(error);

@@ -179,7 +179,8 @@ export class PluginClient {
   }
 }
 
-const urn = (type: string) => `urn:pulumi:dev::test::registrar:index:${type}::it`;
+/** @param type alone, or with the resource's name, as `DnsRecord::www` */
+const urn = (type: string) => `urn:pulumi:dev::test::registrar:index:${type}${type.includes("::") ? "" : "::it"}`;
 const failuresOf = (response: messages.CheckResponse) =>
   response.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
 
@@ -198,8 +199,8 @@ function differencesOf(response: messages.DiffResponse) {
 
 /** The plugin as a front that runs the stories of the other one. */
 export function pluginFront(client: () => PluginClient): Front {
-  const handlerOf = (handler: string): FrontHandler => {
-    const type = handler.replace(/^./, (first) => first.toUpperCase());
+  const handlerOf = (handler: string, name: string): FrontHandler => {
+    const type = `${handler.replace(/^./, (first) => first.toUpperCase())}::${name.split("$").at(-1)}`;
     return {
       check: async (olds, { __provider: _code, __registrar: own, ...news }) => {
         const identity: unknown = Reflect.get(Object(own), "identity");

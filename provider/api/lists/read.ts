@@ -327,6 +327,10 @@ export class IncompleteListError extends RegistrarError {
       advice: `Nothing was changed. ${settling(operation, cut)}`,
     });
   }
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.operation} ${this.domain}`;
+  }
 }
 
 /** A domain's list without rows of another one. Whoever lists those may leave out others. */

@@ -74,7 +74,9 @@ export class Instance {
 
   /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
-    if (!isLookup(name)) throw new CallError(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
+    const { secrets } = this.operation;
+    if (!isLookup(name))
+      throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
     // What a program sent: each lookup checks what it is given.
     return asking(this.operation, async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
   }
@@ -86,7 +88,10 @@ export class Instance {
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler))
-      throw new CallError(`${resources[handler].type} cannot be listed`, "ERR_REGISTRAR_CONFIGURATION");
+      throw new CallError(
+        this.operation.secrets.redact(`${resources[handler].type} cannot be listed`),
+        "ERR_REGISTRAR_CONFIGURATION",
+      );
     return asking(this.operation, async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];

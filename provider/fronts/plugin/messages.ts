@@ -6,7 +6,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Change, CheckFailure, Properties } from "../../resources/definition.ts";
-import { CallError, internalError } from "../shared/callError.ts";
+import { type CallError, internalError } from "../shared/callError.ts";
 import { cleanJson } from "../shared/values.ts";
 import { type Unwrapped, unwrap } from "./secrets.ts";
 
@@ -53,7 +53,7 @@ export function differing(
 }
 
 /** An error as the engine shows it: the message at the resource. */
-class CallStatus extends Error {
+export class CallStatus extends Error {
   readonly code = grpc.status.UNKNOWN;
   readonly details: string;
   readonly metadata = new grpc.Metadata();
@@ -68,9 +68,7 @@ class CallStatus extends Error {
  * Where something was made, its id and properties go with the error, so that they get into the state.
  * @param partial properties and inputs of what was made, as the engine is to keep them
  */
-export function statusOf(error: unknown, partial?: { properties: Struct; inputs: Struct | undefined }): CallStatus {
-  if (error instanceof CallStatus) return error;
-  if (!(error instanceof CallError)) return new CallStatus(error instanceof Error ? error.message : String(error));
+export function statusOf(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }): CallStatus {
   // The stack of a defect helps whoever repairs it, and holds no values.
   const status = new CallStatus(
     error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message,

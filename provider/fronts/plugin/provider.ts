@@ -8,7 +8,7 @@ import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { computedOutputs, type Properties, type Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError } from "../shared/callError.ts";
+import { CallError, callError } from "../shared/callError.ts";
 import { droppingOf } from "../shared/ignoredRecords.ts";
 import {
   identityIn,
@@ -23,11 +23,9 @@ import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { hasUnknown, unknownValue } from "../shared/values.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
-import { bagOf, checked, detailed, differing, statusOf, structOf } from "./messages.ts";
+import { bagOf, CallStatus, checked, detailed, differing, statusOf, structOf } from "./messages.ts";
 import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
-
-export { statusOf } from "./messages.ts";
 
 interface Kind {
   resource: Resource;
@@ -90,7 +88,7 @@ export class Provider {
     const name = request.getName() ?? "";
     if (this.#name !== undefined && this.#name !== name) {
       const message = `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each`;
-      throw new CallError(message, "ERR_REGISTRAR_CONFIGURATION");
+      throw this.#refusal(message);
     }
     this.#name = name;
     const settings = givenSettings(bagOf(request.getArgs()).properties);
@@ -119,7 +117,7 @@ export class Provider {
     const { calls } = this.#kindOf(request);
     const [olds, news] = [bagOf(request.getOlds()).properties, bagOf(request.getNews()).properties];
     const [reason] = request.getIgnorechangesList().flatMap((path) => droppingOf(path, olds) ?? []);
-    if (reason !== undefined) throw new CallError(reason, "ERR_REGISTRAR_CONFIGURATION");
+    if (reason !== undefined) throw this.#refusal(reason);
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
     return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
   }
@@ -129,7 +127,9 @@ export class Provider {
     const news = bagOf(request.getProperties());
     const response = new messages.CreateResponse();
     if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
-    const { id, outs } = await this.#writing(request, news, () => kind.calls.create(news.properties));
+    const { id, outs } = await this.#writing(request, news, () =>
+      kind.calls.create(news.properties, identityIn(request.getUrn())),
+    );
     return response.setId(id).setProperties(stored(kind, outs, [news.places]));
   }
 
@@ -139,7 +139,7 @@ export class Provider {
     const response = new messages.UpdateResponse();
     if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
     const { outs } = await this.#writing(request, news, () =>
-      kind.calls.update(request.getId(), olds.properties, news.properties),
+      kind.calls.update(request.getId(), olds.properties, news.properties, identityIn(request.getUrn())),
     );
     return response.setProperties(stored(kind, outs, [news.places]));
   }
@@ -153,7 +153,7 @@ export class Provider {
       code === undefined
         ? this.#running.existing.read(kind.handler, request.getId(), request.getUrn())
         : // Inputs that a state shows have no code.
-          kind.calls.read(request.getId(), known),
+          kind.calls.read(request.getId(), known, identityIn(request.getUrn())),
     );
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
@@ -167,7 +167,8 @@ export class Provider {
   async delete(request: messages.DeleteRequest): Promise<Empty> {
     const { calls } = this.#kindOf(request);
     const state = bagOf(request.getProperties());
-    await this.#writing(request, state, () => calls.delete(request.getId(), state.properties));
+    const identity = identityIn(request.getUrn());
+    await this.#writing(request, state, () => calls.delete(request.getId(), state.properties, identity));
     return new Empty();
   }
 
@@ -187,7 +188,7 @@ export class Provider {
     const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
     if (unknown === undefined) return;
     const message = `${unknown} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;
-    throw new CallError(message, "ERR_REGISTRAR_INVALID_INPUT");
+    throw this.#refusal(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
   /** Ids of what there is of a resource. All of it is one page: asking for the rest would read it from the registrar again. */
@@ -201,6 +202,15 @@ export class Provider {
     return ids
       .slice(0, request.getLimit() > 0 ? request.getLimit() : ids.length)
       .map((id) => new messages.ListResponse().setResult(new messages.ListResponse.Result().setId(id).setName(id)));
+  }
+
+  /** An error as the server answers it. */
+  failed(error: unknown): CallStatus {
+    return error instanceof CallStatus ? error : statusOf(callError(error, this.#running.operation));
+  }
+
+  #refusal(message: string, code = "ERR_REGISTRAR_CONFIGURATION"): CallError {
+    return new CallError(this.#running.operation.secrets.redact(message), code);
   }
 
   /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
@@ -224,7 +234,7 @@ export class Provider {
 
   #kind(type: string): Kind {
     const kind = this.#kinds.get(type);
-    if (kind === undefined) throw new CallError(`there is no resource of type ${type}`, "ERR_REGISTRAR_CONFIGURATION");
+    if (kind === undefined) throw this.#refusal(`there is no resource of type ${type}`);
     return kind;
   }
 

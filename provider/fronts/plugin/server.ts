@@ -53,17 +53,14 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
 
 function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
   let cwd = process.cwd();
-  let loading: Promise<{ provider: Provider; statusOf(error: unknown): Error }> | undefined;
+  let loading: Promise<Provider> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
-    loading ??= import("./provider.ts").then(({ Provider, statusOf }) => ({
-      provider: new Provider(log, schemaFile, () => cwd),
-      statusOf,
-    }));
-    const { provider, statusOf } = await loading;
+    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, schemaFile, () => cwd));
+    const provider = await loading;
     try {
       return await work(provider);
     } catch (error) {
-      throw statusOf(error);
+      throw provider.failed(error);
     }
   };
   const later = <Request, Response>(work: (provider: Provider, request: Request) => Promise<Response> | Response) =>
@@ -105,7 +102,7 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
   };
 }
 
-/** An error becomes a status with its message; one of `statusOf` says more. */
+/** An error becomes a status with its message; one of `Provider.failed` says more. */
 function answering<Request, Response>(
   work: (request: Request) => Promise<Response> | Response,
 ): grpc.handleUnaryCall<Request, Response> {

@@ -1,14 +1,25 @@
 /** Failures and errors as the provider host passes them on to the engine. */
 import { RegistrarError, withCode } from "../../api/index.ts";
+import type { Redacted } from "../../api/redaction.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../../resources/definition.ts";
+import type { RedactionScope } from "../../resources/redactionScope.ts";
+import type { EngineOperation } from "./engineOperation.ts";
+
+/** How an error or failure of a resource leaves the provider. */
+interface Leaving {
+  /** Default: without the secrets of all resources. */
+  redact?: RedactionScope["redact"];
+  /** Default: its message in full, since a program may catch the error of a function. */
+  messageOf?: (error: RegistrarError) => string;
+}
 
 /** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
 export function shownFailure(
-  { property, reason }: CheckFailure,
+  { property, reason, error }: CheckFailure,
   covered: readonly string[],
-  redact: (text: string) => string,
+  { redact, messageOf }: Required<Leaving>,
 ): { property: string; reason: string } {
-  const text = redact(reason);
+  const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code));
   if (property === undefined) return { property: "", reason: text };
   return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
 }
@@ -26,7 +37,7 @@ export class CallError extends Error {
   readonly properties?: Properties;
   readonly reasons?: string[];
 
-  constructor(message: string, code: string, partial?: { id: string; properties: Properties }) {
+  constructor(message: Redacted, code: string, partial?: { id: string; properties: Properties }) {
     super(withCode(message, code));
     this.name = code;
     this.code = code;
@@ -44,19 +55,23 @@ export class CallError extends Error {
   }
 }
 
+/** @param kept the state of what was made, as the engine is to keep it */
 export function callError(
   error: unknown,
-  from: Properties,
-  redact: (text: string) => string,
-  wrapped: (state: Properties, from: Properties) => Properties,
+  { secrets }: EngineOperation,
+  { redact = (text) => secrets.redact(text), messageOf = ({ message }) => message }: Leaving = {},
+  kept = (state: Properties) => state,
 ): CallError {
-  const message = redact(error instanceof Error ? error.message : String(error));
-  if (error instanceof PartialFailure) {
-    return new CallError(message, error.code, { id: error.id, properties: wrapped(error.state, from) });
-  }
-  if (error instanceof RegistrarError) return new CallError(message, error.code);
+  if (error instanceof CallError) return error;
+  if (error instanceof PartialFailure)
+    return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
+  if (error instanceof RegistrarError) return new CallError(redact(messageOf(error)), error.code);
   // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
-  const unexpected = new CallError(`${message} (unexpected; please report it with the stack below)`, internalError);
+  const message = error instanceof Error ? error.message : String(error);
+  const unexpected = new CallError(
+    redact(`${message} (unexpected; please report it with the stack below)`),
+    internalError,
+  );
   unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
   return unexpected;
 }

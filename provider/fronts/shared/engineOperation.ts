@@ -8,6 +8,7 @@ import {
   isLoopback,
   NoAddressError,
   noToken,
+  type RegistrarError,
   readConfiguration,
   tokenAdvice,
 } from "../../api/index.ts";
@@ -17,6 +18,7 @@ import type { Properties } from "../../resources/definition.ts";
 import { redacted, Secrets } from "../../resources/redactionScope.ts";
 import { type OrderNotes, Run } from "../../resources/run.ts";
 import { interruption } from "./interruption.ts";
+import { nameIn } from "./ownKeys.ts";
 
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
@@ -45,6 +47,8 @@ export class EngineOperation {
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
+  /** Identity, where known, of the resource whose error reported a cause in full. */
+  readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #phase: "reading" | "writing" | undefined;
@@ -81,9 +85,23 @@ export class EngineOperation {
   enter(phase: "reading" | "writing"): void {
     if (this.#phase !== undefined && this.#phase !== phase) {
       this.claims.clear();
+      this.#reported.clear();
       this.#run?.forgetLists();
     }
     this.#phase = phase;
+  }
+
+  /**
+   * The message of an error. A cause that several resources meet is reported in full once.
+   * @param identity of the resource, where known
+   */
+  messageOf({ sharedCause, message }: RegistrarError, identity: string | undefined): string {
+    if (sharedCause === undefined) return message;
+    const first = this.#reported.get(sharedCause);
+    if (!this.#reported.has(sharedCause)) this.#reported.set(sharedCause, identity);
+    else if (first === undefined) return "An earlier error of this run with the same code says why.";
+    else if (first !== identity) return `See the error of resource \`${nameIn(first)}\`.`;
+    return message;
   }
 
   /** Is the engine reading what is there, as in a refresh? */

@@ -1,5 +1,6 @@
 /** What is there already, by an id alone: for `pulumi import`, the option `import`, and `get`. */
 
+import type { RegistrarError } from "../../api/index.ts";
 import { openKeys } from "../../resources/define.ts";
 import type { Properties } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
@@ -9,7 +10,7 @@ import { Run } from "../../resources/run.ts";
 import { callError } from "./callError.ts";
 import { type EngineOperation, orderNotes } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { packed } from "./ownKeys.ts";
+import { identityIn, packed } from "./ownKeys.ts";
 
 export class Existing {
   readonly #operation: EngineOperation;
@@ -26,12 +27,14 @@ export class Existing {
    * @throws CallError where nothing has the id, or more than one
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
-    return asking(this.#operation, async () => {
+    const work = async () => {
       const found = await this.runExclusive((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
       this.#operation.run.imported.set(found.id, found.inputs);
       return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
-    });
+    };
+    const identity = asker === "" ? undefined : identityIn(asker);
+    return asking(this.#operation, work, (error) => this.#operation.messageOf(error, identity));
   }
 
   /** One after another: each looks at the items as if nobody held any. */
@@ -53,15 +56,14 @@ export class Existing {
 }
 
 /** Runs what isn't about a resource of the state. No secret of the operation's resources shows in its errors. @throws CallError */
-export async function asking<T>({ secrets }: EngineOperation, work: () => Promise<T>): Promise<T> {
+export async function asking<T>(
+  operation: EngineOperation,
+  work: () => Promise<T>,
+  messageOf?: (error: RegistrarError) => string,
+): Promise<T> {
   try {
     return await inFlight(work);
   } catch (error) {
-    throw callError(
-      error,
-      {},
-      (text) => secrets.redact(text),
-      (state) => state,
-    );
+    throw callError(error, operation, messageOf && { messageOf });
   }
 }

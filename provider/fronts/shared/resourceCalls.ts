@@ -3,6 +3,7 @@
  * what an engine needs (unknown values, clean JSON, secrets, errors without them) and nothing about DNS or the registrar.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { RegistrarError } from "../../api/index.ts";
 import { domainOf } from "../../resources/arguments.ts";
 import { argumentNames, checkShape, openKeys } from "../../resources/define.ts";
 import {
@@ -79,24 +80,31 @@ export class ResourceCalls {
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
     if (failures.length === 0) for (const each of this.#conflicts(inputs, identity, context)) failures.push(each);
-    const found = failures.length === 0 ? await this.#checkLive(inputs, context, [news, olds]) : undefined;
+    const bags = [news, olds];
+    const found = failures.length === 0 ? await this.#checkLive(inputs, context, bags, identity) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
     // The records of a zone may be thousands.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
+    const leaving = { ...scope, messageOf: (error: RegistrarError) => operation.messageOf(error, identity) };
     return {
       inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
-      failures: failures.map((failure) => shownFailure(failure, covered, scope.redact)),
+      failures: failures.map((failure) => shownFailure(failure, covered, leaving)),
     };
   }
 
   /** Checks that read the registrar. Preconditions of what is new or changed are asked last. */
-  async #checkLive(inputs: Properties, context: CheckContext, bags: readonly Properties[]): Promise<LiveCheck> {
+  async #checkLive(
+    inputs: Properties,
+    context: CheckContext,
+    bags: readonly Properties[],
+    identity: string | undefined,
+  ): Promise<LiveCheck> {
     const resource = this.#resource;
     const live = (resource.needsLiveCheck?.(inputs, context) ?? true) ? resource.checkLive : undefined;
-    const found = live && (await this.#inRun("writing", bags, (run) => live(inputs, context, run)));
+    const found = live && (await this.#inRun("writing", bags, identity, (run) => live(inputs, context, run)));
     if (found !== undefined && found.failures.length > 0) return found;
     if (isDeepStrictEqual(context.previous, inputs) || !this.#operation().canLook()) return found ?? { failures: [] };
-    const failures = await this.#inRun("writing", bags, (run) => unmet(resource, inputs, context, run));
+    const failures = await this.#inRun("writing", bags, identity, (run) => unmet(resource, inputs, context, run));
     return { ...found, failures };
   }
 
@@ -155,16 +163,17 @@ export class ResourceCalls {
     };
   }
 
-  async create(inputs: Properties) {
-    return this.#inRun("writing", [inputs], async (run) => {
+  /** @param identity here and below: as for `check`, where the front knows it */
+  async create(inputs: Properties, identity?: string) {
+    return this.#inRun("writing", [inputs], identity, async (run) => {
       const { id, state } = await this.#resource.create(this.#plain(inputs), run);
       this.#tellWaiting(id, state);
       return { id, outs: this.#wrapped(state, inputs) };
     });
   }
 
-  async read(id: string, props: Properties) {
-    return this.#inRun("reading", [props], async (run) => {
+  async read(id: string, props: Properties, identity?: string) {
+    return this.#inRun("reading", [props], identity, async (run) => {
       const { controls } = this.#resource;
       const former = this.#plain(props);
       const state = await this.#resource.read(id, former, run);
@@ -176,17 +185,17 @@ export class ResourceCalls {
     });
   }
 
-  async update(id: string, olds: Properties, news: Properties) {
-    return this.#inRun("writing", [olds, news], async (run) => {
+  async update(id: string, olds: Properties, news: Properties, identity?: string) {
+    return this.#inRun("writing", [olds, news], identity, async (run) => {
       const state = await this.#resource.update(id, this.#plain(olds), this.#plain(news), run);
       this.#tellWaiting(id, state);
       return { outs: this.#wrapped(state, news) };
     });
   }
 
-  async delete(id: string, props: Properties): Promise<void> {
+  async delete(id: string, props: Properties, identity?: string): Promise<void> {
     const state = this.#plain(props);
-    await this.#inRun("writing", [props], async (run) => {
+    await this.#inRun("writing", [props], identity, async (run) => {
       const { onePerDomain, type } = this.#resource;
       if (
         onePerDomain === undefined ||
@@ -238,6 +247,7 @@ export class ResourceCalls {
   async #inRun<T>(
     phase: "reading" | "writing",
     bags: readonly Properties[],
+    identity: string | undefined,
     work: (run: Run) => Promise<T>,
   ): Promise<T> {
     const operation = this.#operation();
@@ -246,7 +256,8 @@ export class ResourceCalls {
       operation.enter(phase);
       return await withRedaction(scope, () => inFlight(() => work(operation.run)));
     } catch (error) {
-      throw callError(error, bags.at(-1) ?? {}, scope.redact, (state, from) => this.#wrapped(state, from));
+      const leaving = { ...scope, messageOf: (known: RegistrarError) => operation.messageOf(known, identity) };
+      throw callError(error, operation, leaving, (state) => this.#wrapped(state, bags.at(-1) ?? {}));
     }
   }
 }
