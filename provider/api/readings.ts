@@ -6,6 +6,8 @@ export interface Reading {
   ends: readonly number[];
   /** Was the text cut before this index, or does it end there? */
   cuts: readonly boolean[];
+  /** Is it read as Base64? */
+  isEncoded: boolean;
 }
 
 /** A byte of UTF-8 whose other bytes have not come. */
@@ -81,11 +83,11 @@ class Characters {
   }
 
   /** Without case, by UTF-16 units: some characters become several. */
-  reading(): Reading {
+  reading(isEncoded = false): Reading {
     const all = new Characters();
     for (const [at, code] of this.codes.entries())
       for (const unit of folded(code)) all.push(unit, this.starts[at] ?? 0, this.ends[at] ?? 0);
-    return { ...all, cuts: cutsOf(all.codes) };
+    return { ...all, cuts: cutsOf(all.codes), isEncoded };
   }
 }
 
@@ -144,7 +146,7 @@ function base64({ codes, starts, ends }: Characters, skipped?: number): Reading 
       start = from;
     }
   }
-  return all.reading();
+  return all.reading(true);
 }
 
 function folded(code: number): number[] {

@@ -95,7 +95,7 @@ export class Redactor {
  * @param isAnywhere short values count inside words, too
  */
 function cover(
-  { codes, starts, ends, cuts }: Reading,
+  { codes, starts, ends, cuts, isEncoded }: Reading,
   values: Prefixes,
   found: Map<number, number>,
   isAnywhere = false,
@@ -110,7 +110,8 @@ function cover(
     exact = values.next(exact, code);
     for (let word = values.wordAt(exact); word !== 0; word = values.shorterWord(word)) {
       const first = at + 1 - values.length(word);
-      const isAlone = !isWordPart(codes[first - 1]) && !isWordPart(codes[at + 1]);
+      // Read as Base64, every other word shows some short value.
+      const isAlone = !isEncoded && !isWordPart(codes[first - 1]) && !isWordPart(codes[at + 1]);
       if (values.length(word) < beginningLength && !isAlone && !isAnywhere) continue;
       note(first, at);
       break;

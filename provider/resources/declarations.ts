@@ -253,7 +253,7 @@ function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),
       check: "name-conflict",
-      problem: `declares another record of the same name, and a ${data.type} cannot exist beside it: keep one of them`,
+      problem: `declares another record of the same name, which excludes this ${data.type}: keep one of them`,
     },
     isSet
       ? {

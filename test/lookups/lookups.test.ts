@@ -297,13 +297,20 @@ describe("what a domain has", () => {
       { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
     ]);
     expect(details).toMatchObject({ status: "enabled" });
-    const other = { data: { records: [{ key_tag: "7", algorithm: 8, digest_type: "1", digest: "ab cd ef 01" }] } };
+    const other = {
+      success: true,
+      data: { records: [{ key_tag: "7", algorithm: 8, digest_type: "1", digest: "ab cd ef 01" }] },
+    };
     sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: other } });
     expect(await lookup.getDnssec(program(), { domain: "example.com" })).toMatchObject({
       enabled: true,
       dsRecords: [{ keyTag: 7, algorithm: 8, digestType: 1, digest: "ABCDEF01" }],
     });
-    sandbox.fault({ operation: "dnssec.get", times: 1, fault: { status: 200, body: { data: { since: "1999" } } } });
+    sandbox.fault({
+      operation: "dnssec.get",
+      times: 1,
+      fault: { status: 200, body: { success: true, data: { since: "1999" } } },
+    });
     expect(await lookup.getDnssec(program(), { domain: "example.com" })).not.toHaveProperty("enabled");
   });
 });

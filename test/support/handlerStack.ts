@@ -131,7 +131,7 @@ export class HandlerStack {
       const handler = front.handlerOf(declared.handler);
       const old = this.state.get(name);
       const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
-      const ofClass = { [ownKey]: { [identityKey]: identityOf(name, declared) } };
+      const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared) } };
       const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
         const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
         if (failures.length === 0) return inputs;
