@@ -83,9 +83,9 @@ const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   return isType(type) ? readers[type](bag) : {};
 };
 
-/** The record that arguments or a state describe; `undefined` when they are not of that shape. */
+/** The record that arguments or a state describe; `undefined` when they are not of that shape, or a part of the name isn't known yet. */
 export function dnsRecordOf(bag: Properties): RecordArgs | undefined {
-  if (!isType(bag["type"])) return undefined;
+  if (!isType(bag["type"]) || fqdn.from(bag) === undefined) return undefined;
   const schema = dnsRecordSchemas[bag["type"]];
   return schema.safeParse(pick(bag, Object.keys(schema.shape))).success ? recordArgs(readArgs(bag)) : undefined;
 }

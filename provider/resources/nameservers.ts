@@ -1,4 +1,5 @@
 /** Nameservers: the delegation of a domain. */
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
@@ -27,8 +28,8 @@ const outputs = {
     .optional()
     .meta({ description: "The nameservers that the domain had when this resource took it over." }),
 };
-/** What the program last wrote. */
-const memory = { written: z.array(z.string()).optional() };
+/** A digest of what the program last wrote, which may be secret. */
+const memory = { written: z.string().optional() };
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs & typeof memory>;
 type Hosts = readonly string[] | undefined;
@@ -39,6 +40,7 @@ const canonicalHost = (host: string) => ifValid(() => normaliseHost(host)) ?? ho
 
 const sameSet = (a: Hosts, b: Hosts) => isDeepStrictEqual(canonical(a), canonical(b));
 const format = (hosts: Hosts) => canonical(hosts).join(", ");
+const digest = (hosts: Hosts) => createHash("sha256").update(format(hosts)).digest("hex");
 
 const read = async (domain: string, run: Run) => (await run.api.nameservers.get({ domain })).nameservers;
 
@@ -103,7 +105,7 @@ export const nameservers = perDomain<Args, State>({
 
   stays(domain, state) {
     const previous = state.previousNameservers;
-    const isForgotten = state.restoreOnDelete === true && previous !== undefined && !sameSet(previous, state.written);
+    const isForgotten = state.restoreOnDelete === true && previous !== undefined && digest(previous) !== state.written;
     const forgotten = ` (the previous nameservers, ${format(previous)}, are stored no longer if this was a rename: \`aliases\` keep them)`;
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
@@ -118,13 +120,13 @@ export const nameservers = perDomain<Args, State>({
     const wanted = canonical(args.nameservers);
     // Where only an option differs there is nothing to ask.
     if (before !== undefined && sameSet(before.nameservers, wanted)) {
-      return { written: wanted, previousNameservers: before.previousNameservers };
+      return { written: digest(wanted), previousNameservers: before.previousNameservers };
     }
     const live = await read(domain, run);
     // A change by hand since the resource was created does not count.
     const replaced = z.looseObject(outputs).safeParse(run.replaced.get(`Nameservers ${domain}`)).data;
     const { previousNameservers = before === undefined ? live : undefined } = before ?? replaced ?? {};
-    const known = { written: wanted, previousNameservers };
+    const known = { written: digest(wanted), previousNameservers };
     try {
       if (!sameSet(live, wanted)) await write(domain, wanted, run);
     } catch (error) {
@@ -140,12 +142,12 @@ export const nameservers = perDomain<Args, State>({
     const stay = (why: string) => run.log(`The nameservers of ${domain} were not changed: ${why}.`);
     if (state.restoreOnDelete !== true) return stay("`restoreOnDelete: true` would restore the previous nameservers");
     if (previous.length === 0) return stay("the previous nameservers are not known");
-    if (sameSet(previous, written)) return stay("they were the same when the program took them over");
+    if (digest(previous) === written) return stay("they were the same when the program took them over");
     const live = await read(domain, run);
     if (sameSet(live, previous)) return;
-    if (!sameSet(live, written)) {
+    if (digest(live) !== written) {
       return stay(
-        `somebody set ${format(live)} after the program had set ${format(written)}; the nameservers before that were ${previous.join(", ")}`,
+        `somebody set ${format(live)} after the program's last change; the nameservers before that were ${previous.join(", ")}`,
       );
     }
     await write(domain, previous, run);

@@ -225,14 +225,14 @@ it.each([
   "a preview without %s says in one line that it did not look, and why; one of what stays says nothing",
   async (_, missing, why) => {
     const stack = new HandlerStack(quick);
-    const program = { www: a("www", "8.8.8.8"), ftp: a("ftp", "8.8.8.8") };
+    const program = { www: a("www", "9.9.9.9"), ftp: a("ftp", "9.9.9.9") };
     await stack.up(program);
     for (const name of missing) delete process.env[name];
     registrar.calls();
     said();
     expect((await stack.preview(program)).errors).toEqual({});
     expect(said()).toBe("");
-    expect((await stack.preview({ ...program, mail: a("mail", "8.8.4.4"), api: a("api", "8.8.4.4") })).errors).toEqual(
+    expect((await stack.preview({ ...program, mail: a("mail", "9.9.9.9"), api: a("api", "9.9.9.9") })).errors).toEqual(
       {},
     );
     const lines = said().trim().split("\n");

@@ -68,7 +68,26 @@ export interface Result {
   errors: Record<string, string>;
 }
 
+let lastResult: Result | undefined;
+
+/** Jest's `toMatch`, except that for `errors["www"]` without an error it says what was done instead. */
+expect.extend({
+  toMatch(received: unknown, expected: string | RegExp) {
+    const { isNot = false, utils } = this;
+    const wanted = `${isNot ? "not " : ""}${utils.printExpected(expected)}`;
+    if (typeof received !== "string") {
+      const done = utils.stringify(lastResult ?? "nothing");
+      const message = `Expected a text, such as an error, to match: ${wanted}\nReceived: ${utils.printReceived(received)}\nThe last run did: ${done}`;
+      return { pass: isNot, message: () => message };
+    }
+    const pass = typeof expected === "string" ? received.includes(expected) : received.search(expected) >= 0;
+    return { pass, message: () => `Expected a text to match: ${wanted}\nReceived: ${utils.printReceived(received)}` };
+  },
+});
+
 export interface UpOptions {
+  /** Somebody else's work between the checks of the `up` and its first write. */
+  beforeWrites?: () => void;
   /** As `--skip-preview`. */
   skipPreview?: true;
   /** As `--continue-on-error`: deletes follow failed creates and updates. */
@@ -120,9 +139,14 @@ export class HandlerStack {
     return this.#deploy(program, false, options);
   }
 
-  async #deploy(program: Program, isPreview: boolean, { replace = [], continueOnError }: UpOptions): Promise<Result> {
+  async #deploy(
+    program: Program,
+    isPreview: boolean,
+    { replace = [], continueOnError, beforeWrites }: UpOptions,
+  ): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
+    lastResult = result;
     const work: (() => Promise<void>)[] = [];
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
@@ -183,6 +207,7 @@ export class HandlerStack {
     for (const name of removed) result.steps[name] = "delete";
     const isOver = () => !continueOnError && Object.keys(result.errors).length > 0;
     if (isPreview || isOver()) return result;
+    beforeWrites?.();
     await Promise.all(work.map((step) => step()));
     if (!isOver() && !this.#isDead) await this.#deleteAll(removed, result);
     return result;
@@ -218,6 +243,7 @@ export class HandlerStack {
   async destroy(): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
+    lastResult = result;
     await this.#deleteAll([...this.state.keys()], result);
     return result;
   }

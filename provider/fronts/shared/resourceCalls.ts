@@ -73,7 +73,7 @@ export class ResourceCalls {
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
-    const context = this.#contextOf({ previous, former, inputs, known }, identity, scope);
+    const context = this.#contextOf({ previous, former, inputs, known, name: nameIn(identity) }, scope);
     if (failures.length === 0 && resource.check !== undefined) {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
@@ -101,8 +101,7 @@ export class ResourceCalls {
   }
 
   #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known"> & { inputs: Properties },
-    identity: string | undefined,
+    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known" | "name"> & { inputs: Properties },
     scope: RedactionScope,
   ): CheckContext {
     const operation = this.#operation();
@@ -113,14 +112,13 @@ export class ResourceCalls {
       [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous));
     return {
       ...rest,
-      name: nameIn(identity),
       ignoreChecks: [...operation.ignoredChecks, ...own],
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
       advise: (check, finding) => {
-        const subject = identity === undefined ? "" : `${this.#resource.type} \`${nameIn(identity)}\`: `;
-        if (!isDeepStrictEqual(previous, inputs)) operation.advise(check, subject + scope.redact(finding));
+        if (isDeepStrictEqual(previous, inputs)) return;
+        operation.advise(check, `${this.#resource.type} \`${rest.name}\`: ${scope.redact(finding)}`);
       },
       isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),

@@ -265,17 +265,6 @@ function alreadyExists<Row extends Item>(
   return new AlreadyExistsError(withId(of)(row), { ...met, ...names, isMove, isRecord });
 }
 
-/** Meaning of the row that a resource was in the same domain. */
-const meaningBefore = <Row extends Item>({ kind, domain }: DomainItems<Row>, former?: Partial<ItemArgs>) =>
-  former !== undefined && sameDomain(former.domain, domain) ? kind.keys(kind.wanted(former)).meaning : undefined;
-
-/** Notes in the run that the resource of this name was a row, and is to be another one. */
-function ownersBefore<Row extends Item>({ kind, domain, run }: DomainItems<Row>, wants: string, former?: string) {
-  const keyOf = (meaning: string) => `${kind.group} ${domain} ${meaning}`;
-  if (former !== undefined) run.formerOwners.set(keyOf(former), wants);
-  return { wants, had: (row: Row) => run.formerOwners.get(keyOf(kind.keys(row).meaning)) };
-}
-
 /**
  * What a new item, or one that becomes another, would meet in the list of its domain; by the same rules as its create.
  * @param isWhole is all known that says which item it is?
@@ -290,21 +279,33 @@ export const isFree =
     if (context === undefined || domain === undefined || !isWhole(args)) return;
     const of = new DomainItems<Row>(kind, domainOf({ domain }), run);
     const desired = desiredOf(of, args);
-    const former = meaningBefore(of, context.former);
+    const isFormer = context.former !== undefined && sameDomain(context.former.domain, domain);
+    const former = isFormer ? kind.keys(kind.wanted(context.former ?? {})).meaning : undefined;
     const { meaning } = kind.keys(desired.row);
     if (former === meaning) return;
-    const owners = ownersBefore(of, context.name, former);
+    const ownerKey = (of: string) => `${kind.group} ${domainOf({ domain })} ${of}`;
+    if (former !== undefined) run.formerOwners.set(ownerKey(former), context.name);
+    const had = (row: Row) => run.formerOwners.get(ownerKey(kind.keys(row).meaning));
     const items = await of.read();
     const [own] = former === undefined ? [] : items.withKey(former);
     // Where the list does not show its row as it was, any row could be it.
     if (former !== undefined && own === undefined) return;
-    const twins = of.meant(items, desired.row).filter((row) => !isSame(row, own));
-    // One of another priority may be a resource's that is checked later.
-    if (twins.length > 0 && !twins.some((row) => isExactly(kind, row, desired.row))) return;
-    const found = existing(of, items, { ...desired, own, owners });
-    const beside = found === undefined ? of.beside(items, desired.row).filter((row) => !isSame(row, own)) : [];
-    if (beside.length > 0) throw new CnameConflictError(of.describe(desired.row), beside.map(withId(of)));
+    refuseMet(of, items, { ...desired, own, owners: { wants: context.name, had } });
   };
+
+/** Refuses what a create would meet. @throws PreconditionError */
+function refuseMet<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, desired: Desired<Row>): void {
+  const { row: wanted, own } = desired;
+  if (isSibling(of, items, wanted, own) || existing(of, items, desired) !== undefined) return;
+  const beside = of.beside(items, wanted).filter((row) => !isSame(row, own));
+  if (beside.length > 0) throw new CnameConflictError(of.describe(wanted), beside.map(withId(of)));
+}
+
+/** Is there only a row of the same meaning and another priority? It may be a resource's that is checked later. */
+function isSibling<Row extends Item>(of: DomainItems<Row>, items: Items<Row>, wanted: Row, own: Row | undefined) {
+  const twins = of.meant(items, wanted).filter((row) => !isSame(row, own));
+  return twins.length > 0 && !twins.some((row) => isExactly(of.kind, row, wanted));
+}
 
 /** Adopts an existing row, as far as the program allows that; else makes the row. */
 async function create<Row extends Item>(kind: ItemKind<Row>, args: ItemArgs, run: Run): Promise<Made<ItemState>> {
