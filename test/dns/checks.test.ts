@@ -9,7 +9,6 @@ import {
   recordSchemas,
   recordTypeNames,
 } from "../../provider/dns/index.ts";
-import { Declarations } from "../../provider/resources/declarations.ts";
 import { renderChecksPage } from "../../scripts/generated/checksPage.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
@@ -145,18 +144,6 @@ describe("checks of a zone", () => {
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
     expect(found.filter(({ check }) => check === "cname-chain")).toHaveLength(19_999);
   });
-});
-
-it("compares the declarations of a program in a time linear in their number", () => {
-  const declarations = new Declarations();
-  const before = process.cpuUsage();
-  const conflicts = Array.from({ length: 30_000 }, (_, n) => {
-    const args = { domain, type: "A", name: `h${n}`, content: "192.0.2.1" };
-    return declarations.declare({ identity: `r${n}`, type: "DnsRecord", name: `r${n}` }, args);
-  });
-  // A quadratic comparison takes more than 20 seconds here.
-  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(12);
-  expect(conflicts.flat()).toEqual([]);
 });
 
 describe("the registry of checks", () => {
