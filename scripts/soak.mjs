@@ -17,15 +17,7 @@ const files = readdirSync(`${root}/test`, { recursive: true })
 
 const { status } = spawnSync(
   process.execPath,
-  [
-    jest,
-    "--runInBand",
-    "--testTimeout=3600000",
-    "--ignoreProjects",
-    "plugin",
-    "--runTestsByPath",
-    ...files,
-  ],
+  [jest, "--runInBand", "--testTimeout=3600000", "--ignoreProjects", "plugin", "--runTestsByPath", ...files],
   {
     cwd: root,
     stdio: "inherit",
