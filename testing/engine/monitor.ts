@@ -17,7 +17,7 @@ import { readGoal } from "./goal.ts";
 import { messageOf } from "./message.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
 import type { Row } from "./state.ts";
-import { mapProps, type Props, reveal } from "./values.ts";
+import type { Props } from "./values.ts";
 
 /** gRPC statuses. */
 const UNKNOWN_CODE = 2;
@@ -191,22 +191,10 @@ export class Monitor {
   }
 }
 
-/** The engine's built-in functions: a resource of this run by URN, and all outputs of the stack before the run. */
-function callFunction({ news, olds, project }: EngineOperation, token: string, args: Props): Props {
-  if (token === "pulumi:pulumi:getResource") {
-    const row = news.get(String(args["urn"]))?.row;
-    if (!row) throw new Refused(`unknown resource ${String(args["urn"])}`);
-    return { urn: row.urn, id: row.id ?? "", state: row.outputs };
-  }
-  if (token !== "pulumi:pulumi:readStackResourceOutputs") {
-    throw new NotSupportedError(`functions of other providers (${token})`);
-  }
-  const name = String(args["stackName"]);
-  const own = [project.stack, `${project.name}/${project.stack}`, `organization/${project.name}/${project.stack}`];
-  if (!own.includes(name)) throw new Refused(`unknown stack "${name}"`);
-  const outputs = [...olds].map(([urn, { row }]): [string, Props] => [
-    urn,
-    { type: row.type, outputs: mapProps(row.outputs, reveal) },
-  ]);
-  return { name, outputs: Object.fromEntries(outputs) };
+/** The engine's built-in function: a resource of this run by URN. */
+function callFunction({ news }: EngineOperation, token: string, args: Props): Props {
+  if (token !== "pulumi:pulumi:getResource") throw new NotSupportedError(`functions of other providers (${token})`);
+  const row = news.get(String(args["urn"]))?.row;
+  if (!row) throw new Refused(`unknown resource ${String(args["urn"])}`);
+  return { urn: row.urn, id: row.id ?? "", state: row.outputs };
 }
