@@ -8,15 +8,16 @@ export function resourcesPage(resources: Record<string, Resource>): string {
   const parts = Object.entries(resources).map(([handler, resource]) =>
     resourceText(handler, resource, repeated(resources)),
   );
-  const deletions = Object.values(resources)
-    .map(({ type, meaning }) => `| [${type}](#${type.toLowerCase()}) | ${meaning.delete} |`)
-    .join("\n");
+  const rows = Object.values(resources).map(({ type, meaning }) => {
+    const { change, rename } = changes[type] ?? missing(type);
+    return `| [${type}](#${type.toLowerCase()}) | ${meaning.create} | ${change} | ${rename} | ${meaning.delete} | ${meaning.drift} |`;
+  });
   return `<!-- Generated from the resource definitions by \`npm run generate\`. Do not edit. -->
 
 # Resources
 
-What every resource does on create, counts as drift, and takes and gives. [Safety](../background/safety.md) has the rules for all of them. The examples in other languages than
-TypeScript use the [plugin](../guides/plugin.md).
+What every resource does, takes and gives. [Safety](../background/safety.md) has the rules for all of them. Languages other than TypeScript and JavaScript need the
+[plugin](../guides/plugin.md).
 
 - Arguments in **bold** are required.
 - A change of an argument updates the resource in place, unless its text says that it replaces the resource.
@@ -24,16 +25,47 @@ TypeScript use the [plugin](../guides/plugin.md).
   record, set, zone or forward, and is refused for all others.
 - \`ignoreChecks\` (\`string[]\`) of records, sets, zones and forwards names the [checks](checks.md) to switch off for this resource.
 
-## What deleting does
+## What each resource does
 
-What happens when you remove a resource from the program, or run \`pulumi destroy\`. In other languages than TypeScript and JavaScript, a \`DomainLock\` protects only what it
-[depends on](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked).
+The same in every language. **Rename** is another name in the program, or another parent, without \`aliases\`. With \`aliases\`, the resource stays what it is, without a call.
+**Delete** is a resource that the program no longer declares, or \`pulumi destroy\`: a \`DomainLock\` protects only what it
+[depends on](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked). **Drift** is what \`pulumi refresh\` reports and the next \`pulumi up\` repairs.
 
-| resource | deleting it |
-|---|---|
-${deletions}
+| resource | create | change | rename | delete | drift |
+|---|---|---|---|---|---|
+${rows.join("\n")}
 
 ${parts.join("\n")}`;
+}
+
+const released = "the old resource goes without a call";
+const existing = `fails in the preview, because the item exists; with \`adopt\`, takes it over, and ${released}`;
+const records = "writes the records that differ, one call each";
+const sameRecords = `takes over the records; ${released}`;
+const setting = { change: "writes what differs", rename: `reads the domain and writes nothing; ${released}` };
+const order = {
+  change: "updates in place; orders only what [Money](../background/money.md) says",
+  rename: `takes over the domain and orders nothing; ${released}`,
+};
+
+/** What a change and a rename do, by type. */
+const changes: Record<string, { change: string; rename: string }> = {
+  DnsRecord: { change: "updates the record in place; another `type` replaces it", rename: existing },
+  DnsRecordSet: { change: `${records}; another \`name\` or \`type\` replaces the set`, rename: sameRecords },
+  DnsZone: { change: records, rename: sameRecords },
+  UrlForward: { change: "updates the forward in place", rename: existing },
+  Contact: { change: "updates the handle in place", rename: `takes over the handle; ${released}` },
+  DomainLock: setting,
+  Nameservers: setting,
+  DomainContacts: setting,
+  DomainSettings: setting,
+  Dnssec: setting,
+  DomainRegistration: order,
+  DomainTransfer: order,
+};
+
+function missing(type: string): never {
+  throw new Error(`the table of resources has no row for ${type}: add it to \`changes\``);
 }
 
 /** Arguments that are explained once for all resources. */
@@ -52,7 +84,7 @@ const outputLines = (resource: Resource) =>
   outputsOf(resource).map(({ name, type, description }) => memberLine(`\`${name}\``, type, description));
 
 function resourceText(handler: string, resource: Resource, explained: ReadonlyMap<string, string>): string {
-  const { type, summary, meaning } = resource;
+  const { type, summary } = resource;
   const sets = argumentSets(resource);
   const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
   const holders = (name: string) =>
@@ -84,8 +116,6 @@ function resourceText(handler: string, resource: Resource, explained: ReadonlyMa
   return `## ${type}
 
 ${summary}
-
-**Create**: ${meaning.create}. **Drift**: ${meaning.drift}.
 
 ${examplesText(handler, resource)}${taken}${outputsText(resource, explained)}`;
 }
