@@ -60,7 +60,7 @@ class Characters {
   /** @param lead characters before the digits */
   #number(lead: number, pattern: RegExp, base: number): [length: number, code: number] {
     const count = lead === 2 ? 4 : base === 10 ? 3 : 2;
-    const digits = String.fromCodePoint(...this.codes.slice(-count).map((code) => Math.min(code, gap - byteBase)));
+    const digits = textOf(this.codes.slice(-count), gap - byteBase);
     if (!pattern.test(digits)) return [0, 0];
     const number = Number.parseInt(digits, base);
     return [count + lead, lead === 2 ? number : codeOf(number)];
@@ -149,6 +149,10 @@ function base64({ codes, starts, ends }: Characters, skipped?: number): Reading 
   return all.reading(true);
 }
 
+/** @param most what no character may be beyond */
+const textOf = (codes: readonly number[], most: number) =>
+  codes.map((code) => String.fromCodePoint(Math.min(code, most))).join("");
+
 function folded(code: number): number[] {
   if (code < 0x80) return [code >= 0x41 && code <= 0x5a ? code + 0x20 : isBlank(code) ? blank : code];
   const known = code >= byteBase && code < gap ? code - byteBase : code;
@@ -172,7 +176,7 @@ function cutsOf(codes: readonly number[]): boolean[] {
     // An escape may be cut, too.
     const isHalf = (code === backslash || code === percent) && cuts.slice(at + 1, at + 6).includes(true);
     const isMark = isHalf || code === gap || (code <= 0xffff && "…\"'`".includes(String.fromCharCode(code)));
-    const next = () => String.fromCodePoint(...codes.slice(at, at + 4).map((each) => Math.min(each, 0xffff)));
+    const next = () => textOf(codes.slice(at, at + 4), 0xffff);
     cuts[at] =
       isMark || (code === blank ? cuts[at + 1] === true : [0x2e, 0x2a, 0x5b].includes(code) && isCutMark(next()));
   }

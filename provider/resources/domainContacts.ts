@@ -144,7 +144,7 @@ export const domainContacts = perDomain<Args, State>({
   summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
   meaning: {
     create:
-      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: a `DomainLock` of the same program is set afterwards. If the domain is locked already and a role differs, the preview fails",
+      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: let a `DomainLock` of the program depend on it. If the domain is locked and a role differs, the preview fails",
     drift:
       "the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
     delete: "leaves the contacts unchanged, and reports that",

@@ -24,7 +24,7 @@ const rows = {
   other: { class: "DnsRecord", args: { domain: "example.org", type: "A", name: "@", content: "192.0.2.9" } },
   www: { class: "DnsRecord", args: { domain, type: "A", name: "www", content: "192.0.2.1" } },
   mail: { class: "DnsRecord", args: { domain, type: "A", name: "mail", content: "192.0.2.2" } },
-  lock: { class: "DomainLock", args: { domain }, options: { protect: true } },
+  lock: { class: "DomainLock", args: { domain }, options: { protect: true, dependsOn: ["www", "mail"] } },
 };
 
 const forget = async (...args: string[]): Promise<string> => (await run(forgetCommand(), ...args)).out;

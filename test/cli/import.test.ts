@@ -197,8 +197,8 @@ describe("what is live although it should not be", () => {
     );
     expect(ignored).toEqual([
       ["example-com-caa", ["caa-iodef-url"]],
-      ["example-com-both-cname", ["cname-beside-others"]],
-      ["example-com-both-txt", ["cname-beside-others"]],
+      ["example-com-both-cname", ["name-conflict"]],
+      ["example-com-both-txt", ["name-conflict"]],
     ]);
     await expectNothingToDo(imported, registrar);
   });

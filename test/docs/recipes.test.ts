@@ -38,8 +38,8 @@ const block = (note: string) => {
 
 const program = `const registrar = require("pulumi-registrar");
 const domain = "${domain}";
-new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.10", ttl: 300 });
-new registrar.DomainLock("lock", { domain });
+const www = new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.10", ttl: 300 });
+new registrar.DomainLock("lock", { domain }, { dependsOn: www });
 `;
 
 let sandbox: Sandbox;
@@ -191,7 +191,7 @@ needing("bash").describe("the recipes of docs/guides/ci.md", () => {
   it("GitHub: the plan as a comment, a fork's preview without a token or a call, up, and the nightly report", async () => {
     await succeeds(github, "preview");
     expect(readFileSync(join(folder, "comment.md"), "utf8")).toMatch(/^ {4}.*DnsRecord.*create/m);
-    expect(sandbox.log.entries().map(({ operation }) => operation)).toEqual(["domains.get", "records.list"]);
+    expect(sandbox.log.entries().map(({ operation }) => operation)).toEqual(["records.list", "domains.get"]);
     sandbox.log.clear();
 
     await succeeds(github, "preview-fork", secrets);

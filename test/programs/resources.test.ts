@@ -17,7 +17,7 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
       shop: { class: "UrlForward", args: { domain, ...shop } },
       ns: { class: "Nameservers", args: { domain: elsewhere, nameservers, restoreOnDelete: true } },
       owner: { class: "Contact", args: person },
-      lock: { class: "DomainLock", args: { domain } },
+      lock: { class: "DomainLock", args: { domain }, options: { dependsOn: ["www", "mail", "shop"] } },
     });
     const first = await stack.up();
     expect(first.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -52,7 +52,7 @@ it("each resource: apply, apply again, drift, repair, destroy", async () => {
     );
     expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
 
-    // The lock refuses, and with it everything of its domain stays; once unlocked in the dashboard, all goes.
+    // The lock refuses, and what it depends on stays; once unlocked in the dashboard, all goes.
     const refused = await stack.destroy({ continueOnError: true });
     expect(refused.exitCode).toBe(1);
     expect(refused.output).toMatch(/only the registrar's dashboard/);

@@ -616,7 +616,7 @@ const domainContactsClass = {
 /**
  * The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.
  *
- * - Create: reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: a `DomainLock` of the same program is set afterwards. If the domain is locked already and a role differs, the preview fails.
+ * - Create: reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: let a `DomainLock` of the program depend on it. If the domain is locked and a role differs, the preview fails.
  * - Drift: the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed.
  * - Delete: leaves the contacts unchanged, and reports that.
  */

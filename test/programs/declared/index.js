@@ -1,6 +1,7 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
-// ending `.front` names the package of the classes. What the option `transformed` names is what a transform makes of the arguments. A class `Component` is one to be the option `parent` of others, a class `Provider` is for the resources whose option `provider` names it.
+// ending `.front` names the package of the classes. The option `transformed` has the arguments that a transform changes. A class
+// `Provider` is for the resources whose option `provider` names it.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -19,22 +20,14 @@ function value(from) {
 }
 
 for (const [name, { class: type, args, options }] of Object.entries(declared)) {
-  if (type === "Component") {
-    const waitsFor = (options?.dependsOn ?? []).map((other) => made[other]);
-    made[name] = new pulumi.ComponentResource(`test:index:${name}`, name, {}, { dependsOn: waitsFor });
-    continue;
-  }
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
-  const parent = options?.parent && { parent: made[options.parent] };
   const transform = ({ props, opts }) => ({ props: { ...props, ...options.transformed }, opts });
   const transformations = options?.transformed && { transformations: [transform] };
-  // Children of two components may have one name.
-  made[name] = new registrar[type](name.split("$").at(-1), resolved, {
+  made[name] = new registrar[type](name, resolved, {
     ...options,
     ...provider,
-    ...parent,
     ...transformations,
     dependsOn,
   });
