@@ -7,11 +7,13 @@ import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { echoes, leakOf, secretCases } from "../support/leaks.ts";
+import { withPulumiHome } from "../support/orders.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();
+withPulumiHome();
 const handlers = [dnsRecord, dnsZone, urlForward, domainTransfer];
 /** Doubtful outcomes are looked up once. */
 const settings: Record<string, string> = { "registrar:lookupSeconds": "0" };

@@ -1,5 +1,6 @@
 /** What programs see of the lookups beside arguments and results. */
 import * as pulumi from "@pulumi/pulumi";
+import type { Redacted } from "../../api/redaction.ts";
 
 /** How a lookup is made. */
 export interface LookupOptions {
@@ -18,7 +19,7 @@ export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
   readonly code: string;
 
-  constructor(message: string, code: string) {
+  constructor(message: Redacted, code: string) {
     super(`${message} [${code}]`);
     this.code = code;
     Object.defineProperty(this, "stack", { value: this.message });

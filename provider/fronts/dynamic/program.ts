@@ -65,15 +65,33 @@ const awaited = (args: object) =>
     .filter(([, value]) => !isPlain(value))
     .map(([name, value]) => ({ name, output: pulumi.output(value) }));
 
-/** Names of the arguments that hold a secret, in order; `undefined` where all are plain, so that none can. */
+/** The secret strings of the running program that are known so far: no error of its lookups shows one. */
+export const secretStrings = perProgram(() => {
+  const settings = Object.entries(pulumi.runtime.allConfig());
+  return new Set(settings.flatMap(([key, value]) => (isSecret(key) ? [value] : [])));
+});
+
+/** Adds the strings in a secret value. */
+export function noteSecret(value: unknown, known: Set<string>): void {
+  if (typeof value === "string") known.add(value);
+  else if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) noteSecret(part, known);
+}
+
+/** Names of the arguments that hold a secret, in order, whose values are noted; `undefined` where all are plain, so that none can. */
 export function secretNames(args: object): Promise<string[]> | undefined {
   const outputs = awaited(args);
   return outputs.length === 0 ? undefined : secretsAmong(outputs);
 }
 
 async function secretsAmong(outputs: ReturnType<typeof awaited>): Promise<string[]> {
+  const known = secretStrings();
   const names = await Promise.all(
-    outputs.map(async ({ name, output }) => ((await pulumi.isSecret(output)) ? [name] : [])),
+    outputs.map(async ({ name, output }) => {
+      if (!(await pulumi.isSecret(output))) return [];
+      output.apply((value) => noteSecret(value, known));
+      return [name];
+    }),
   );
   return names.flat().sort();
 }

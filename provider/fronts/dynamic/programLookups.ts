@@ -14,7 +14,7 @@ import {
   type LookupOutput,
   type LookupOutputOptions,
 } from "./lookupOptions.ts";
-import { assertSecretToken, perProgram } from "./program.ts";
+import { assertSecretToken, noteSecret, perProgram, secretNames, secretStrings } from "./program.ts";
 
 type AllLookups = typeof registrar;
 type Session = registrar.Lookups;
@@ -47,8 +47,11 @@ export function lookup<N extends LookupName>(name: N): Form<N> {
 export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
   const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false, dependsOn } = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
+    const secrets = secretNames(args ?? {})?.catch(() => []);
     const found = () =>
-      awaited.apply((ids) => unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") })));
+      awaited.apply((ids) =>
+        unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") }, secrets)),
+      );
     // What is made inside a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
@@ -98,13 +101,24 @@ class Program {
 /** The running program's lookups. */
 const program = perProgram(() => new Program());
 
-/** Makes a lookup in the running program. @throws LookupError */
-async function lookUp<N extends LookupName>(name: N, args: ArgsOf<N> | undefined, how: How): Promise<ResultOf<N>> {
+/**
+ * Makes a lookup in the running program.
+ * @param secrets names of the arguments that are secret
+ * @throws LookupError
+ */
+async function lookUp<N extends LookupName>(
+  name: N,
+  args: ArgsOf<N> | undefined,
+  how: How,
+  secrets?: Promise<string[]>,
+): Promise<ResultOf<N>> {
+  const known = secretStrings();
   try {
     // What a program wrote: each lookup checks what it is given.
     return await program().run(name, (args ?? {}) as ArgsOf<N>, how);
   } catch (error) {
-    throw lookupError(error);
+    for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
+    throw await lookupError(error, known);
   }
 }
 
@@ -113,9 +127,15 @@ function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi
   return pulumi.output(dependsOn).apply((resources) => pulumi.all([resources].flat().map(({ id }) => id)));
 }
 
+/** Shorter values would blank out half of every sentence. */
+const minSecretLength = 8;
+
 /** What a program sees of a failure; what is no failure of a lookup stays as it is. */
-function lookupError(error: unknown): unknown {
+async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string") return error;
-  return code.startsWith("ERR_REGISTRAR_") ? new LookupError(error.message, code) : error;
+  if (!code.startsWith("ERR_REGISTRAR_")) return error;
+  const { Redactor } = await import("../../api/redaction.ts");
+  const redactor = new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
+  return new LookupError(redactor.shown(error.message), code);
 }

@@ -93,6 +93,8 @@ function registration(
   const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, classOptions(options, definition)];
   const given = givenArguments(definition, args, options);
+  // The classes of the plugin send no marks.
+  if (isNative) secretNames(given)?.catch(() => undefined);
   const properties = {
     ...outputs,
     ...given,

@@ -22,4 +22,11 @@ exports.named = named.records.apply(([found]) => found.content);
 exports.refused = registrar
   .getDomainLock({ domain: process.env.ABSENT })
   .catch((error) => `${error.code} ${error instanceof registrar.LookupError}`);
+// The registrar quotes rows in the errors of lists.
+const word = pulumi.secret("h0p-s3cret-word");
+if (process.env.QUOTED) {
+  const txt = new registrar.DnsRecord("key", { domain, type: "TXT", name: "key", content: word });
+  const { records } = registrar.getDnsRecordsOutput({ domain: txt.domain }, { fresh: true });
+  exports.quoted = records;
+}
 if (process.env.BROKEN) exports.broken = registrar.getDnsRecordsOutput({ domain: process.env.ABSENT }).records;
