@@ -140,12 +140,12 @@ export function importCommand(): Command {
     .option("--out <folder>", "write a new project into this folder")
     .option("--into <folder>", "write new files only, into the folder of an existing project")
     .addOption(
-      new Option("--format <format>", "one DnsRecord per record, or one DnsZone per domain")
+      new Option("--format <format>", "a DnsRecord or DnsRecordSet per name and type, or one DnsZone per domain")
         .choices(["records", "zone"])
         .default("records"),
     )
     .addOption(frontOption())
     .addOption(packageOption())
-    .option("--all-members", "import every record that a key matches")
+    .option("--all-members", "import every forward that a key matches")
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
 }

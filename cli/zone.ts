@@ -31,7 +31,7 @@ export function zoneCommand(): Command {
   const importing = reading(new Command("import"))
     .description("Write a Pulumi program that declares the records of a zone file. Needs no account and no network.")
     .addOption(
-      new Option("--format <format>", "one DnsRecord per record, or one DnsZone")
+      new Option("--format <format>", "a DnsRecord or DnsRecordSet per name and type, or one DnsZone")
         .choices(["records", "zone"])
         .default("records"),
     )

@@ -1,5 +1,6 @@
 /** The report for a terminal, as Markdown, and as annotations of GitHub Actions: the same rows in three forms. */
 import { withCode } from "../../provider/api/errors.ts";
+import { groupBy } from "../../provider/dns/index.ts";
 import { slug } from "../import/names.ts";
 import { counted, oneLine, shellWord } from "../output.ts";
 import { paragraph, table as tableOf } from "../table.ts";
@@ -101,14 +102,18 @@ export function table(report: Report, width: number | undefined, isPlugin: boole
 /** Items that one command takes over. */
 const maxTargets = 20;
 
-/** What takes over what is in no program. */
+/** The commands that import what no program has: several records of a name and type as a set. */
 function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {
   if (unmanaged.length === 0) return [];
-  const targets = unmanaged.slice(0, maxTargets).map(({ kind, domain, name, type, id }) => {
-    const key = [domain, name, kind === "forward" ? "FORWARD" : type, id].filter(Boolean).join("/");
-    return { key, word: shellWord(oneLine(key)), class: kind === "forward" ? "UrlForward" : "DnsRecord" };
+  const all = unmanaged.map(({ kind, domain, name, type, id, inSet }) => {
+    const isForward = kind === "forward";
+    const key = [domain, name, isForward ? "FORWARD" : type, !inSet && id].filter(Boolean).join("/");
+    const single = isForward ? "UrlForward" : "DnsRecord";
+    return { key, word: shellWord(oneLine(key)), class: inSet ? "DnsRecordSet" : single };
   });
-  const rest = unmanaged.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  const once = [...groupBy(all, ({ key }) => key).values()].flatMap((same) => same.slice(0, 1));
+  const targets = once.slice(0, maxTargets);
+  const rest = once.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
   const heading = `To take them over${rest}, in the project's folder`;
   if (!isPlugin)
     return [`${heading}:`, `  npx pulumi-registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];

@@ -51,6 +51,8 @@ export interface Unmanaged {
   content: string;
   /** Seconds. */
   ttl?: number;
+  /** There are other records of its name and type, and no resource has one of them: a DnsRecordSet imports all. */
+  inSet?: true;
 }
 
 export interface Report {

@@ -15,6 +15,7 @@ import { dnsRecordOf, recordKind } from "../../provider/resources/dnsRecord.ts";
 import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
 import type { Items } from "../../provider/resources/items/list.ts";
 import type { Item, ItemKind } from "../../provider/resources/items/table.ts";
+import { setKey } from "../../provider/resources/recordKeys.ts";
 import type { Run } from "../../provider/resources/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { storedIn } from "../../provider/resources/zone/state.ts";
@@ -89,9 +90,15 @@ async function lookAt(
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const strange = new Set<string>();
   let left = 0;
-  for (const row of records.filter(unmanagedRecords(own, domain))) {
-    if (!isOpaque(row)) found.unmanaged.push(describedRecord(row, domain, cover));
-    else if (row.type?.toUpperCase() !== "SOA") {
+  const unmanaged = records.filter(unmanagedRecords(own, domain));
+  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : setKey(row.name, row.data.type));
+  const [liveSets, freeSets] = [groupBy(records, setOf), groupBy(unmanaged, setOf)];
+  for (const row of unmanaged) {
+    if (!isOpaque(row)) {
+      const several = freeSets.get(setOf(row))?.length ?? 0;
+      const inSet = several > 1 && several === liveSets.get(setOf(row))?.length;
+      found.unmanaged.push({ ...describedRecord(row, domain, cover), ...(inSet && { inSet }) });
+    } else if (row.type?.toUpperCase() !== "SOA") {
       left += 1;
       strange.add(row.type ?? "unknown");
     }

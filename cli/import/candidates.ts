@@ -11,8 +11,9 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import type { Captured } from "../../provider/resources/existing/capture.ts";
+import { setArguments } from "../../provider/resources/existing/find.ts";
 import { exactKey } from "../../provider/resources/recordKeys.ts";
-import { forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
+import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
 /** What a domain has. */
@@ -35,6 +36,8 @@ export interface Candidate extends Declaration {
   item?: string;
   /** What only one can be declared of: two that share it say the same. */
   meaning?: string;
+  /** Of a set: its records one by one, for where a set cannot be declared. */
+  singly?: readonly Candidate[];
 }
 
 /** Something that is there and can be declared. */
@@ -89,6 +92,33 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
     };
   });
 }
+
+/** Records as a program declares them: several of one name and type as a set, if it can say all that they are. */
+export function declarableRecords(domain: string, records: readonly LiveRecord[]): Candidate[] {
+  return [...groupBy(records, ({ name, data }) => `${name} ${data.type}`).values()].flatMap((rows) => {
+    const singly = recordCandidates(domain, rows);
+    const [first] = rows;
+    if (first === undefined || !isOneSet(rows)) return singly;
+    const { name, data } = first;
+    const host = name === "@" ? domain : `${name}.${domain}`;
+    return {
+      handler: "dnsRecordSet",
+      name: recordName(domain, first, true),
+      fingerprint: fingerprint("set", domain, name, data.type),
+      args: setArguments(domain, first, rows),
+      title: `${host} ${data.type}`,
+      group: host,
+      singly,
+    };
+  });
+}
+
+/** A set has one TTL, no comments, and no value twice. */
+const isOneSet = (rows: readonly LiveRecord[]) =>
+  rows.length > 1 &&
+  new Set(rows.map(({ ttl }) => ttl)).size === 1 &&
+  new Set(rows.map((row) => exactKey(row))).size === rows.length &&
+  rows.every((row) => argsFromRecord(row)["comment"] === undefined);
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {
   const known = forwards.filter(({ id, unreadable }) => {

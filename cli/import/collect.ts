@@ -27,6 +27,7 @@ import { tellUnheld } from "../account.ts";
 import {
   type Candidate,
   type Collected,
+  declarableRecords,
   type Found,
   forwardCandidates,
   inOrder,
@@ -50,13 +51,12 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
   return collected;
 }
 
-/** The records one by one; or those of them that can be declared together, as a zone. */
+/** The records of each name and type; or those that can be declared together, as a zone. */
 async function takeRecords(live: readonly LiveRecord[], collected: Collected, run: Run, format: Format): Promise<void> {
   const { domain } = collected;
-  const candidates = recordCandidates(domain, live);
-  if (format === "records") return take(candidates, collected, run);
+  if (format === "records") return take(declarableRecords(domain, live), collected, run);
   const singly: Collected = { ...collected, found: [] };
-  await take(candidates, singly, run);
+  await take(recordCandidates(domain, live), singly, run);
   // Who held a record by itself makes room for the zone.
   run.claims.clear();
   if (singly.found.length === 0) return;
@@ -69,27 +69,30 @@ export async function collectItems(collected: Collected, wanted: ItemId, run: Ru
   const { domain, set } = wanted;
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
   const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
-  const meant = theMembers([...records, ...forwards], wanted, allMembers ? undefined : ", or --all-members for all");
+  const isWholeSet = set !== undefined && set.type !== "FORWARD" && set.member === undefined;
+  const others = allMembers || isWholeSet ? undefined : ", or --all-members for all";
+  const meant = theMembers([...records, ...forwards], wanted, others);
   const fingerprints = new Set(
     meant.map((each) =>
       "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
     ),
   );
   // Another id may have named it, too.
-  for (const { fingerprint } of collected.found) fingerprints.delete(fingerprint);
+  for (const found of collected.found)
+    for (const { fingerprint } of found.singly ?? [found]) fingerprints.delete(fingerprint);
   const live = records.map(({ record }) => record).sort(inOrder);
-  const all = [
-    ...recordCandidates(domain, live),
+  const all: Candidate[] = [
+    ...(isWholeSet ? declarableRecords : recordCandidates)(domain, live),
     ...forwardCandidates(
       forwards.map(({ forward }) => forward),
       collected,
     ),
   ];
-  await take(
-    all.filter(({ fingerprint }) => fingerprints.has(fingerprint)),
-    collected,
-    run,
-  );
+  const asked = all.flatMap((each) => {
+    const rows = (each.singly ?? [each]).filter(({ fingerprint }) => fingerprints.has(fingerprint));
+    return rows.length === each.singly?.length ? [each] : rows;
+  });
+  await take(asked, collected, run);
 }
 
 /** The row of a declaration in an import file. */
@@ -148,6 +151,17 @@ async function take(candidates: readonly Candidate[], collected: Collected, run:
     return capture(handler, args, run, item);
   };
   const captured = await pMap(candidates, takeOne, { concurrency: lookAtOnce });
+  const isRefused = (index: number) => captured.slice(index, index + 1).some((result) => "reason" in result);
+  const instead = candidates.map(({ singly }, index) => (isRefused(index) ? singly : undefined));
+  if (instead.some((singly) => singly !== undefined)) {
+    // A refused set holds claims of its records.
+    run.claims.clear();
+    return take(
+      candidates.flatMap((candidate, index) => instead[index] ?? [candidate]),
+      collected,
+      run,
+    );
+  }
   candidates.forEach((candidate, index) => {
     const result = captured[index];
     if (result === undefined) return;

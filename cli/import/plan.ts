@@ -16,7 +16,7 @@ import type { ProgramPlan } from "./program.ts";
 
 export interface ImportOptions {
   format: Format;
-  /** Take every member of a set that a key names. Default: only where there is one. */
+  /** Take every forward that a key names. Default: only where there is one. */
   allMembers?: boolean;
   /** Go on without a domain that the account does not hold or does not show. Default: that ends it. */
   skipUnread?: boolean;
@@ -122,7 +122,7 @@ async function collect(
 
 /** The label of an item is made up, and the same each time; never the registrar's id, which another resource may carry. */
 function withStableId(found: Found): Found {
-  if (found.handler !== "dnsRecord" && found.handler !== "urlForward") return found;
+  if (!["dnsRecord", "dnsRecordSet", "urlForward"].includes(found.handler)) return found;
   return { ...found, id: `${normaliseDomain(String(found.args["domain"]))}/${found.fingerprint.slice(0, 13)}` };
 }
 

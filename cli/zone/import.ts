@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { groupBy, recordFromArgs } from "../../provider/dns/index.ts";
 import { recordsOfZone } from "../../provider/resources/existing/capture.ts";
 import { ExitCode } from "../exitCode.ts";
-import { recordCandidates } from "../import/candidates.ts";
+import { declarableRecords } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";
 import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
@@ -88,9 +88,9 @@ function wholeZone({ domain, records }: ReadZone): Declaration[] {
   return [{ name: domainResourceName(domain, "zone"), handler: "dnsZone", args }];
 }
 
-/** One DnsRecord each; those of one name stand together, names in the order of the file. */
+/** A DnsRecord or DnsRecordSet for each name and type; those of one name stand together, names in the order of the file. */
 function singleRecords({ domain, records }: ReadZone): Declaration[] {
   const live = records.map((record) => recordFromArgs(record, domain));
-  const named = uniqueNames(recordCandidates(domain, live));
+  const named = uniqueNames(declarableRecords(domain, live));
   return [...groupBy(named, ({ group = "" }) => group).values()].flat();
 }

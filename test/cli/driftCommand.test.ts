@@ -70,11 +70,17 @@ describe("an account in pages of 20, with the service's own records in its lists
     await applied({ www: a("www", "192.0.2.1") });
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("pulumi-nodejs:dynamic/registrar:", "registrar:index:"));
     const { id } = dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net" });
+    for (const content of ["192.0.2.2", "192.0.2.3"])
+      for (const name of ["www", "api"]) dashboard().addRecord("example.com", { type: "A", name, content });
+    const own = registrar.sandbox.records("example.com").filter(({ name }) => name === "www");
     const shop = dashboard().addForward("example.com", { source: "shop", destination: "https://x.example/" });
     const { stdout } = await runDrift(["--state", file]);
     expect(stdout.slice(stdout.indexOf("To take them over"))).toBe(
       `To take them over, in the project's folder; each command prints what to add to the program:
   pulumi import registrar:index:DnsRecord example-com-mx-${id} example.com/@/MX/${id}
+  pulumi import registrar:index:DnsRecord example-com-www-a-${own[1]?.id} example.com/www/A/${own[1]?.id}
+  pulumi import registrar:index:DnsRecordSet example-com-api-a example.com/api/A
+  pulumi import registrar:index:DnsRecord example-com-www-a-${own[2]?.id} example.com/www/A/${own[2]?.id}
   pulumi import registrar:index:UrlForward example-com-shop-forward-${shop.id} example.com/shop/FORWARD/${shop.id}
 `,
     );

@@ -51,7 +51,7 @@ it("writes a project for one domain, says what is left out, and how to go on", a
     "package.json",
     "tsconfig.json",
   ]);
-  expect(out).toMatch(/^24 resources of 1 domain, written to /);
+  expect(out).toMatch(/^20 resources of 1 domain, written to /);
   expect(out).toContain("pulumi import --file import.json --generate-code=false --yes");
   expect(out).toMatch(/With --protect=false, .* deletes every\s+imported\s+resource/s);
   expect(out).toContain("pulumi preview --expect-no-changes");

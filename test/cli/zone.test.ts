@@ -124,10 +124,11 @@ www TYPE65534 \\# 0
 describe("import", () => {
   const text = "@ 300 A 192.0.2.1\nwww 300 A 192.0.2.2\n@ 300 A 192.0.2.3 ; second\n";
 
-  it("prints a program of one DnsRecord each, those of a name together", async () => {
-    const { out, error } = await zone("import", write(text), "--origin", "example.com");
+  it("prints a DnsRecord or DnsRecordSet for each name and type, those of a name together", async () => {
+    const several = "api 300 A 192.0.2.4\napi 300 A 192.0.2.5\n";
+    const { out, error } = await zone("import", write(text + several), "--origin", "example.com");
     expect(error).toBeUndefined();
-    expect(out).toBe(`import { DnsRecord } from "pulumi-registrar";
+    expect(out).toBe(`import { DnsRecord, DnsRecordSet } from "pulumi-registrar";
 
 // example.com, as a zone file had it.
 const domain = "example.com";
@@ -145,6 +146,9 @@ new DnsRecord("example-com-a-192-0-2-3", {
 
 // www.example.com
 new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "192.0.2.2", ttl: 300 });
+
+// api.example.com
+new DnsRecordSet("example-com-api-a", { domain, name: "api", type: "A", ttl: 300, values: ["192.0.2.4", "192.0.2.5"] });
 `);
   });
 

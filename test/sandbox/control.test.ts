@@ -1,5 +1,6 @@
 /** What tests and other processes can do to a sandbox: log, rate limit, dashboard, admin interface, state file. */
 import { mkdtempSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstContact } from "../../testing/sandbox/index.ts";
@@ -33,6 +34,25 @@ describe("a fresh sandbox", () => {
     const [one, two] = [await withSandbox(), await withSandbox()];
     expect(one.sandbox.token).not.toBe(two.sandbox.token);
   });
+});
+
+it("refuses what a page of another site sends, to its API and its dashboard", async () => {
+  const { sandbox, api } = await withSandbox();
+  const { port } = new URL(sandbox.url);
+  const statusOf = (url: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      // Not by `fetch`, which sends a Host header of its own.
+      const options = { headers: { authorization: `Bearer ${sandbox.token}`, ...headers } };
+      get(url, options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+  for (const url of [`${sandbox.url}${com}`, sandbox.dashboardUrl]) {
+    expect(await statusOf(url, { host: `evil.example:${port}` })).toBe(403);
+    expect(await statusOf(url, { origin: "https://evil.example" })).toBe(403);
+    expect(await statusOf(url, { origin: "null" })).toBe(403);
+    expect(await statusOf(url, { host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(200);
+  }
+  expect((await api.get(com)).status).toBe(200);
+  expect(sandbox.log.count()).toBe(2);
 });
 
 describe("the request log", () => {

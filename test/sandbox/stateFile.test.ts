@@ -92,6 +92,10 @@ it.each<[string, Spoil]>([
   ["secrets.marketplaceToken", (whole) => Object.assign(secretsOf(whole), { marketplaceToken: 7 })],
   ["clockOffset", (whole) => Object.assign(whole, { clockOffset: null })],
   ["records", (whole) => Object.assign(whole, { records: [] })],
+  ["records.example.com.0.type", (whole) => Object.assign(whole, { records: { "example.com": [{ id: 1, type: 7 }] } })],
+  ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
+  ["contacts.0", (whole) => Object.assign(whole, { contacts: [null] })],
+  ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
 ])("is refused without a whole %s, and stays as it is", async (path, spoil) => {
   const whole = await written();
   spoil(whole);

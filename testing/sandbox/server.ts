@@ -166,9 +166,26 @@ function addOperation(
   });
 }
 
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+/**
+ * The reason why a request may come from a page of another site. A browser names that site in Origin, or, after DNS rebinding, in
+ * Host; listening on loopback alone keeps neither out.
+ */
+function otherSite({ headers: { host = "", origin } }: FastifyRequest): string | undefined {
+  if (!loopback.test(host)) return `Host is ${JSON.stringify(host)}`;
+  return origin === undefined || origin === `http://${host}` ? undefined : `Origin is ${JSON.stringify(origin)}`;
+}
+
 /** Creates the app, with the API. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
+  app.addHook("onRequest", async (request, reply) => {
+    const reason = otherSite(request);
+    if (reason === undefined) return undefined;
+    const message = `The sandbox serves its own pages and programs on this machine only: ${reason}.`;
+    return reply.code(403).send({ success: false, error: "other_site", message });
+  });
   await app.register(
     (api, _options, done) => {
       addApi(api, context);

@@ -8,7 +8,7 @@ import { StateInUseError, UnreadableStateError } from "./errors.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
-import type { HeldDomain, SandboxState } from "./stateFile.ts";
+import { type HeldDomain, type SandboxState, stateSchema } from "./stateFile.ts";
 
 /** The subject of a change. */
 export type Change =
@@ -17,30 +17,12 @@ export type Change =
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The path of a field that is missing or of another type: recognizes foreign and truncated files. */
-function lacking(state: unknown, fresh: object, path: readonly string[] = []): string | undefined {
-  for (const [key, value] of Object.entries(fresh)) {
-    const given = isObject(state) ? state[key] : undefined;
-    const at = [...path, key];
-    const isAlike = typeof given === typeof value && Array.isArray(given) === Array.isArray(value) && given !== null;
-    // The admin secret is part of a path.
-    const isWord = key !== "adminSecret" || /^[\w.~-]+$/.test(String(given));
-    if (!isAlike || !isWord) return at.join(".");
-    const inside = isObject(value) ? lacking(given, value, at) : undefined;
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
-}
-
 function readState(file: string): SandboxState {
   try {
     const state: SandboxState = JSON.parse(readFileSync(file, "utf8"));
-    const missing = state.version === 1 ? lacking(state, freshState("empty", new Date())) : "version";
-    if (missing === undefined) return state;
-    throw new Error(`"${missing}" is missing or not as it should be`);
+    const [issue] = stateSchema.safeParse(state).error?.issues ?? [];
+    if (issue === undefined) return state;
+    throw new Error(`"${issue.path.join(".")}" is missing or not as it should be`);
   } catch (error) {
     throw new UnreadableStateError(file, error instanceof Error ? error.message : String(error));
   }

@@ -208,17 +208,22 @@ async function recordOf(id: string, run: Run): Promise<Declaration> {
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
 }
 
-/** All records of a name and type. They have one TTL where the registrar says so. */
+/** All records of a name and type. */
 async function setOf(id: string, run: Run): Promise<Declaration> {
   const { domain, set } = readItemId(id, setForm);
   const records = set === undefined ? [] : await liveRecords(domain, run);
   const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
   const [first] = own;
   if (first === undefined) throw new ImportIdError(`there is no ${id}`, `Nothing was imported. Write ${setForm}.`);
-  const isOne = first.ttl !== undefined && own.every(({ ttl }) => ttl === first.ttl);
+  return { args: setArguments(domain, first, own) };
+}
+
+/** The arguments of a set that has these records. They have a TTL if all records have the same. */
+export function setArguments(domain: string, first: LiveRecord, records: readonly LiveRecord[]): Properties {
+  const isOne = first.ttl !== undefined && records.every(({ ttl }) => ttl === first.ttl);
   const { name, type } = argsFromRecord(first);
-  const values = own.map((record) => printValue(first.data.type, argsFromRecord(record)));
-  return { args: { domain, name, type, ...(isOne && { ttl: first.ttl }), values } };
+  const values = records.map((record) => printValue(first.data.type, argsFromRecord(record)));
+  return { domain, name, type, ...(isOne && { ttl: first.ttl }), values };
 }
 
 /** The records of a domain that a program can hold, each with what names it. */
