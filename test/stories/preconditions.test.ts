@@ -258,3 +258,11 @@ it("records that an additive zone no longer lists are let go where nobody is ser
   expect(said()).toMatch(/The records of example\.com .*were released/);
   expect((await stack.up(left)).steps).toEqual({ ns: "same", it: "same" });
 });
+
+it("arguments that are not known yet refuse nothing, and one line of the preview says so", async () => {
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
+  const program = { www: a("www", unknown), ftp: a("ftp", unknown) };
+  expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+  expect(said().match(/Arguments that aren't known yet were not compared/g)).toHaveLength(1);
+});

@@ -45,6 +45,9 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+const notKnownYet =
+  "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.";
+
 export class ResourceCalls {
   readonly #resource: Resource;
   readonly #operation: () => EngineOperation;
@@ -104,6 +107,7 @@ export class ResourceCalls {
     const found = live && (await this.#inRun("writing", bags, identity, (run) => live(inputs, context, run)));
     if (found !== undefined && found.failures.length > 0) return found;
     if (isDeepStrictEqual(context.previous, inputs) || !this.#operation().canLook()) return found ?? { failures: [] };
+    if (Object.keys(inputs).some((key) => !context.known(key))) this.#operation().logOnce(notKnownYet);
     const failures = await this.#inRun("writing", bags, identity, (run) => unmet(resource, inputs, context, run));
     return { ...found, failures };
   }
