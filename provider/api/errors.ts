@@ -77,7 +77,8 @@ function cut(what: string): string {
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {
   const subject = [operation, domain && `for ${domain}`].filter(Boolean).join(" ");
   const doubt = outcome === "unknown" ? " It may have been carried out nevertheless." : "";
-  return `${subject && `${subject}: `}${what}${tried ? ` (${tried})` : ""}.${doubt} ${advice}`;
+  const told = what.replace(/(?<!\.)\.$/, "");
+  return `${subject && `${subject}: `}${told}${tried ? ` (${tried})` : ""}.${doubt} ${advice}`;
 }
 
 /**

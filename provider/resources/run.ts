@@ -87,6 +87,7 @@ export class Run {
       ...configuration,
       ...(interruption && { interruption }),
       ...(readOnly && { readOnly }),
+      progress,
     });
     this.#former = new Set(configuration.formerDomains.map(safeDomain));
     this.log = log ?? ((message) => process.stderr.write(`${message}\n`));

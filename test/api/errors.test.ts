@@ -282,3 +282,28 @@ describe("before anything is sent", () => {
     expect(server.seen).toHaveLength(0);
   });
 });
+
+it("shows once that a response takes long, and nothing of one that does not", async () => {
+  const shown: string[] = [];
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  server.respond = async () => {
+    await held;
+    return { json: { data: { id: 1 } } };
+  };
+  const progress = (message: string) => {
+    shown.push(message);
+    finish();
+  };
+  await post(clientOf({ timeouts: { slowMs: 20 }, progress }));
+  expect(shown).toEqual(["records.create: waiting for the registrar's response for 0.02 s"]);
+  await post(clientOf({ progress }));
+  expect(shown).toHaveLength(1);
+});
+
+it("ends what happened with one full stop, also where the registrar's words end with one", () => {
+  const { message } = new RegistrarError({ what: "the order was noted in another run.", advice: "Then run again." });
+  expect(message).toBe("the order was noted in another run. Then run again.");
+});

@@ -252,6 +252,16 @@ it("keeps records of one name and type apart where a set could not say what they
   await expectNothingToDo(imported, registrar);
 });
 
+it("leaves out the contacts of a domain without handles, with the reason", async () => {
+  const contacts = { registrant: null, admin: null, billing: null, tech: null };
+  registrar.sandbox.addDomain("nobody.example", { contacts });
+  const imported = await read(["nobody.example"]);
+  expect(imported.leftOut).toEqual([
+    "contacts of nobody.example: the registrar shows no contact handles of nobody.example",
+  ]);
+  await expectNothingToDo(imported, registrar);
+});
+
 it("declares DNSSEC where it is on", async () => {
   registrar.sandbox.addDomain("signed.example", { dnssec: true });
   const imported = await read(["signed.example"]);

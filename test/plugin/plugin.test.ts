@@ -176,6 +176,17 @@ describe("secrets", () => {
     expect(sealed(listed.inputs)).toMatchObject({ records: "[secret]" });
   });
 
+  it("keep the keys of a map that is secret as a whole out of every other property", async () => {
+    const args = { domain: "example.org", records: secret({ "h1dden A": [{ content: "198.51.100.2" }] }) };
+    const hidden = await make("DnsZone", args);
+    const again = await plugin.client.read("DnsZone", hidden.id, hidden.outs, hidden.inputs);
+    expect(JSON.stringify(sealed([hidden, again]))).not.toContain("h1dden");
+    const next = await plugin.client.check("DnsZone", hidden.inputs, args);
+    expect(await plugin.client.diff("DnsZone", hidden.id, again.props, next.inputs)).toMatchObject({ changes: false });
+    await plugin.client.delete("DnsZone", hidden.id, again.props);
+    expect(registrar.sandbox.records("example.org").map(({ name }) => name)).not.toContain("h1dden");
+  });
+
   it("that only the state names, as a file of imports has them, are secret after a refresh", async () => {
     const { id, outs } = await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
     const inClear = Object.fromEntries(Object.entries(outs).map(([name, value]) => [name, opened(value)]));

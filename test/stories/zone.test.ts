@@ -204,7 +204,7 @@ describe("an authoritative zone", () => {
       return (await dnsZone.check(inputs, { domain: "example.com", mode: "authoritative", records })).inputs;
     };
     const [preview, update] = [await check(), await check()];
-    expect(preview["plan"]).toMatch(/1 to change/);
+    expect(preview["plan"]).toBe("1 to change");
     expect(update).toEqual(preview);
   });
 
@@ -331,6 +331,19 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
 });
 
 describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
+  it("of 40 new records is their number and the first ten, in the order in which people count", async () => {
+    const { errors } = await new HandlerStack(quick).up(zone(hosts(40), { mode }));
+    expect(errors).toEqual({});
+    const lines = said().split("\n");
+    expect(lines.slice(0, 4).map((line) => line.split(" A ")[0])).toEqual([
+      "example.com: 40 to create",
+      "  + host0",
+      "  + host1",
+      "  + host2",
+    ]);
+    expect(lines.slice(10)).toEqual(["  + host9 A 192.0.2.9 ttl 300", "  and 30 more", ""]);
+  });
+
   const taken = /existing records, taken over: (.*)\. If another stack declares them as well, remove them/;
 
   it("of records that another stack made is said once, with their number and some names", async () => {

@@ -36,7 +36,7 @@ export interface ClientOptions extends Credentials {
   lookups?: { times: number; withinMs: number };
   /** Refuses every write before it is sent. Default: `false`. */
   readOnly?: boolean;
-  /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000. */
+  /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000, `slowMs` 5000. */
   timeouts?: Partial<Timeouts>;
   /** HTTPS_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
   env?: NodeJS.ProcessEnv;
@@ -44,6 +44,8 @@ export interface ClientOptions extends Credentials {
   log?: (line: string) => void;
   /** Gets every answer as it came, before it is decoded: `pulumi-registrar doctor` looks at it. Default: nobody. */
   observe?: (seen: Observation) => void;
+  /** Shows that a response takes longer than `slowMs`. Default: nothing is shown. */
+  progress?: ((message: string) => void) | undefined;
 }
 
 /** @throws ConfigurationError when the base URL or the proxy cannot be used */
@@ -153,7 +155,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   const env = options.env ?? process.env;
   proxyFor(base, env);
   if (interruption !== undefined) setMaxListeners(0, interruption);
-  const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, ...options.timeouts };
+  const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   return {
     transport: createTransport(base, env, timeouts.requestMs),
@@ -162,6 +164,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
     interruption,
     debug: env["REGISTRAR_LOG"] === "debug" ? log : undefined,
     observe,
+    progress: options.progress,
   };
 }
 

@@ -24,6 +24,8 @@ export interface Timeouts {
   budgetMs: number;
   /** What a running request gets after an interruption, in milliseconds. */
   graceMs: number;
+  /** One request, until its wait is shown, in milliseconds. */
+  slowMs: number;
 }
 
 /** An answer as it came, before it is decoded. */
@@ -43,6 +45,8 @@ export interface SendContext {
   /** Writes one line per attempt; absent unless asked for. */
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
+  /** Shows that a response takes long. */
+  progress?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -111,7 +115,7 @@ class Sending {
   /** One request, with its deadline, its grace after an interruption, and its line in the debug log. */
   async #attempt(): Promise<Attempt> {
     const { request, name, redact } = this.#call;
-    const { transport, timeouts, debug, observe } = this.#context;
+    const { transport, timeouts, debug, observe, progress } = this.#context;
     this.#attempts += 1;
     const startedAt = performance.now();
     if (this.#attempts === 1) this.#startedAt = startedAt;
@@ -121,6 +125,10 @@ class Sending {
       grace = setTimeout(() => stop.abort(), timeouts.graceMs);
     };
     this.#end?.addEventListener("abort", onEnd, { once: true });
+    const slow = setTimeout(
+      () => progress?.(`${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`),
+      timeouts.slowMs,
+    ).unref();
     const log = (outcome: string | number) => {
       const ms = Math.round(performance.now() - startedAt);
       const { pathname } = request.url;
@@ -138,6 +146,7 @@ class Sending {
       return { fault: error };
     } finally {
       clearTimeout(grace);
+      clearTimeout(slow);
       this.#end?.removeEventListener("abort", onEnd);
     }
   }

@@ -36,10 +36,14 @@ export interface Differences {
   deleteBeforeReplace: boolean;
 }
 
+/** Outputs that have the keys of `records`, which may be secret. */
+const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
+
 /** With what is made of secret arguments as a secret: neither engine nor class knows what it is made of. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
-  const sealed = Object.entries(computed).flatMap(([name, { of }]): [string, unknown][] =>
+  const made = [...keyedAsRecords, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
+  const sealed = made.flatMap(([name, of]): [string, unknown][] =>
     outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );
   return { ...outputs, ...Object.fromEntries(sealed) };

@@ -4,6 +4,7 @@
  * the domain alone; the handle of a contact.
  */
 import pMap from "p-map";
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { declarableForward, type Forward } from "../../api/forward.ts";
 import { RegistrarError, settingsOf } from "../../api/index.ts";
 import {
@@ -180,12 +181,7 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
     case "domainSettings":
       return settingsOf(details);
     case "domainContacts":
-      return filled({
-        registrant: details.registrant_handle,
-        admin: details.admin_handle,
-        tech: details.tech_handle,
-        billing: details.billing_handle,
-      });
+      return contactsOf(domain, details);
     case "dnssec":
       return { enabled: details.dnssec_enabled === true };
     case "dnsZone":
@@ -195,8 +191,15 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
   }
 }
 
-const filled = (values: Properties): Properties =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
+/** @throws ImportIdError if the registrar shows no handle */
+function contactsOf(domain: string, details: WireDomain): Properties {
+  const handles = (["registrant", "admin", "tech", "billing"] as const).flatMap((role) => {
+    const handle = details[`${role}_handle`];
+    return handle ? [[role, handle]] : [];
+  });
+  if (handles.length > 0) return Object.fromEntries(handles);
+  throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was imported.");
+}
 
 const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
 const setForm = "example.com/www/A";

@@ -325,9 +325,9 @@ export async function checkAuthoritative(
   for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") approved.add(rowName(step.row));
   const failures = announced(plan, domain, args, context, true);
   if (!doesSomething(plan)) return { failures, inputs: { plan: previous?.plan } };
-  // Its number tells it from the last one, and is the same in a preview and in the update that carries it out.
-  const number = Number.parseInt(previous?.plan ?? "0", 10) + 1;
-  return { failures, inputs: { plan: `${number}: ${formatSummary(plan)}`, isPlanNew: true } };
+  // Differs from the last one, and is the same in a preview and in the update that carries it out.
+  const summary = formatSummary(plan);
+  return { failures, inputs: { plan: summary === previous?.plan ? `again ${summary}` : summary, isPlanNew: true } };
 }
 
 /**

@@ -355,14 +355,17 @@ function firstOf(lines: readonly string[], most: number): string[] {
   return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
 }
 
-/** The steps that do something, by name and type, each in a line; a long list is cut and counted. */
+/** `host2` before `host10`. */
+const { compare: naturally } = new Intl.Collator("en", { numeric: true });
+
+/** The steps that do something, by name and type, each in a line. A long list is cut and counted, the sooner if it only creates. */
 function formatSteps(steps: readonly Step[]): string[] {
   const doing = groupBy(steps.filter(isWrite), (step) => `${rowOf(step).name}\t${rowOf(step).data.type}`);
   const lines = [...doing.keys()]
-    .sort()
+    .sort(naturally)
     .flatMap((key) => doing.get(key) ?? [])
     .map(formatStep);
-  return firstOf(lines, 50);
+  return firstOf(lines, steps.some(({ kind }) => kind === "update" || kind === "delete") ? 50 : 10);
 }
 
 function countsOf({ steps }: Pick<Plan, "steps">) {
