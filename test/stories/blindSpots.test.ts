@@ -108,7 +108,7 @@ it("a refresh of a set shows a foreign value of another TTL as a value, and its 
   expect(live()).toEqual(["www A 192.0.2.1 ttl 300", "www A 203.0.113.9 ttl 900"]);
 });
 
-describe("a server of a test", () => {
+describe("a server", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start(() => ({}));
@@ -130,6 +130,13 @@ describe("a server of a test", () => {
       /cannot be determined/,
     );
     expect(server.seen.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("whose next page is called 0 says nothing against the total", async () => {
+    const data = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
+    server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_page: 0 } });
+    const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+    expect(await api.records.list({ domain: "example.com" })).toMatchObject({ complete: true });
   });
 
   it("that asks for two waits gets nothing before the end of the longer one", async () => {
@@ -217,4 +224,31 @@ describe("a stranger's record that comes between the check and the writes", () =
     expect(errors["it"]).toMatch(/cname_conflict/);
     expect(live()).toEqual(lines("203.0.113.9"));
   });
+});
+
+it("a value is gone from a set only where two readings of the list lack it", async () => {
+  const stack = new HandlerStack(quick);
+  await stack.up(set(["192.0.2.1", "192.0.2.2"]));
+  for (const [n, { id, type, name, content }] of registrar.sandbox.records("example.com").entries()) {
+    const body = { success: true, data: [{ id, type, name, content }], total: 1 };
+    registrar.sandbox.fault({ operation: "records.list", times: n === 0 ? 1 : 9, fault: { status: 200, body } });
+  }
+  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+});
+
+it.each<[body: object, looks: number]>([
+  [{ error: false, errors: [], warnings: {}, exception: "", partial: 0, complete: "true" }, 0],
+  [{ meta: { error: "quota" } }, 1],
+  [{ data: { Warning: "quota" } }, 1],
+  [{ partial: "true" }, 1],
+  [{ complete: 0 }, 1],
+])("a write that reports success beside %j is looked for %d times", async (body, looks) => {
+  const fault = { status: 200, body: { success: true, ...body }, done: true };
+  registrar.sandbox.fault({ operation: "records.create", fault });
+  expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect(registrar.calls()).toEqual([
+    "GET records.list",
+    "POST records.create",
+    ...Array(looks).fill("GET records.list"),
+  ]);
 });
