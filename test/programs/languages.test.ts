@@ -221,12 +221,18 @@ for (const [name, { needs, open, declare }] of Object.entries(languages)) {
       expect(await becomes({}, 1)).toMatch(/only the registrar's dashboard can unlock/);
       expect([writes(), sandbox.records(domain)]).toEqual([[], live]);
 
+      // What exists already fails in the preview, and is left alone.
+      sandbox.dashboard.addRecord(domain, { type: "A", name: "fresh", content: "203.0.113.8" });
+      const fresh = { ...items("203.0.113.2"), ...renamed, ...taken, fresh: record("fresh", "A", "203.0.113.8") };
+      expect(await becomes(lockAfter(fresh), 1)).toMatch(/fresh\.example\.com A 203\.0\.113\.8 .*exists already/);
+      expect(writes()).toEqual([]);
+
       // One record may go while the lock stays; all, once the domain is unlocked.
       await becomes(lockAfter({ ...items("203.0.113.2"), ...renamed }));
       expect(writes()).toEqual(["DELETE records.delete"]);
       sandbox.dashboard.unlock(domain);
       await becomes({});
-      expect(sandbox.records(domain)).toEqual([]);
+      expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["fresh"]);
     };
     await withProgram(journey, { ...(program && { program }), stack: { config, ...(env && { env }) } });
   });
