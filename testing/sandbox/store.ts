@@ -8,7 +8,8 @@ import { StateInUseError, UnreadableStateError } from "./errors.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
-import { type HeldDomain, type SandboxState, stateSchema } from "./stateFile.ts";
+import type { HeldDomain, SandboxState } from "./stateFile.ts";
+import { stateSchema } from "./stateSchema.ts";
 
 /** The subject of a change. */
 export type Change =
