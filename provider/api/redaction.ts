@@ -2,6 +2,7 @@
  * Takes secrets (tokens, auth codes, contact data, secret arguments) out of text, by value and before anything is cut. By hand:
  * loggers redact by key or by exact text.
  */
+import { readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
 import { personalContactFields } from "./endpoints/contactFields.ts";
 import { Prefixes } from "./prefixes.ts";
 import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
@@ -26,15 +27,40 @@ class Values {
 
   get batches(): readonly Prefixes[] {
     if (this.#pending.size === 0) return this.#batches;
-    let batch = new Prefixes([...this.#pending].flatMap(formsOf));
+    let batch = new Prefixes([...this.#pending].flatMap(sentAs).flatMap(formsOf));
     this.#pending.clear();
-    for (let last = this.#batches.at(-1); last !== undefined && last.size <= batch.size; last = this.#batches.at(-1)) {
+    for (let last = this.#batches.at(-1); isMerged(last, batch); last = this.#batches.at(-1)) {
       batch = new Prefixes([...last.words, ...batch.words]);
       this.#batches.pop();
     }
     this.#batches.push(batch);
     return this.#batches;
   }
+}
+
+/** Larger batches stay apart: the entries of a map, and the memory of a merge, are limited. */
+const maxMergedSize = 1_000_000;
+const isMerged = (last: Prefixes | undefined, batch: Prefixes): last is Prefixes =>
+  last !== undefined && last.size <= batch.size && last.size + batch.size <= maxMergedSize;
+
+/** Longer values are no host, address, MX, SRV or CAA. */
+const maxSentLength = 1024;
+
+/** A value, and the parts of it that are sent where it is the data of a record: hosts in A-labels, addresses in canonical form. */
+function sentAs(value: string): string[] {
+  if (value.length > maxSentLength) return [value];
+  const parts = recordTypeNames.flatMap((type) => {
+    try {
+      const { type: _, tag: _tag, ...data } = { tag: "", ...recordTypes[type].fromArgs(readValue(type, value)) };
+      return Object.values<unknown>(data);
+    } catch {
+      // Not of this type.
+      return [];
+    }
+  });
+  const isSent = (part: unknown): part is string =>
+    typeof part === "string" && (part.length >= beginningLength || /[.:]/.test(part));
+  return [...new Set([value, ...parts.filter(isSent)])];
 }
 
 /** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
