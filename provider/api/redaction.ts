@@ -234,11 +234,14 @@ export function wellFormed(text: string): string {
 /**
  * A text that is safe to show: what steers a terminal or turns the order of characters round is written as `\u001b`, line
  * ends and tabs stay. In JSON and in the source of a program that is an escape inside quotes, so that the value is kept.
+ * @param isOneLine for names and values inside a line: escapes line ends, tabs and invisible characters, too
  */
-export function printable(text: string): string {
+export function printable(text: string, isOneLine = false): string {
   return text.replace(
     // Controls (C0, C1, DEL), line and paragraph separators, and what marks or overrides the direction of writing.
-    /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    isOneLine
+      ? /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+      : /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -1,6 +1,6 @@
 /** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
 
-import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
+import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
 import { printable, quote, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
 import * as fc from "../support/fastCheck.ts";
 import { cutMarks, echoes, leakOf } from "../support/leaks.ts";
@@ -245,5 +245,7 @@ it("shows nothing that steers a terminal or turns the order of writing round, an
   const shown = printable(JSON.stringify({ odd }));
   expect(shown).not.toMatch(/[\p{Cc}\u2028\u202e\u2066\u200f\u061c]/u);
   expect(JSON.parse(shown)).toEqual({ odd });
+  const key = "records.list\nFAILED";
+  expect(() => parseContract({ [key]: {} }, "test")).toThrow(/"records\.list\\u000aFAILED" is not an operation/);
   expect(printable("two\nlines\tand a tab")).toBe("two\nlines\tand a tab");
 });
