@@ -34,13 +34,7 @@ export const shellWord = (text: string): string =>
   /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Names and values from elsewhere on one line: control characters and line separators as escapes. */
-export function oneLine(text: string): string {
-  return text.replace(
-    // Controls, soft hyphen, zero-width and direction marks, line and paragraph separators.
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
-}
+export const oneLine = (text: string): string => printable(text, true);
 
 export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 

@@ -1,4 +1,5 @@
 /** The exit code of a command: a failure until its work has finished. */
+import { printable } from "../provider/api/redaction.ts";
 import { codeOf } from "../provider/api/systemError.ts";
 import { exitCodes } from "./exitCode.ts";
 
@@ -35,7 +36,7 @@ export function runToEnd(name: string, work: () => Promise<number>): void {
     );
   });
   work().then(finish, (error: unknown) => {
-    process.stderr.write(`${name}: ${String(error)}\n`);
+    process.stderr.write(printable(`${name}: ${String(error)}\n`));
     finish(failed);
   });
 }

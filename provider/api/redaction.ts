@@ -2,6 +2,7 @@
  * Takes secrets (tokens, auth codes, contact data, secret arguments) out of text, by value and before anything is cut. By hand:
  * loggers redact by key or by exact text.
  */
+import { readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
 import { personalContactFields } from "./endpoints/contactFields.ts";
 import { Prefixes } from "./prefixes.ts";
 import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
@@ -26,15 +27,40 @@ class Values {
 
   get batches(): readonly Prefixes[] {
     if (this.#pending.size === 0) return this.#batches;
-    let batch = new Prefixes([...this.#pending].flatMap(formsOf));
+    let batch = new Prefixes([...this.#pending].flatMap(sentAs).flatMap(formsOf));
     this.#pending.clear();
-    for (let last = this.#batches.at(-1); last !== undefined && last.size <= batch.size; last = this.#batches.at(-1)) {
+    for (let last = this.#batches.at(-1); isMerged(last, batch); last = this.#batches.at(-1)) {
       batch = new Prefixes([...last.words, ...batch.words]);
       this.#batches.pop();
     }
     this.#batches.push(batch);
     return this.#batches;
   }
+}
+
+/** Larger batches stay apart: the entries of a map, and the memory of a merge, are limited. */
+const maxMergedSize = 1_000_000;
+const isMerged = (last: Prefixes | undefined, batch: Prefixes): last is Prefixes =>
+  last !== undefined && last.size <= batch.size && last.size + batch.size <= maxMergedSize;
+
+/** Longer values are no host, address, MX, SRV or CAA. */
+const maxSentLength = 1024;
+
+/** A value, and the parts of it that are sent where it is the data of a record: hosts in A-labels, addresses in canonical form. */
+function sentAs(value: string): string[] {
+  if (value.length > maxSentLength) return [value];
+  const parts = recordTypeNames.flatMap((type) => {
+    try {
+      const { type: _, tag: _tag, ...data } = { tag: "", ...recordTypes[type].fromArgs(readValue(type, value)) };
+      return Object.values<unknown>(data);
+    } catch {
+      // Not of this type.
+      return [];
+    }
+  });
+  const isSent = (part: unknown): part is string =>
+    typeof part === "string" && (part.length >= beginningLength || /[.:]/.test(part));
+  return [...new Set([value, ...parts.filter(isSent)])];
 }
 
 /** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
@@ -209,11 +235,14 @@ export function wellFormed(text: string): string {
 /**
  * A text that is safe to show: what steers a terminal or turns the order of characters round is written as `\u001b`, line
  * ends and tabs stay. In JSON and in the source of a program that is an escape inside quotes, so that the value is kept.
+ * @param isOneLine for names and values inside a line: escapes line ends, tabs and invisible characters, too
  */
-export function printable(text: string): string {
+export function printable(text: string, isOneLine = false): string {
   return text.replace(
     // Controls (C0, C1, DEL), line and paragraph separators, and what marks or overrides the direction of writing.
-    /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    isOneLine
+      ? /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+      : /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 }

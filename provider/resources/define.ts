@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
+import { byteLength, showText } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -202,6 +203,30 @@ const plain = (state: object): Properties =>
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
+}
+
+/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH); nothing else comes near the other limit. */
+const maxBytesOf = (property: string) => (["content", "values", "records"].includes(property) ? 65_535 : 8_192);
+
+/** Refuses arguments with strings that no argument may hold, before anything looks into them. */
+export function checkLength(args: Properties): CheckFailure[] {
+  return Object.entries(args).flatMap(([property, value]) => {
+    const maxBytes = maxBytesOf(property);
+    const bytes = Math.max(byteLength(property), longestIn(value));
+    if (bytes <= maxBytes) return [];
+    const limit = `an argument may hold at most ${maxBytes} bytes`;
+    return [
+      { reason: `${showText(property)} has a string of ${bytes} bytes, and ${limit}. Nothing was sent. Shorten it.` },
+    ];
+  });
+}
+
+/** Bytes of the longest string in a value, keys included. */
+function longestIn(value: unknown): number {
+  if (typeof value === "string") return byteLength(value);
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
 /** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */

@@ -9,6 +9,7 @@ import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { Cut } from "../lists/proof.ts";
+import { printable } from "../redaction.ts";
 import { fieldNames, queryNames } from "./wireNames.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));
@@ -232,7 +233,7 @@ const placeholders = (path: string) => path.match(/\{[^{}]*\}/g) ?? [];
 
 function fail(source: string, what: string): never {
   throw new ConfigurationError({
-    what: `the contract file ${source} cannot be used: ${what}`,
+    what: printable(`the contract file ${source} cannot be used: ${what}`, true),
     advice: "Correct the file. The documentation lists the keys under “Contract overrides”.",
   });
 }

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
 import { domainOf } from "../../resources/arguments.ts";
-import { argumentNames, checkShape, openKeys } from "../../resources/define.ts";
+import { argumentNames, checkLength, checkShape, openKeys } from "../../resources/define.ts";
 import {
   type Change,
   type CheckContext,
@@ -69,6 +69,8 @@ export class ResourceCalls {
 
   /** @param identity types of the parents, type and name of the resource; default: as its class says */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
+    const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
+    if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
     const resource = this.#resource;
     const operation = this.#operation();
     operation.enter("writing");
