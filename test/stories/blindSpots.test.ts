@@ -1,5 +1,7 @@
 /** Stories for faults that no other test would notice. */
 import { createClient } from "../../provider/api/index.ts";
+import { callError } from "../../provider/fronts/shared/callError.ts";
+import { dnsRecord } from "../../provider/provider.ts";
 import { Declarations } from "../../provider/resources/declarations.ts";
 import { TestServer, until } from "../api/server.ts";
 import { zoneLines } from "../meaning/zone.ts";
@@ -273,4 +275,39 @@ it("a zone that a second check finds additive excludes no other resource", () =>
   for (const mode of ["authoritative", "additive"])
     expect(declarations.declare(by("DnsZone"), { ...zone, mode })).toEqual([]);
   expect(declarations.declare(by("DnsRecord"), a("www", "192.0.2.1").args)).toEqual([]);
+});
+
+it("a run after a refresh in one operation may adopt what the refresh saw", async () => {
+  const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
+  const { args } = a("www", "192.0.2.1", { adopt: "matching" });
+  configure();
+  const { id, outs } = await dnsRecord.create(args);
+  configure();
+  await dnsRecord.read(id, outs);
+  expect((await dnsRecord.create(args)).id).not.toBe(id);
+  expect(live()).toEqual(["www A 192.0.2.1"]);
+});
+
+it.each([
+  [10, 3, undefined],
+  [13, 3, undefined],
+  [13, 4, /change 4 and delete 0 of 13 records, but the limit is 30 %/],
+])("of a zone of %d records, %d changes need consent above 30 %%", async (count, changes, refusal) => {
+  const stack = new HandlerStack(quick);
+  const hosts = (changed: number) =>
+    hostsIn("authoritative")(Array.from({ length: count }, (_, i) => `192.0.2.${i < changed ? 100 + i : i}`));
+  await stack.up(hosts(0));
+  const { errors } = await stack.preview(hosts(changes));
+  if (refusal === undefined) expect(errors).toEqual({});
+  else expect(errors["it"]).toMatch(refusal);
+});
+
+it("an unexpected error shows no secret in its stack", () => {
+  const { stack } = callError(
+    new Error("z3kret"),
+    {},
+    (text) => text.replaceAll("z3kret", "[secret]"),
+    (state) => state,
+  );
+  expect(stack).toMatch(/Error: \[secret\]/);
 });
