@@ -1,5 +1,8 @@
 /** Stories for faults that no other test would notice. */
 import { createClient } from "../../provider/api/index.ts";
+import { callError } from "../../provider/fronts/shared/callError.ts";
+import { dnsRecord } from "../../provider/provider.ts";
+import { Declarations } from "../../provider/resources/declarations.ts";
 import { TestServer, until } from "../api/server.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -132,9 +135,9 @@ describe("a server", () => {
     expect(server.seen.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("whose next page is called 0 says nothing against the total", async () => {
+  it("whose next rows begin at 0 says nothing against the total", async () => {
     const data = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
-    server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_page: 0 } });
+    server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_offset: 0 } });
     const api = createClient({ baseUrl: server.baseUrl, token: "t" });
     expect(await api.records.list({ domain: "example.com" })).toMatchObject({ complete: true });
   });
@@ -251,4 +254,60 @@ it.each<[body: object, looks: number]>([
     "POST records.create",
     ...Array(looks).fill("GET records.list"),
   ]);
+});
+
+it("a preview with a wrong token fails", async () => {
+  process.env["REGISTRAR_API_TOKEN"] = "wrong";
+  expect((await new HandlerStack(quick).preview({ it: a("www", "192.0.2.1") })).errors["it"]).toMatch(/401/);
+});
+
+it("a registrar that cannot be asked about one domain is not asked about the next", async () => {
+  registrar.sandbox.fault({ operation: "*", fault: { status: 501 } });
+  const org = { it: record("A", "www", { domain: "example.org", content: "192.0.2.1" }) };
+  expect((await new HandlerStack(quick).preview({ www: a("www", "192.0.2.1"), ...org })).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+});
+
+it("a zone that a second check finds additive excludes no other resource", () => {
+  const declarations = new Declarations();
+  const by = (type: string) => ({ identity: type, type, name: "it" });
+  const zone = { domain: "example.com", records: {} };
+  for (const mode of ["authoritative", "additive"])
+    expect(declarations.declare(by("DnsZone"), { ...zone, mode })).toEqual([]);
+  expect(declarations.declare(by("DnsRecord"), a("www", "192.0.2.1").args)).toEqual([]);
+});
+
+it("a run after a refresh in one operation may adopt what the refresh saw", async () => {
+  const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
+  const { args } = a("www", "192.0.2.1", { adopt: "matching" });
+  configure();
+  const { id, outs } = await dnsRecord.create(args);
+  configure();
+  await dnsRecord.read(id, outs);
+  expect((await dnsRecord.create(args)).id).not.toBe(id);
+  expect(live()).toEqual(["www A 192.0.2.1"]);
+});
+
+it.each([
+  [10, 3, undefined],
+  [13, 3, undefined],
+  [13, 4, /change 4 and delete 0 of 13 records, but the limit is 30 %/],
+])("of a zone of %d records, %d changes need consent above 30 %%", async (count, changes, refusal) => {
+  const stack = new HandlerStack(quick);
+  const hosts = (changed: number) =>
+    hostsIn("authoritative")(Array.from({ length: count }, (_, i) => `192.0.2.${i < changed ? 100 + i : i}`));
+  await stack.up(hosts(0));
+  const { errors } = await stack.preview(hosts(changes));
+  if (refusal === undefined) expect(errors).toEqual({});
+  else expect(errors["it"]).toMatch(refusal);
+});
+
+it("an unexpected error shows no secret in its stack", () => {
+  const { stack } = callError(
+    new Error("z3kret"),
+    {},
+    (text) => text.replaceAll("z3kret", "[secret]"),
+    (state) => state,
+  );
+  expect(stack).toMatch(/Error: \[secret\]/);
 });
