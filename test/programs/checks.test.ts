@@ -63,3 +63,26 @@ it("judges together what transforms have made of it", async () => {
     expect(writes()).toEqual([]);
   });
 });
+
+it("reports a finding once, however many records share it, and none where the check is switched off", async () => {
+  await withProgram(async ({ stack, declare }) => {
+    const many = Array.from(
+      { length: 13 },
+      (_, i) => [`r${i}`, record("A", `h${i}`, { content: "10.0.0.1" })] as const,
+    );
+    const zone = { domain: "example.org", records: { "www A": { content: "10.0.0.3" } } };
+    const set = { domain: "example.org", name: "set", type: "A", values: ["10.0.0.5", "10.0.0.6"] };
+    declare({
+      ...Object.fromEntries(many),
+      zone: { class: "DnsZone", args: zone },
+      set: { class: "DnsRecordSet", args: set },
+    });
+    const { exitCode, output } = await stack.preview();
+    expect([exitCode, output.match(/.*a-reserved.*/g)]).toEqual([
+      0,
+      [expect.stringMatching(/10\.0\.0\.\d .*\. Other resources with this finding aren't listed\.$/)],
+    ]);
+    declare({ quiet: record("A", "quiet", { content: "10.0.0.2", ignoreChecks: ["a-reserved"] }) });
+    expect((await stack.preview()).output).not.toContain("Other resources with this finding");
+  });
+});

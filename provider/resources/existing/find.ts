@@ -167,7 +167,10 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   if (handler === "dnsRecordSet") return setOf(id, run);
   const { part }: Resource = resources[handler];
   const domain = readDomain(part !== undefined && id.endsWith(`/${part}`) ? id.slice(0, -part.length - 1) : id);
-  return { args: { domain, ...(await domainArguments(handler, domain, run)) } };
+  const found = await domainArguments(handler, domain, run);
+  if (handler === "domainContacts" && Object.keys(found).length === 0)
+    throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was imported.");
+  return { args: { domain, ...found } };
 }
 
 /** The arguments of what a domain has one of, as they are live. */
@@ -181,7 +184,7 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
     case "domainSettings":
       return settingsOf(details);
     case "domainContacts":
-      return contactsOf(domain, details);
+      return contactsOf(details);
     case "dnssec":
       return { enabled: details.dnssec_enabled === true };
     case "dnsZone":
@@ -191,15 +194,14 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
   }
 }
 
-/** @throws ImportIdError if the registrar shows no handle */
-function contactsOf(domain: string, details: WireDomain): Properties {
-  const handles = (["registrant", "admin", "tech", "billing"] as const).flatMap((role) => {
-    const handle = details[`${role}_handle`];
-    return handle ? [[role, handle]] : [];
-  });
-  if (handles.length > 0) return Object.fromEntries(handles);
-  throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was imported.");
-}
+/** The contact of each role that has one. */
+const contactsOf = (details: WireDomain): Properties =>
+  Object.fromEntries(
+    (["registrant", "admin", "tech", "billing"] as const).flatMap((role) => {
+      const handle = details[`${role}_handle`];
+      return handle ? [[role, handle]] : [];
+    }),
+  );
 
 const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
 const setForm = "example.com/www/A";
