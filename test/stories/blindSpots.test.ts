@@ -4,6 +4,7 @@ import { callError } from "../../provider/fronts/shared/callError.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dnsRecord } from "../../provider/provider.ts";
 import { Declarations } from "../../provider/resources/declarations.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { TestServer, until } from "../api/server.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -306,7 +307,7 @@ it.each([
 
 it("an unexpected error shows no secret in its stack", () => {
   const operation = new EngineOperation({ get: () => undefined });
-  operation.secrets.scope({}, ["content"], [{ content: "z3kret-value" }]);
+  operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: "z3kret-value" }]);
   const { stack } = callError(new Error("z3kret-value"), operation);
   expect(stack).toMatch(/Error: \[secret\]/);
 });
