@@ -71,10 +71,18 @@ docs/guides/first-program.md goes on from there: pulumi up, and a real account.`
 }
 
 let isBlank = false;
+const refusals = new Set();
 
-/** A line of the engine. Both engines say a message live and once more under "Diagnostics"; here it is shown only there. */
-function show(line) {
+/** A line of the engine, without its markup. Each message is shown once: the CLI repeats errors under "Diagnostics", the small engine doesn't. */
+function show(written) {
+  const line = written.replace(/<\{%.*?%\}>/g, "");
   const text = line.trim();
+  const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(text) ?? [];
+  if (refusal !== undefined) {
+    if (!refusals.has(refusal)) say(`  ${refusal}`);
+    refusals.add(refusal);
+    return;
+  }
   if (text === "" && isBlank) return;
   isBlank = text === "";
   if (text.startsWith("This is the small test engine")) return;

@@ -30,6 +30,8 @@ export interface QuoteCase {
   readonly acceptPremium?: boolean;
   /** `domain_price`. */
   readonly price: unknown;
+  /** Beside `data`. */
+  readonly outside?: Record<string, unknown>;
   /** Beside `domain_price`. */
   readonly beside?: Record<string, unknown>;
 }
@@ -167,6 +169,7 @@ const never: readonly Refused[] = [
     ...["setup_fee", "taxes", "grand_total", "amount_due", "levy", "commission", "mwst", "iva", "hst", "taxAmount"],
     ...["icannFee2", "premium_price", "tier", "years", "tax_included", "total_excludes_tax", "promo_code"],
   ].map((key): Refused => [`\`${key}\`, which nobody knows`, { ...year, [key]: 1 }, unknownField(key)]),
+  ["a field beside the data that nobody knows", year, unknownField("grand_total"), { outside: { grand_total: 90 } }],
   ["a field beside the price that nobody knows", year, unknownField("setup_cost"), { beside: { setup_cost: 30 } }],
   ["two fields of one meaning that differ", { ...year, Total: 99 }, notExact("it has two fields that mean `total`")],
   [

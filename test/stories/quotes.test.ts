@@ -13,9 +13,12 @@ const asked = ({ domain = "fresh.com", years = 1, maxPrice = 500, acceptPremium 
   it: { handler: "domainRegistration", args: { domain, years, maxPrice, ...(acceptPremium && { acceptPremium }) } },
 });
 
-function answer({ price, beside }: QuoteCase): void {
+function answer({ price, beside, outside }: QuoteCase): void {
   const data = { availability: 1, status: "available", ...beside, ...(price !== undefined && { domain_price: price }) };
-  registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body: { success: true, data } } });
+  registrar.sandbox.fault({
+    operation: "domains.check",
+    fault: { status: 200, body: { success: true, ...outside, data } },
+  });
 }
 
 describe("a registration is ordered where the quote says what is asked:", () => {

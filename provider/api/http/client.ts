@@ -11,7 +11,7 @@ import { fromWire } from "../assumptions/wireNames.ts";
 import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import type { Answered } from "../json.ts";
+import { type Answered, isObject } from "../json.ts";
 import type { Listing, PageRequest, Row } from "../lists/proof.ts";
 import { type ListCalls, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
@@ -132,7 +132,9 @@ class Client {
     if (form.kind === "any") return { status, data: rename(decodeAny(body, container)) };
     if (call.name === "marketplace.appraise") return this.#quota.read(call, body, rename);
     if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
-    return decodeObject(body, form.schema, { at: form.at, container, rename });
+    const object = decodeObject(body, form.schema, { at: form.at, container, rename });
+    // A field beside the quote may be part of its price.
+    return call.name === "domains.check" ? { ...Object(rename(besideOf(body, container))), ...object } : object;
   }
 
   async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
@@ -166,6 +168,12 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
     observe,
     progress: options.progress,
   };
+}
+
+/** Fields of a response beside its data. */
+function besideOf(body: unknown, container = "data"): object {
+  const { [container.split(".")[0] ?? ""]: _data, ...beside } = isObject(body) ? body : {};
+  return beside;
 }
 
 type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
