@@ -9,6 +9,7 @@ import { identityKey, nativeType, ownKey } from "../../provider/fronts/shared/ow
 import { recordLists } from "../../provider/fronts/shared/recordTexts.ts";
 import * as provider from "../../provider/provider.ts";
 import { asPreview } from "./previews.ts";
+import { opened } from "./secretMarks.ts";
 
 type Properties = Record<string, unknown>;
 const handlers = { ...provider };
@@ -166,7 +167,8 @@ export class HandlerStack {
       const checked = await check(args, old?.inputs ?? {});
       if (checked === undefined) continue;
       const isForced = old !== undefined && replace.includes(name);
-      const differences = old && !isForced ? await handler.diff(old.id, json(old.outputs), json(checked)) : undefined;
+      const differences =
+        old && !isForced ? await handler.diff(old.id, json(opened(old.outputs)), json(checked)) : undefined;
       const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
       // What is to be made anew is checked as what is new.
       const inputs = isReplaced ? await check(sent(declared), {}) : checked;
@@ -185,7 +187,7 @@ export class HandlerStack {
             // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
             const isDeletedFirst = differences?.deleteBeforeReplace ?? true;
             if (!isDeletedFirst) await make();
-            await handler.delete(old.id, json(old.outputs));
+            await handler.delete(old.id, json(opened(old.outputs)));
             if (!isDeletedFirst) return;
             this.#store(name, undefined);
             await make();
@@ -195,7 +197,7 @@ export class HandlerStack {
         result.steps[name] = "update";
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
-            const { outs } = await handler.update(old.id, json(old.outputs), json(inputs));
+            const { outs } = await handler.update(old.id, json(opened(old.outputs)), json(inputs));
             this.#store(name, { handler: old.handler, id: old.id, inputs, outputs: carried(outs) });
           }),
         );
@@ -224,13 +226,13 @@ export class HandlerStack {
       [...this.state].map(async ([name, row]) => {
         try {
           const handler = front.handlerOf(row.handler, name);
-          const { id, props, inputs } = await handler.read(row.id, json(row.outputs));
+          const { id, props, inputs } = await handler.read(row.id, json(opened(row.outputs)));
           if (id === undefined || props === undefined || inputs === undefined) {
             gone.push(name);
             this.state.delete(name);
             return;
           }
-          const { changes } = await handler.diff(id, json(props), json(row.inputs));
+          const { changes } = await handler.diff(id, json(opened(props)), json(row.inputs));
           if (changes) drift[name] = changed(row.outputs, carried(props));
           this.state.set(name, { ...row, inputs: carried(inputs), outputs: carried(props) });
         } catch (error) {
@@ -256,7 +258,7 @@ export class HandlerStack {
         if (row === undefined) return;
         result.steps[name] = "delete";
         try {
-          await front.handlerOf(row.handler, name).delete(row.id, json(row.outputs));
+          await front.handlerOf(row.handler, name).delete(row.id, json(opened(row.outputs)));
           this.#store(name, undefined);
         } catch (error) {
           result.errors[name] = messageOf(error);

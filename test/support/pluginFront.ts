@@ -12,23 +12,14 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { type Serving, serve } from "../../provider/fronts/plugin/server.ts";
 import type { Front, FrontHandler } from "./handlerStack.ts";
+import { opened, secret, secretMark, signature } from "./secretMarks.ts";
+
+export { opened, secret } from "./secretMarks.ts";
 
 type Properties = Record<string, unknown>;
 
-const signature = "4dabf18193072939515e22adb298388d";
-const secretMark = "1b47061264138c4ac30d75fd1eb44270";
-/** A secret as the engine sends it. */
-export const secret = (value: unknown): Properties => ({ [signature]: secretMark, value });
 /** A value that is not known yet, as the engine sends it. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** Values without the marks of secrets, as a program sees them. */
-export function opened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(opened);
-  if (typeof value !== "object" || value === null) return value;
-  if (Reflect.get(value, signature) === secretMark) return opened(Reflect.get(value, "value"));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, opened(inner)]));
-}
 
 /** A value in which every secret is replaced: what stands open in a state. */
 export function sealed(value: unknown): unknown {

@@ -134,7 +134,7 @@ class Client {
     if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
     const object = decodeObject(body, form.schema, { at: form.at, container, rename });
     // A field beside the quote may be part of its price.
-    return call.name === "domains.check" ? { ...Object(rename(besideOf(body, container))), ...object } : object;
+    return call.name === "domains.check" ? { ...Object(rename(besideOf(body, container))), ...Object(object) } : object;
   }
 
   async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
