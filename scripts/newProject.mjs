@@ -13,15 +13,15 @@ const folder = mkdtempSync(join(tmpdir(), "registrar-new-project-"));
 const run = (command, ...args) => execFileSync(command, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
 const entries = ["", "/native", "/provider", "/testing"];
 const everything = entries.map((entry, at) => `export * as entry${at} from "pulumi-registrar${entry}";\n`).join("");
-/** A rename without an alias costs no write: the program's process is told the state, in the words of its SDK. */
+/** A rename with `adopt` costs no write: the new resource adopts the record, which the old one then leaves. */
 const renamed = `const { readFileSync, readdirSync, writeFileSync } = require("node:fs");
 const { openTestStack } = require("pulumi-registrar/testing");
-it("a renamed resource keeps its record", async () => {
+it("a renamed resource adopts its record", async () => {
   const site = await openTestStack({ cwd: __dirname });
   try {
     expect(await site.stack.up()).toMatchObject({ exitCode: 0 });
     const program = readdirSync(__dirname).find((name) => /^index\\.[jt]s$/.test(name));
-    writeFileSync(program, readFileSync(program, "utf8").replace('DnsRecord("hello"', 'DnsRecord("renamed"'));
+    writeFileSync(program, readFileSync(program, "utf8").replace('DnsRecord("hello", {', 'DnsRecord("renamed", { adopt: "matching",'));
     site.sandbox.log.clear();
     expect(await site.stack.up()).toMatchObject({ exitCode: 0, summary: { create: 1, delete: 1 } });
     expect(site.sandbox.log.entries({ writes: true })).toEqual([]);

@@ -172,8 +172,8 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
 
 /** Fields of a response beside its data. */
 function besideOf(body: unknown, container = "data"): object {
-  const { [container.split(".")[0] ?? ""]: _data, ...beside } = isObject(body) ? body : {};
-  return beside;
+  const envelope = ["success", "message", container.split(".")[0]];
+  return Object.fromEntries(Object.entries(isObject(body) ? body : {}).filter(([key]) => !envelope.includes(key)));
 }
 
 type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
