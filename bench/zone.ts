@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import * as z from "zod";
 import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
 import { recordLists, recordTexts } from "../provider/fronts/shared/recordTexts.ts";
-import type { Resource } from "../provider/resources/definition.ts";
+import type { Resource } from "../provider/lifecycle/definition.ts";
 import { dnsZone } from "../provider/resources/dnsZone.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 

@@ -1,7 +1,7 @@
 /** The account that a command works with: settings as for the provider, and no write unless that is its work. */
 import { type Configuration, DomainNotHeldError, readConfiguration } from "../provider/api/index.ts";
 import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
-import { Run, type RunOptions } from "../provider/resources/run.ts";
+import { Run, type RunOptions } from "../provider/lifecycle/run.ts";
 import { warn } from "./output.ts";
 
 export interface AccountOptions extends Pick<RunOptions, "log"> {

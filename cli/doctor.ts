@@ -5,7 +5,7 @@ import type { EndpointName } from "../provider/api/index.ts";
 import { printable } from "../provider/api/redaction.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { typeOfToken } from "../provider/fronts/shared/state.ts";
-import type { Resource } from "../provider/resources/definition.ts";
+import type { Resource } from "../provider/lifecycle/definition.ts";
 import { resources } from "../provider/resources/index.ts";
 import { examineEnvironment, whyUnreachable } from "./doctor/environment.ts";
 import { contractFile } from "./doctor/finding.ts";

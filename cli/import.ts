@@ -1,7 +1,7 @@
 /** `pulumi-registrar import`: a program and an import file for what the account has already. */
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
-import type { Run } from "../provider/resources/run.ts";
+import type { Run } from "../provider/lifecycle/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { counted, oneLine, print, reportWidth, shellWord, warn } from "./output.ts";

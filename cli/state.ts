@@ -6,7 +6,7 @@ import { isObject } from "../provider/api/json.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
-import type { Properties } from "../provider/resources/definition.ts";
+import type { Properties } from "../provider/lifecycle/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
 import { deploymentIn, type Json, listOf, objectOf, StateError, type StateSource, stateText } from "./state/load.ts";
 

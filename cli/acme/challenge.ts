@@ -2,12 +2,12 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
+import { PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
+import { Poll } from "../../provider/lifecycle/poll.ts";
+import { DomainItems } from "../../provider/lifecycle/rows/items.ts";
+import type { Items } from "../../provider/lifecycle/rows/list.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
 import { recordKind } from "../../provider/resources/dnsRecord.ts";
-import { PreconditionError, UnknownOutcomeError } from "../../provider/resources/errors.ts";
-import { DomainItems } from "../../provider/resources/items/items.ts";
-import type { Items } from "../../provider/resources/items/list.ts";
-import { Poll } from "../../provider/resources/poll.ts";
-import type { Run } from "../../provider/resources/run.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
 

@@ -4,8 +4,8 @@ import { isObject } from "../../provider/api/json.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { internalError } from "../../provider/fronts/shared/callError.ts";
-import type { Resource } from "../../provider/resources/definition.ts";
-import { secretTexts } from "../../provider/resources/redactionScope.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
+import { secretTexts } from "../../provider/lifecycle/redactionScope.ts";
 import type { StateRow } from "../state.ts";
 
 export interface PropertyDrift {

@@ -10,15 +10,15 @@ import {
   recordFromArgs,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
+import type { Properties } from "../../provider/lifecycle/definition.ts";
+import type { Items } from "../../provider/lifecycle/rows/list.ts";
+import { setKey } from "../../provider/lifecycle/rows/recordKeys.ts";
+import type { Item, ItemKind } from "../../provider/lifecycle/rows/table.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
+import { storedIn } from "../../provider/lifecycle/zone/state.ts";
 import { dnsRecordOf, recordKind } from "../../provider/resources/dnsRecord.ts";
 import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
-import type { Items } from "../../provider/resources/items/list.ts";
-import type { Item, ItemKind } from "../../provider/resources/items/table.ts";
-import { setKey } from "../../provider/resources/recordKeys.ts";
-import type { Run } from "../../provider/resources/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
-import { storedIn } from "../../provider/resources/zone/state.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
 

@@ -10,9 +10,9 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
+import { exactKey } from "../../provider/lifecycle/rows/recordKeys.ts";
 import type { Captured } from "../../provider/resources/existing/capture.ts";
 import { setArguments } from "../../provider/resources/existing/find.ts";
-import { exactKey } from "../../provider/resources/recordKeys.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 

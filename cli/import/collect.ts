@@ -2,7 +2,8 @@
 import pMap from "p-map";
 import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
+import type { Properties } from "../../provider/lifecycle/definition.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
 import {
   type Captured,
   capture,
@@ -22,7 +23,6 @@ import {
   theMembers,
 } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Run } from "../../provider/resources/run.ts";
 import { tellUnheld } from "../account.ts";
 import {
   type Candidate,

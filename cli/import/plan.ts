@@ -2,12 +2,12 @@
 import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import type { ImportRow } from "../../provider/fronts/shared/state.ts";
-import { Declarations } from "../../provider/resources/declarations.ts";
-import type { Properties, Resource } from "../../provider/resources/definition.ts";
+import { Declarations } from "../../provider/lifecycle/declarations.ts";
+import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
 import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
 import { type ItemId, readItemId } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { Run } from "../../provider/resources/run.ts";
 import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectItems, type Format, rowOf } from "./collect.ts";

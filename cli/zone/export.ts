@@ -10,7 +10,7 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import type { Run } from "../../provider/resources/run.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
 

@@ -23,14 +23,14 @@ import {
   liveField,
   pickFields,
   sameField,
-} from "./contactFields.ts";
-import { defineResource, reader } from "./define.ts";
-import { diffArgs, managedIn, managedText, PartialFailure, pick } from "./definition.ts";
-import { UnknownOutcomeError } from "./errors.ts";
-import { Items, writeOnce } from "./items/list.ts";
-import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
-import type { Incomplete } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+} from "../lifecycle/contactFields.ts";
+import { defineResource, reader } from "../lifecycle/define.ts";
+import { diffArgs, managedIn, managedText, PartialFailure, pick } from "../lifecycle/definition.ts";
+import { UnknownOutcomeError } from "../lifecycle/errors.ts";
+import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "../lifecycle/pending.ts";
+import type { Incomplete } from "../lifecycle/perDomain.ts";
+import { Items, writeOnce } from "../lifecycle/rows/list.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const schema = z.strictObject({ ...contactArguments, pendingDays: pendingDaysArgument }).meta({ id: "ContactArgs" });
 const outputs = {

@@ -37,15 +37,15 @@ import {
   ignoreChecksArgument,
   itemAdoptArgument,
   sameDomain,
-} from "./arguments.ts";
-import { defineResource, reader } from "./define.ts";
-import { type CheckFailure, type Properties, pick } from "./definition.ts";
-import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
-import { type ItemArgs, type ItemKind, type RowKeys, sharesTarget } from "./items/table.ts";
-import { explained, onServiceNameservers } from "./preconditions.ts";
-import { exactKey, recordKeys, setKey } from "./recordKeys.ts";
-import { isSecretArgument, secretText } from "./redactionScope.ts";
-import type { Run } from "./run.ts";
+} from "../lifecycle/arguments.ts";
+import { defineResource, reader } from "../lifecycle/define.ts";
+import { type CheckFailure, type Properties, pick } from "../lifecycle/definition.ts";
+import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { isSecretArgument, secretText } from "../lifecycle/redactionScope.ts";
+import { type ItemState, isFree, itemLifeCycle } from "../lifecycle/rows/lifeCycle.ts";
+import { exactKey, recordKeys, setKey } from "../lifecycle/rows/recordKeys.ts";
+import { type ItemArgs, type ItemKind, type RowKeys, sharesTarget } from "../lifecycle/rows/table.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 /** Types of which a name has one record: another of the type can become it. */
 const single = recordTypeNames.filter((type) => recordTypes[type].single !== undefined);

@@ -14,8 +14,8 @@ import {
   sameArgument,
   ZoneFileError,
 } from "../dns/index.ts";
-import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "./arguments.ts";
-import { defineResource, reader } from "./define.ts";
+import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
+import { defineResource, reader } from "../lifecycle/define.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -23,13 +23,13 @@ import {
   managedText,
   PartialFailure,
   type Properties,
-} from "./definition.ts";
-import { isSameBut, onServiceNameservers } from "./preconditions.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
-import { checkAuthoritative, noteGivenUp } from "./zone/check.ts";
-import { type Entry, mapOf, type RecordMap, recordsIn } from "./zone/records.ts";
-import { dnsRecordSetSchema } from "./zone/schema.ts";
-import { addedInputs, markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "./zone/state.ts";
+} from "../lifecycle/definition.ts";
+import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "../lifecycle/zone/apply.ts";
+import { checkAuthoritative, noteGivenUp } from "../lifecycle/zone/check.ts";
+import { type Entry, mapOf, type RecordMap, recordsIn } from "../lifecycle/zone/records.ts";
+import { dnsRecordSetSchema } from "../lifecycle/zone/schema.ts";
+import { addedInputs, markedIn, readState, stateOf, type ZoneArgs, type ZoneState } from "../lifecycle/zone/state.ts";
 
 /** Remembered of each value, in the order of the values, as a zone does of its records. */
 const kept = z.array(

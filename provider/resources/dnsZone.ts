@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { ifValid, normaliseDomain } from "../dns/index.ts";
-import { sameDomain } from "./arguments.ts";
-import { defineResource } from "./define.ts";
-import type { Change } from "./definition.ts";
-import { onServiceNameservers } from "./preconditions.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "./zone/apply.ts";
+import { sameDomain } from "../lifecycle/arguments.ts";
+import { defineResource } from "../lifecycle/define.ts";
+import type { Change } from "../lifecycle/definition.ts";
+import { onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "../lifecycle/zone/apply.ts";
 import {
   checkAdditive,
   checkAdditiveLive,
@@ -15,10 +15,17 @@ import {
   checkLeaving,
   isAdditiveLookDue,
   isToBeWritten,
-} from "./zone/check.ts";
-import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "./zone/records.ts";
-import { dnsZoneSchema, dnsZoneShape, recordsByKey } from "./zone/schema.ts";
-import { addedInputs, isAuthoritative, readState, type ZoneArgs, type ZoneState, zoneControls } from "./zone/state.ts";
+} from "../lifecycle/zone/check.ts";
+import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "../lifecycle/zone/records.ts";
+import { dnsZoneSchema, dnsZoneShape, recordsByKey } from "../lifecycle/zone/schema.ts";
+import {
+  addedInputs,
+  isAuthoritative,
+  readState,
+  type ZoneArgs,
+  type ZoneState,
+  zoneControls,
+} from "../lifecycle/zone/state.ts";
 
 function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
   // A record that a refresh found is the zone's own from the update on that lists it.

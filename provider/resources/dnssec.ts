@@ -9,10 +9,10 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { writeOnce } from "./items/list.ts";
-import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import { explained, onServiceNameservers } from "./preconditions.ts";
-import type { Run } from "./run.ts";
+import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { writeOnce } from "../lifecycle/rows/list.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Dnssec", {
   enabled: z.boolean().meta({

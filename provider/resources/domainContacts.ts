@@ -2,14 +2,14 @@
 import * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError, withCode } from "../api/index.ts";
-import { domainOf } from "./arguments.ts";
-import { reader } from "./define.ts";
-import { type CheckContext, type Precondition, pick, type Question } from "./definition.ts";
-import { PreconditionError } from "./errors.ts";
-import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "./pending.ts";
-import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import { explained, onServiceNameservers } from "./preconditions.ts";
-import type { Run } from "./run.ts";
+import { domainOf } from "../lifecycle/arguments.ts";
+import { reader } from "../lifecycle/define.ts";
+import { type CheckContext, type Precondition, pick, type Question } from "../lifecycle/definition.ts";
+import { PreconditionError } from "../lifecycle/errors.ts";
+import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "../lifecycle/pending.ts";
+import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const handle = (role: string) =>
   z

@@ -1,10 +1,10 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
 import { RegistrarError, readLockStatus } from "../api/index.ts";
-import { PartialFailure } from "./definition.ts";
-import { PreconditionError } from "./errors.ts";
-import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+import { PartialFailure } from "../lifecycle/definition.ts";
+import { PreconditionError } from "../lifecycle/errors.ts";
+import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const remedy =
   "the API can only lock; to unlock, take the DomainLock out of the program and unlock in the registrar's dashboard";

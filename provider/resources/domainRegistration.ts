@@ -1,8 +1,8 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { domainOf, sameDomain } from "./arguments.ts";
-import { type Change, type CheckFailure, type FillContext, PartialFailure } from "./definition.ts";
-import { currencyNote, formerRefused } from "./errors.ts";
+import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
+import { type Change, type CheckFailure, type FillContext, PartialFailure } from "../lifecycle/definition.ts";
+import { currencyNote, formerRefused } from "../lifecycle/errors.ts";
 import {
   type RegistrationArgs as Args,
   checkPast,
@@ -10,14 +10,14 @@ import {
   registrationOutputs,
   type RegistrationState as State,
   domainRegistrationSchema as schema,
-} from "./orders/arguments.ts";
-import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "./orders/domain.ts";
-import { forgetOrder, notesOf } from "./orders/journal.ts";
-import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "./orders/order.ts";
-import { consented, priceText, registrationPrice } from "./orders/price.ts";
-import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "./orders/renewal.ts";
-import { perDomain } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+} from "../lifecycle/orders/arguments.ts";
+import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "../lifecycle/orders/domain.ts";
+import { forgetOrder, notesOf } from "../lifecycle/orders/journal.ts";
+import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "../lifecycle/orders/order.ts";
+import { consented, priceText, registrationPrice } from "../lifecycle/orders/price.ts";
+import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "../lifecycle/orders/renewal.ts";
+import { perDomain } from "../lifecycle/perDomain.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 type Context = FillContext<Args>;
 

@@ -10,8 +10,8 @@ import {
   settingsOf,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { domainSchema, type Incomplete, perDomain } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+import { domainSchema, type Incomplete, perDomain } from "../lifecycle/perDomain.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const argument = (name: DomainSetting) =>
   z

@@ -4,16 +4,16 @@ import * as z from "zod";
 import { recordBody, type WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
-import { domainOf, failuresOf, recordArgument } from "./arguments.ts";
-import type { CheckContext, CheckFailure } from "./definition.ts";
-import { currencyNote, formerRefused, OrderRefusedError } from "./errors.ts";
-import { amountOutput, checkPast, momentArgument, priceArgument } from "./orders/arguments.ts";
-import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "./orders/domain.ts";
-import { forgetOrder, notesOf, orderOutputs } from "./orders/journal.ts";
-import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "./orders/order.ts";
-import { availabilityOf, consented, listedPrice, type Price, priceText } from "./orders/price.ts";
-import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+import { domainOf, failuresOf, recordArgument } from "../lifecycle/arguments.ts";
+import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
+import { currencyNote, formerRefused, OrderRefusedError } from "../lifecycle/errors.ts";
+import { amountOutput, checkPast, momentArgument, priceArgument } from "../lifecycle/orders/arguments.ts";
+import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "../lifecycle/orders/domain.ts";
+import { forgetOrder, notesOf, orderOutputs } from "../lifecycle/orders/journal.ts";
+import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "../lifecycle/orders/order.ts";
+import { availabilityOf, consented, listedPrice, type Price, priceText } from "../lifecycle/orders/price.ts";
+import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
 const contacts = z

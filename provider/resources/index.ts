@@ -1,6 +1,7 @@
 /** Every resource, by the name of its handler. */
+
+import type { Resource } from "../lifecycle/definition.ts";
 import { contact } from "./contact.ts";
-import type { Resource } from "./definition.ts";
 import { dnsRecord } from "./dnsRecord.ts";
 import { dnsRecordSet } from "./dnsRecordSet.ts";
 import { dnssec } from "./dnssec.ts";

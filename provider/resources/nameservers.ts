@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { InvalidNameError, ifValid, normaliseHost } from "../dns/index.ts";
-import { type CheckFailure, PartialFailure } from "./definition.ts";
-import { domainSchema, perDomain, type StateOf } from "./perDomain.ts";
-import type { Run } from "./run.ts";
+import { type CheckFailure, PartialFailure } from "../lifecycle/definition.ts";
+import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Nameservers", {
   nameservers: z

@@ -18,12 +18,12 @@ import {
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
-import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } from "./arguments.ts";
-import { defineResource, reader } from "./define.ts";
-import { pick } from "./definition.ts";
-import { type ItemState, isFree, itemLifeCycle } from "./items/lifeCycle.ts";
-import type { ItemKind } from "./items/table.ts";
-import { isSecretArgument, secretText } from "./redactionScope.ts";
+import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
+import { defineResource, reader } from "../lifecycle/define.ts";
+import { pick } from "../lifecycle/definition.ts";
+import { isSecretArgument, secretText } from "../lifecycle/redactionScope.ts";
+import { type ItemState, isFree, itemLifeCycle } from "../lifecycle/rows/lifeCycle.ts";
+import type { ItemKind } from "../lifecycle/rows/table.ts";
 
 const urlForwardSchema = z
   .strictObject({

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
-import type { Resource } from "../../provider/resources/definition.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 
 /** What many domains have alike. */

@@ -2,7 +2,7 @@
 
 import { printCall, printYaml } from "../../cli/import/print.ts";
 import { isObject } from "../../provider/api/index.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
+import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { goPackage } from "./owner.ts";
 import type { PropertySpec, TypeSpec } from "./schema.ts";

@@ -1,6 +1,6 @@
 /** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
-import type { Resource } from "../../provider/resources/definition.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { comment, identityText } from "./classes.ts";
 
 export function nativeClassesText(resources: Record<string, Resource>): string {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { description, homepage, keywords, license, version } from "../../package.json";
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
-import type { Resource } from "../../provider/resources/definition.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { allOf } from "./classes.ts";
 import { exampleLines } from "./examples.ts";
 import { functionSpecs } from "./lookupSchema.ts";

@@ -1,5 +1,5 @@
 /** Prints the reference page of the resources. */
-import type { Resource } from "../../provider/resources/definition.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { exampleOf, shownExample } from "./examples.ts";
 import { inputsOf } from "./pluginSchema.ts";
 import { argumentSets, outputsOf, type Property } from "./schema.ts";

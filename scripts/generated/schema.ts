@@ -1,6 +1,6 @@
 /** A resource's schema as a flat list of properties, for printing. */
 import * as z from "zod";
-import type { Resource } from "../../provider/resources/definition.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 
 /** The part of JSON schema that the argument schemas use. */
 export interface JsonSchema {

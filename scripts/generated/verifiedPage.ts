@@ -6,8 +6,8 @@ import {
   endpoints,
   evidenceWords,
 } from "../../provider/api/endpoints/table.ts";
+import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { lookupRows } from "../../provider/lookups/rows.ts";
-import type { Resource } from "../../provider/resources/definition.ts";
 
 /** The types of resources, and the lookups, that call each operation. */
 function usersOf(resources: Readonly<Record<string, Resource>>): (name: string) => string {

@@ -1,8 +1,8 @@
 /** Random responses: nothing is gone, done or bought without positive evidence. */
 import { type Api, createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
-import { registrationPrice } from "../../provider/resources/orders/price.ts";
-import { Run } from "../../provider/resources/run.ts";
+import { registrationPrice } from "../../provider/lifecycle/orders/price.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
 import { type Reply, TestServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";

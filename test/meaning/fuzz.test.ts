@@ -3,8 +3,9 @@ import { inspect } from "node:util";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
+import { PartialFailure, type Properties, type Resource } from "../../provider/lifecycle/definition.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
 import { contact } from "../../provider/resources/contact.ts";
-import { PartialFailure, type Properties, type Resource } from "../../provider/resources/definition.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
 import { dnssec } from "../../provider/resources/dnssec.ts";
 import { dnsZone } from "../../provider/resources/dnsZone.ts";
@@ -14,7 +15,6 @@ import { domainRegistration } from "../../provider/resources/domainRegistration.
 import { domainSettings } from "../../provider/resources/domainSettings.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { nameservers } from "../../provider/resources/nameservers.ts";
-import { Run } from "../../provider/resources/run.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
 import { TestServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";

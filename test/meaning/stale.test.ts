@@ -1,8 +1,8 @@
 /** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
-import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";

@@ -7,14 +7,13 @@ import { resources } from "../../provider/resources/index.ts";
 
 const root = join(__dirname, "..", "..");
 
-/** Operations that the code of a folder, or one file, calls by their methods. */
-function calledIn(...path: string[]): string[] {
-  const place = join(root, "provider", ...path);
-  const files = place.endsWith(".ts")
-    ? [place]
-    : readdirSync(place, { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts"))
-        .map((file) => join(place, file));
+/** Operations that the code of these folders calls by their methods. */
+function calledIn(...folders: string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, "provider", folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(root, "provider", folder, file)),
+  );
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   // `api.records.create(`, or `records.create(` with `const { records } = api`.
   const names = endpointNames.filter((name) => new RegExp(`\\b${name.replace(".", "\\s*\\.\\s*")}[(,]`).test(text));
@@ -36,5 +35,5 @@ it("every write is reachable from a resource: lookups only read", () => {
 });
 
 it("what the resources say they call is what their code calls", () => {
-  expect(ofResources).toEqual(calledIn("resources"));
+  expect(ofResources).toEqual(calledIn("lifecycle", "resources"));
 });

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { unknownValue } from "../../provider/fronts/shared/values.ts";
-import { argumentNames } from "../../provider/resources/define.ts";
+import { argumentNames } from "../../provider/lifecycle/define.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { Run } from "../../provider/resources/run.ts";
 
 const { contact, dnsRecord, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
 const domain = "example.com";

@@ -3,7 +3,7 @@
  * and shown as drift; left out, and left alone. An argument without a row here fails, and so does one that is only in a schema.
  */
 import { recordTypeNames } from "../../provider/dns/index.ts";
-import type { Properties } from "../../provider/resources/definition.ts";
+import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";

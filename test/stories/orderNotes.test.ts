@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { Run } from "../../provider/resources/run.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { killed, said, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";

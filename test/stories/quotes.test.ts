@@ -1,5 +1,5 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
-import { centsOf } from "../../provider/resources/orders/price.ts";
+import { centsOf } from "../../provider/lifecycle/orders/price.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";

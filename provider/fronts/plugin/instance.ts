@@ -1,8 +1,8 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
+import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
-import type { Properties, Resource } from "../../resources/definition.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { listItems, readDomain } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";

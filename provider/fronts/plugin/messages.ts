@@ -5,7 +5,7 @@ import * as provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import type { Change, CheckFailure, Properties } from "../../resources/definition.ts";
+import type { Change, CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { type CallError, internalError } from "../shared/callError.ts";
 import { cleanJson } from "../shared/values.ts";
 import { type Unwrapped, unwrap } from "./secrets.ts";

@@ -1,5 +1,5 @@
 /** Secrets as the engine sends them: taken out of their wrapping before a call, and wrapped again in its answer. */
-import type { Properties } from "../../resources/definition.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
 import { secret, secretSignature, signatureKey } from "../shared/values.ts";
 
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";

@@ -1,6 +1,6 @@
 /** The provider's settings: as the engine sends them, and as everything below reads them. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
-import type { CheckFailure, Properties } from "../../resources/definition.ts";
+import type { CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { isExplicit } from "../shared/ownKeys.ts";
 import { hasUnknown } from "../shared/values.ts";
 

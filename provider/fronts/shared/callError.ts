@@ -1,8 +1,8 @@
 /** Failures and errors as the provider host passes them on to the engine. */
 import { RegistrarError, withCode } from "../../api/index.ts";
 import type { Redacted } from "../../api/redaction.ts";
-import { type CheckFailure, PartialFailure, type Properties } from "../../resources/definition.ts";
-import type { RedactionScope } from "../../resources/redactionScope.ts";
+import { type CheckFailure, PartialFailure, type Properties } from "../../lifecycle/definition.ts";
+import type { RedactionScope } from "../../lifecycle/redactionScope.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 
 /** How an error or failure of a resource leaves the provider. */

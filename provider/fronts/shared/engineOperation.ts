@@ -12,11 +12,11 @@ import {
   readConfiguration,
   tokenAdvice,
 } from "../../api/index.ts";
-import { Claims } from "../../resources/claims.ts";
-import { Declarations } from "../../resources/declarations.ts";
-import type { Properties } from "../../resources/definition.ts";
-import { redacted, Secrets } from "../../resources/redactionScope.ts";
-import { type OrderNotes, Run } from "../../resources/run.ts";
+import { Claims } from "../../lifecycle/claims.ts";
+import { Declarations } from "../../lifecycle/declarations.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
+import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
+import { type OrderNotes, Run } from "../../lifecycle/run.ts";
 import { interruption } from "./interruption.ts";
 import { nameIn } from "./ownKeys.ts";
 

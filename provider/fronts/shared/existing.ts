@@ -1,12 +1,12 @@
 /** What is there already, by an id alone: for `pulumi import`, the option `import`, and `get`. */
 
 import type { RegistrarError } from "../../api/index.ts";
-import { openKeys } from "../../resources/define.ts";
-import type { Properties } from "../../resources/definition.ts";
+import { openKeys } from "../../lifecycle/define.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
+import { Run } from "../../lifecycle/run.ts";
 import type { HandlerName } from "../../resources/existing/capture.ts";
 import { findExisting } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
-import { Run } from "../../resources/run.ts";
 import { callError } from "./callError.ts";
 import { type EngineOperation, orderNotes } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";

@@ -2,7 +2,7 @@
  * The names by which Pulumi knows resources of this package and what the provider keeps for itself: under one key of inputs and state.
  * Pulumi shows no key that begins with two underscores: neither in a preview or `--diff`, nor in stack outputs.
  */
-import { type Properties, pick } from "../../resources/definition.ts";
+import { type Properties, pick } from "../../lifecycle/definition.ts";
 
 /** Key under which the SDK keeps the provider's code. */
 export const providerKey = "__provider";

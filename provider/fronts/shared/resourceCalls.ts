@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
-import { domainOf } from "../../resources/arguments.ts";
-import { argumentNames, checkLength, checkShape, openKeys } from "../../resources/define.ts";
+import { domainOf } from "../../lifecycle/arguments.ts";
+import { argumentNames, checkLength, checkShape, openKeys } from "../../lifecycle/define.ts";
 import {
   type Change,
   type CheckContext,
@@ -15,10 +15,10 @@ import {
   type Properties,
   pick,
   type Resource,
-} from "../../resources/definition.ts";
-import { unmet } from "../../resources/preconditions.ts";
-import { type RedactionScope, withRedaction } from "../../resources/redactionScope.ts";
-import type { Run } from "../../resources/run.ts";
+} from "../../lifecycle/definition.ts";
+import { unmet } from "../../lifecycle/preconditions.ts";
+import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
+import type { Run } from "../../lifecycle/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";

@@ -3,8 +3,8 @@
  * not loaded.
  */
 
-import { openKeys } from "../../resources/define.ts";
-import type { Properties, Resource } from "../../resources/definition.ts";
+import { openKeys } from "../../lifecycle/define.ts";
+import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import {
   areTexts,
   dynamicType,

@@ -1,5 +1,5 @@
 /** Values as the engine and the host exchange them. */
-import type { Properties } from "../../resources/definition.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
 
 /** The engine's sign for a value that is not known yet, for any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

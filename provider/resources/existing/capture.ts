@@ -3,7 +3,7 @@
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../api/index.ts";
-import { checkShape } from "../define.ts";
+import { checkShape } from "../../lifecycle/define.ts";
 import {
   type CheckFailure,
   managedKeys,
@@ -11,11 +11,11 @@ import {
   PartialFailure,
   type Properties,
   type Resource,
-} from "../definition.ts";
-import { DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
+} from "../../lifecycle/definition.ts";
+import { DeclaredTwiceError, SeveralCandidatesError } from "../../lifecycle/errors.ts";
+import type { Run } from "../../lifecycle/run.ts";
+import { entryOf, mapOf } from "../../lifecycle/zone/records.ts";
 import { resources } from "../index.ts";
-import type { Run } from "../run.ts";
-import { entryOf, mapOf } from "../zone/records.ts";
 
 /** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
 export const lookAtOnce = 64;

@@ -18,12 +18,12 @@ import {
   printValue,
   recordTypeNames,
 } from "../../dns/index.ts";
-import { domainOf } from "../arguments.ts";
-import { type ContactValues, given, pickFields } from "../contactFields.ts";
-import { managedKeys, managedText, type Properties, type Resource } from "../definition.ts";
+import { domainOf } from "../../lifecycle/arguments.ts";
+import { type ContactValues, given, pickFields } from "../../lifecycle/contactFields.ts";
+import { managedKeys, managedText, type Properties, type Resource } from "../../lifecycle/definition.ts";
+import { label } from "../../lifecycle/rows/lifeCycle.ts";
+import type { Run } from "../../lifecycle/run.ts";
 import { resources } from "../index.ts";
-import { label } from "../items/lifeCycle.ts";
-import type { Run } from "../run.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
 /** Nothing in the account has the id of an import, or several items have it. Nothing was changed. */

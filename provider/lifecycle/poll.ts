@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Api, callTime, forEverybody, InterruptedError, inTime, RegistrarError, timeIsUp } from "../api/index.ts";
-import type { ItemList, Items } from "./items/list.ts";
+import type { ItemList, Items } from "./rows/list.ts";
 
 /** The last write of something, as its state remembers it. */
 export interface LastWrite {

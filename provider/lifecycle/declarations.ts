@@ -14,9 +14,9 @@ import {
   recordFromArgs,
   type WantedRecord,
 } from "../dns/index.ts";
+import { dnsRecordOf } from "../resources/dnsRecord.ts";
+import { recordsOfSet } from "../resources/dnsRecordSet.ts";
 import type { Properties } from "./definition.ts";
-import { dnsRecordOf } from "./dnsRecord.ts";
-import { recordsOfSet } from "./dnsRecordSet.ts";
 import { ignoresOf, recordsIn } from "./zone/records.ts";
 
 /** The resource that declares something. */

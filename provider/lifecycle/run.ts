@@ -9,9 +9,9 @@ import { type Api, type Configuration, createClient, type Listing } from "../api
 import { ifValid, normaliseDomain, recordFromWire } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
-import { ItemList } from "./items/list.ts";
 import { Poll } from "./poll.ts";
-import { recordKeys } from "./recordKeys.ts";
+import { ItemList } from "./rows/list.ts";
+import { recordKeys } from "./rows/recordKeys.ts";
 
 /** Where the orders of this machine are noted; the front of the provider knows a place. */
 export interface OrderNotes {

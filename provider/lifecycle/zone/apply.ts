@@ -13,16 +13,16 @@ import {
   type LiveRecord,
   type ZoneRow,
 } from "../../dns/index.ts";
+import { recordKind } from "../../resources/dnsRecord.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
 import { type Made, PartialFailure } from "../definition.ts";
-import { recordKind } from "../dnsRecord.ts";
 import { ConsentNeededError } from "../errors.ts";
-import { DomainItems, ItemClaims } from "../items/items.ts";
-import { label } from "../items/lifeCycle.ts";
-import type { Items } from "../items/list.ts";
-import { overlay, satisfies } from "../items/table.ts";
 import { releaseUnserved } from "../preconditions.ts";
+import { DomainItems, ItemClaims } from "../rows/items.ts";
+import { label } from "../rows/lifeCycle.ts";
+import type { Items } from "../rows/list.ts";
+import { overlay, satisfies } from "../rows/table.ts";
 import type { Run } from "../run.ts";
 import {
   type Create,

@@ -15,7 +15,7 @@ import {
   type PerField,
   shownFields,
 } from "../api/index.ts";
-import type { ItemKeys } from "./items/list.ts";
+import type { ItemKeys } from "./rows/list.ts";
 
 const word = z.string().min(1, { message: "must not be empty" });
 const byKind = {

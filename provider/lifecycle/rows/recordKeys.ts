@@ -6,7 +6,7 @@ import {
   secondaryValues,
   settleInterpretation,
   type ZoneRow,
-} from "../dns/index.ts";
+} from "../../dns/index.ts";
 
 /** All keys of a record: what it is, what it means (in each interpretation of a text), and its name and type. */
 export function recordKeys(row: ZoneRow): string[] {

@@ -10,11 +10,11 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../dns/index.ts";
+import { recordKind } from "../../resources/dnsRecord.ts";
 import type { Adopt } from "../arguments.ts";
-import { recordKind } from "../dnsRecord.ts";
-import type { Items } from "../items/list.ts";
-import { exactKey, setKey, setKeyOf } from "../recordKeys.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
+import type { Items } from "../rows/list.ts";
+import { exactKey, setKey, setKeyOf } from "../rows/recordKeys.ts";
 import { changedFrom, groupByKey, type Ignores, lineOf, type ZoneRecord } from "./records.ts";
 import type { ZoneArgs } from "./state.ts";
 

@@ -11,14 +11,14 @@ import {
   recordSchemas,
   type ZoneRow,
 } from "../../dns/index.ts";
+import { recordKind } from "../../resources/dnsRecord.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure, LiveCheck } from "../definition.ts";
-import { recordKind } from "../dnsRecord.ts";
-import { DomainItems } from "../items/items.ts";
-import { Items } from "../items/list.ts";
 import { memoize } from "../memoize.ts";
 import { isOrdered } from "../preconditions.ts";
-import { recordKeys } from "../recordKeys.ts";
+import { DomainItems } from "../rows/items.ts";
+import { Items } from "../rows/list.ts";
+import { recordKeys } from "../rows/recordKeys.ts";
 import type { Run } from "../run.ts";
 import { findStored, rowKey, viewOf } from "./apply.ts";
 import {
