@@ -3,11 +3,12 @@ import { lookup, Resolver } from "node:dns/promises";
 import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
 import { PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
+import type { Rows } from "../../provider/lifecycle/list.ts";
 import { Poll } from "../../provider/lifecycle/poll.ts";
-import { DomainItems } from "../../provider/lifecycle/rows/items.ts";
-import type { Items } from "../../provider/lifecycle/rows/list.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { closest, meant } from "../../provider/lifecycle/rows/match.ts";
+import { DomainRows } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { recordKind } from "../../provider/resources/dnsRecord.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
 
@@ -26,10 +27,10 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   const lookups = { times: 4, withinMs: Math.min(timeout, 10) * 1000 };
   const run = openAccount({ canWrite: true, settings: { lookups } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
-  const of = new DomainItems(recordKind, domain, run);
+  const at = new DomainRows(recordKind, domain, run);
   const wanted = recordKind.wanted({ domain, type: "TXT", name: `${host}.`, content, ttl });
-  const find = (items: Items<ZoneRow>) => of.closest(of.meant(items, wanted), wanted);
-  return { host, of, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
+  const find = (rows: Rows<ZoneRow>) => closest(recordKind, meant({ kind: recordKind, rows }, wanted), wanted);
+  return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };
 
 /** The domain of the account that a name lies in. */
@@ -48,20 +49,20 @@ async function domainOf(host: string, { api }: Run): Promise<string> {
 export const challenges = {
   /** Makes the record, if it is not there, and waits until it shows. */
   async present(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
-    const { host, name, of, wanted, find } = await challenge(fqdn, content, options);
-    const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(of.domain) : options.dnsServer;
-    const items = await of.read();
+    const { host, name, at, wanted, find } = await challenge(fqdn, content, options);
+    const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(at.domain) : options.dnsServer;
+    const rows = await at.read();
     // A list may still show what was deleted a moment ago.
-    if (find(items) === undefined || find(await of.settled()) === undefined) {
-      if (items.cut) of.refuseIncomplete(items, wanted, "exists already");
-      await of.make(wanted).catch((error: unknown) => of.findRefused(error, find).catch(tellAtHook));
+    if (find(rows) === undefined || find(await at.settled()) === undefined) {
+      if (rows.cut) at.refuseIncomplete(rows, wanted, "exists already");
+      await at.make(wanted).catch((error: unknown) => at.findRefused(error, find).catch(tellAtHook));
     }
     const poll = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
     const late = (why: string) =>
       new Error(
         `${name} was made, but ${options.timeout} s later ${why}. Run the same command again: it makes no second record. --timeout lets it wait longer.`,
       );
-    if ((await poll.inList(of.list, find)).found === undefined) throw late("the registrar's list lacks it");
+    if ((await poll.inList(at.list, find)).found === undefined) throw late("the registrar's list lacks it");
     let behind: readonly string[] = servers;
     await poll.until(async () => {
       behind = await serversWithout(host, content, behind);
@@ -73,12 +74,12 @@ export const challenges = {
 
   /** Deletes the record; one that is not there is no error. */
   async cleanup(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
-    const { name, of, wanted, find } = await challenge(fqdn, content, options);
+    const { name, at, wanted, find } = await challenge(fqdn, content, options);
     // A run that was killed may have made it a moment ago.
-    const items = await of.observe({ writtenAt: new Date().toISOString() }, (shown) => find(shown) !== undefined);
-    const row = find(items);
-    if (row === undefined) of.refuseIncomplete(items, wanted);
-    else await of.remove(row, of.idOf(row));
+    const rows = await at.observe({ writtenAt: new Date().toISOString() }, (shown) => find(shown) !== undefined);
+    const row = find(rows);
+    if (row === undefined) at.refuseIncomplete(rows, wanted);
+    else await at.remove(row, at.idOf(row));
     print(`${name} ${row === undefined ? "is not there" : "was deleted"}.\n`);
   },
 };

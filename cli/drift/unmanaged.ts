@@ -11,13 +11,13 @@ import {
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import type { Items } from "../../provider/lifecycle/rows/list.ts";
-import { setKey } from "../../provider/lifecycle/rows/recordKeys.ts";
-import type { Item, ItemKind } from "../../provider/lifecycle/rows/table.ts";
+import type { Rows } from "../../provider/lifecycle/list.ts";
+import { setKey } from "../../provider/lifecycle/records/keys.ts";
+import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { keyOf, readSetState } from "../../provider/lifecycle/records/set.ts";
+import { shownIn } from "../../provider/lifecycle/records/zone.ts";
+import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { storedIn } from "../../provider/lifecycle/zone/state.ts";
-import { dnsRecordOf, recordKind } from "../../provider/resources/dnsRecord.ts";
-import { keyOf, readSetState } from "../../provider/resources/dnsRecordSet.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
@@ -62,7 +62,7 @@ async function lookAt(
   async function read<Row extends object>(
     what: string,
     neededBy: string[],
-    list: () => Promise<Items<Row>>,
+    list: () => Promise<Rows<Row>>,
   ): Promise<readonly Row[]> {
     try {
       const items = await list();
@@ -84,8 +84,8 @@ async function lookAt(
     }
   }
   const [records, forwards] = await Promise.all([
-    read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => run.records(domain).read()),
-    read("forwards", ["UrlForward"], () => run.forwards(domain).read()),
+    read("records", ["DnsRecord", "DnsRecordSet", "DnsZone"], () => recordKind.list(run, domain).read()),
+    read("forwards", ["UrlForward"], () => forwardKind.list(run, domain).read()),
   ]);
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const strange = new Set<string>();
@@ -128,7 +128,7 @@ interface Held<Row> {
 }
 
 /** Is a row of a list held by none? Only rows without an id are known by what they mean. */
-function heldByNone<Row extends Item>(kind: ItemKind<Row>, held: readonly Held<Row>[]): (row: Row) => boolean {
+function heldByNone<Row extends AnyRow>(kind: RowKind<Row>, held: readonly Held<Row>[]): (row: Row) => boolean {
   const ids = new Set(held.map(({ id }) => id));
   let meanings: Set<string> | undefined;
   return (row) => {
@@ -158,7 +158,10 @@ function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) =
 }
 
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
-  if (type === "DnsZone") return storedIn(live, domain).map(({ recordId, row }) => ({ id: recordId, row }));
+  if (type === "DnsZone")
+    return shownIn(live, domain)
+      .filter(({ isUnlisted }) => !isUnlisted)
+      .map(({ recordId, row }) => ({ id: recordId, row }));
   const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }

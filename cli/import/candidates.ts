@@ -10,7 +10,7 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
-import { exactKey } from "../../provider/lifecycle/rows/recordKeys.ts";
+import { exactKey } from "../../provider/lifecycle/records/keys.ts";
 import type { Captured } from "../../provider/resources/existing/capture.ts";
 import { setArguments } from "../../provider/resources/existing/find.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";

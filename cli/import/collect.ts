@@ -3,6 +3,7 @@ import pMap from "p-map";
 import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import {
   type Captured,
@@ -23,6 +24,7 @@ import {
   theMembers,
 } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
+import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { tellUnheld } from "../account.ts";
 import {
   type Candidate,
@@ -43,9 +45,9 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
   const domain = normaliseDomain(name);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   await takeSettings(collected, run);
-  const rows = await readList(collected, "DNS records", async () => run.records(domain).proven());
+  const rows = await readList(collected, "DNS records", async () => recordKind.list(run, domain).proven());
   await takeRecords(readable(rows, collected), collected, run, format);
-  const forwards = await readList(collected, "URL forwards", async () => run.forwards(domain).proven());
+  const forwards = await readList(collected, "URL forwards", async () => forwardKind.list(run, domain).proven());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
   return collected;

@@ -10,6 +10,7 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
@@ -18,7 +19,7 @@ import { print, progress, warn } from "../output.ts";
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await run.records(domain).proven().catch(tellUnheld);
+  const list = await recordKind.list(run, domain).proven().catch(tellUnheld);
   if (!list.complete) {
     throw new IncompleteListError(`whether this is the whole zone of ${domain}`, "records.list", domain, list);
   }

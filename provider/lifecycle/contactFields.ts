@@ -12,10 +12,12 @@ import {
   type ContactKind,
   contactFieldNames,
   contactFields,
+  type Listing,
   type PerField,
   shownFields,
 } from "../api/index.ts";
-import type { ItemKeys } from "./rows/list.ts";
+import { type RowList, Rows } from "./list.ts";
+import type { ListSource, Run } from "./run.ts";
 
 const word = z.string().min(1, { message: "must not be empty" });
 const byKind = {
@@ -93,11 +95,20 @@ export function contactFromAnswer(answer: AnyObject): Contact {
   return wire.success ? contactFromWire(wire.data) : { fields: {} };
 }
 
-/** How contacts of a list are recognised: by handle, else by what is compared first, the e-mail address. */
-export const contactKeys: ItemKeys<Contact> = {
-  id: ({ handle }) => handle,
-  keys: ({ fields }) => [emailKey(fields)],
+/** Contacts are looked up by handle, else by the value that is compared first, the e-mail address. */
+const contactSource: ListSource<Contact, WireContact> = {
+  group: "contacts",
+  read: (api, { open }) => api.contacts.list({ open }),
+  decode: contactFromWire,
+  index: { id: ({ handle }) => handle, keys: ({ fields }) => [emailKey(fields)] },
 };
+
+/** The contacts of the account, read once for all resources of a run. */
+export const contactsOf = (run: Run): RowList<Contact> => run.list(contactSource);
+
+/** Contacts that a search found. */
+export const foundContacts = (listing: Listing<WireContact>): Rows<Contact> =>
+  new Rows({ ...listing, rows: listing.rows.map(contactFromWire) }, contactSource.index);
 
 export const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
 

@@ -14,10 +14,11 @@ import {
   recordFromArgs,
   type WantedRecord,
 } from "../dns/index.ts";
-import { dnsRecordOf } from "../resources/dnsRecord.ts";
-import { recordsOfSet } from "../resources/dnsRecordSet.ts";
 import type { Properties } from "./definition.ts";
-import { ignoresOf, recordsIn } from "./zone/records.ts";
+import { ignoresOf } from "./records/ignore.ts";
+import { dnsRecordOf } from "./records/kind.ts";
+import { recordsIn } from "./records/map.ts";
+import { readSetState, recordsOfSet } from "./records/set.ts";
 
 /** The resource that declares something. */
 export interface Declarer {
@@ -239,8 +240,8 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
     const record = dnsRecordOf(args);
     return record === undefined ? [] : [recordFromArgs(record, domain)];
   }
-  const listed = type === "DnsZone" ? args["records"] : recordsOfSet(args);
-  return recordsIn(listed, domain).map(({ row }) => row);
+  const records = type === "DnsZone" ? recordsIn(args["records"], domain) : recordsOfSet(readSetState(args));
+  return records.map(({ row }) => row);
 }
 
 /** What a record is, and what it excludes. @param owner type of the resource that declares it */

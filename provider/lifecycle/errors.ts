@@ -147,8 +147,8 @@ function waysOut(...ways: readonly (string | undefined)[]): string {
 export interface Meeting {
   /** It is another item, in the place of the wanted one. */
   isInPlace?: boolean;
-  /** The registrar's words, where its list did not show the item. */
-  refusal?: string;
+  /** The registrar's words, if its list did not show the row. */
+  refusal?: string | undefined;
   /** Names in the program: the resource that owned the item before this run, and the one that declares it now. */
   had?: string | undefined;
   wants?: string | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Api, callTime, forEverybody, InterruptedError, inTime, RegistrarError, timeIsUp } from "../api/index.ts";
-import type { ItemList, Items } from "./rows/list.ts";
+import type { RowList, Rows } from "./list.ts";
 
 /** The last write of something, as its state remembers it. */
 export interface LastWrite {
@@ -95,11 +95,11 @@ export class Poll {
 
   /** Looks for something in new readings of a list. @returns what was found, and the last reading */
   async inList<Row extends object, Found>(
-    list: ItemList<Row>,
-    find: (items: Items<Row>) => Found | undefined,
+    list: RowList<Row>,
+    find: (items: Rows<Row>) => Found | undefined,
     until?: number,
-  ): Promise<{ found: Found | undefined; last: Items<Row> }> {
-    let last: Items<Row> | undefined;
+  ): Promise<{ found: Found | undefined; last: Rows<Row> }> {
+    let last: Rows<Row> | undefined;
     const found = await this.until(async () => {
       last = await list.reread();
       return find(last);
@@ -114,7 +114,7 @@ export class Poll {
    * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
    * the looks. A reading that began late enough is not repeated.
    */
-  async settled<Row extends object>(list: ItemList<Row>): Promise<Items<Row>> {
+  async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const until = (list.firstReadAt ?? this.#now()) + this.#bounds.withinMs;
     const items = await list.read();
     if (items.readAt >= until) return items;

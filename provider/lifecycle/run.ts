@@ -4,20 +4,34 @@
  */
 
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { forwardFromWire, forwardKeys } from "../api/forward.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
-import { ifValid, normaliseDomain, recordFromWire } from "../dns/index.ts";
+import { ifValid, normaliseDomain } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
-import { type Contact, contactFromWire, contactKeys } from "./contactFields.ts";
+import { type RowIndex, RowList } from "./list.ts";
 import { Poll } from "./poll.ts";
-import { ItemList } from "./rows/list.ts";
-import { recordKeys } from "./rows/recordKeys.ts";
 
 /** Where the orders of this machine are noted; the front of the provider knows a place. */
 export interface OrderNotes {
   readonly folder: string;
   /** What a person can do for another folder, such as `set HOME to one`. */
   readonly elsewhere: string;
+}
+
+/** How a list is read, and how its rows are looked up. */
+export interface ListSource<Row extends object, Wire = unknown> {
+  /** Group of endpoints, such as `records`. */
+  readonly group: string;
+  read(api: Api, query: { domain: string; open: boolean }): Promise<Listing<Wire>>;
+  decode(row: Wire, domain: string): Row;
+  readonly index: RowIndex<Row>;
+}
+
+/** A resource that owned a row before this run, and that is another row now. */
+export interface Release {
+  /** Its name in the program. */
+  readonly name: string;
+  /** Is it a set that is replaced? Its replacement may take the row or delete it. */
+  readonly isReplaced: boolean;
 }
 
 export interface RunOptions {
@@ -46,12 +60,10 @@ export class Run {
   readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
-  /** By domain: names of the rows that the check of an authoritative zone approved to be changed or deleted. */
-  readonly approvedRows = new Map<string, Set<string>>();
-  /** Rows of sets that are replaced in this run, by domain and meaning: what is made in their place may take what they leave. */
-  readonly givenUp = new Set<string>();
-  /** By kind, domain and meaning: the resource that owned a row before this run, and is to be another row. */
-  readonly formerOwners = new Map<string, string>();
+  /** Rows that the checks of this run planned to change or delete, by name; by domain and extent of the resource. */
+  readonly plans = new Map<string, ReadonlySet<string>>();
+  /** Rows that resources are about to give up, by kind, domain and meaning. */
+  readonly released = new Map<string, Release>();
   /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */
@@ -68,16 +80,7 @@ export class Run {
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
   readonly #former: ReadonlySet<string>;
-  readonly #lists: { forget(): void }[] = [];
-  /** The records of a domain, read once for everybody. */
-  readonly records = this.#listsOf("records", (query) => this.api.records.list(query), recordFromWire, recordKeys);
-  /** The URL forwards of a domain, read once for everybody. */
-  readonly forwards = this.#listsOf("forwards", (query) => this.api.forwards.list(query), forwardFromWire, forwardKeys);
-  /** The contact handles of the account, read once for everybody. */
-  readonly contacts: ItemList<Contact> = new ItemList(async (open) => {
-    const listing = await this.api.contacts.list({ open });
-    return { ...listing, rows: listing.rows.map(contactFromWire) };
-  }, contactKeys);
+  readonly #lists = new Map<string, { forget(): void }>();
 
   constructor(options: RunOptions) {
     const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims } = options;
@@ -97,29 +100,26 @@ export class Run {
     this.claims = claims ?? new Claims();
   }
 
-  /** The lists of one kind, each made when it is first asked for. @param decode reads a row */
-  #listsOf<Wire, Item extends { readonly id?: string }>(
-    group: string,
-    read: (query: { domain: string; open: boolean }) => Promise<Listing<Wire>>,
-    decode: (row: Wire, domain: string) => Item,
-    keys: (row: Item) => readonly string[],
-  ): (domain: string) => ItemList<Item> {
-    const lists = new Map<string, ItemList<Item>>();
-    return (written) => {
-      const domain = normaliseDomain(written);
-      const known = lists.get(domain);
-      if (known !== undefined) return known;
-      const fetch = async (open: boolean) => {
-        const listing = await read({ domain, open });
-        if (listing.others)
-          this.logOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
-        return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
-      };
-      const made = new ItemList(fetch, { id: ({ id }) => id, keys });
-      lists.set(domain, made);
-      this.#lists.push(made);
-      return made;
+  /**
+   * The list of one group, read once for all resources.
+   * @param source reads it; the source of one name is always the same
+   */
+  list<Row extends object, Wire>(source: ListSource<Row, Wire>, written?: string): RowList<Row> {
+    const domain = written === undefined ? "" : normaliseDomain(written);
+    const { group, read, decode, index } = source;
+    const name = `${group} ${domain}`;
+    const known = this.#lists.get(name);
+    // A name has one source, so one kind of rows.
+    if (known !== undefined) return known as RowList<Row>;
+    const fetch = async (open: boolean) => {
+      const listing = await read(this.api, { domain, open });
+      if (listing.others)
+        this.logOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
+      return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
     };
+    const made = new RowList(fetch, index);
+    this.#lists.set(name, made);
+    return made;
   }
 
   /**
@@ -159,7 +159,7 @@ export class Run {
 
   /** Lets every list be read again: a new operation begins, and what the last one saw may be old. */
   forgetLists(): void {
-    for (const list of [this.contacts, ...this.#lists]) list.forget();
+    for (const list of this.#lists.values()) list.forget();
     this.#domains.clear();
   }
 

@@ -14,11 +14,11 @@ import {
   type ContactValues,
   contactArguments,
   contactFromAnswer,
-  contactFromWire,
-  contactKeys,
+  contactsOf,
   contactToWire,
   emailKey,
   emptyValue,
+  foundContacts,
   given,
   liveField,
   pickFields,
@@ -27,9 +27,9 @@ import {
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "../lifecycle/definition.ts";
 import { UnknownOutcomeError } from "../lifecycle/errors.ts";
+import { type Rows, writeOnce } from "../lifecycle/list.ts";
 import { pendingDaysArgument, pendingOutputs, settle, stillWaiting, waitingText } from "../lifecycle/pending.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";
-import { Items, writeOnce } from "../lifecycle/rows/list.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = z.strictObject({ ...contactArguments, pendingDays: pendingDaysArgument }).meta({ id: "ContactArgs" });
@@ -55,7 +55,7 @@ function stateOf(
 }
 
 /** The handle whose given fields all equal what the program wants. */
-function equalTo(args: ContactValues, contacts: Items<Contact>): Contact | undefined {
+function equalTo(args: ContactValues, contacts: Rows<Contact>): Contact | undefined {
   const isEqual = (live: Contact) =>
     given(args).every((field) => sameField(field, liveField(live, field, args), args[field]));
   return contacts.withKey(emailKey(args)).find((live) => live.handle !== undefined && isEqual(live));
@@ -63,25 +63,25 @@ function equalTo(args: ContactValues, contacts: Items<Contact>): Contact | undef
 
 const managed = (values: ContactValues) => ({ values, names: given(values), same: sameField });
 
-const doubt = (subject: string, contacts: Items<Contact>) =>
+const doubt = (subject: string, contacts: Rows<Contact>) =>
   new IncompleteListError(subject, "contacts.list", undefined, contacts);
 
 async function find(handle: string, run: Run): Promise<Contact | undefined> {
-  let contacts = await run.contacts.read();
-  if (contacts.open && contacts.withId(handle) === undefined) contacts = await run.contacts.proven();
+  let contacts = await contactsOf(run).read();
+  if (contacts.open && contacts.withId(handle) === undefined) contacts = await contactsOf(run).proven();
   const contact = contacts.withId(handle);
   if (contact !== undefined || contacts.complete) return contact;
   const found = (await narrowed({ search: handle }, run))?.withId(handle);
   if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
-  run.contacts.note({ added: found });
+  contactsOf(run).note({ added: found });
   return found;
 }
 
 /** A part of a list that is not proven whole; `undefined`: the registrar refuses to narrow it. Specification, "contacts". */
-async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Items<Contact> | undefined> {
+async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Rows<Contact> | undefined> {
   try {
     const listing = await run.api.contacts.list({ query });
-    return new Items({ ...listing, rows: listing.rows.map(contactFromWire) }, contactKeys);
+    return foundContacts(listing);
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
     throw error;
@@ -90,7 +90,7 @@ async function narrowed(query: { search: string } | { email: string }, run: Run)
 
 /** The handle that is as asked, if there is one; where the list is not proven whole, those of its e-mail address count. */
 async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
-  const contacts = await run.contacts.read();
+  const contacts = await contactsOf(run).read();
   const listed = equalTo(args, contacts);
   if (listed !== undefined || contacts.complete) return listed;
   const shown = (await narrowed({ email: args.email }, run)) ?? contacts;
@@ -112,7 +112,7 @@ function make(args: Args, run: Run): Promise<Contact> {
         advice: "Run `pulumi up` again: it takes the contact over if it is there by then.",
       });
     },
-    look: () => run.poll.inList(run.contacts, (contacts) => equalTo(args, contacts)),
+    look: () => run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts)),
     doubt: (error) => new UnknownOutcomeError("the contact", error, false),
   });
 }
@@ -160,7 +160,7 @@ export const contact = defineResource<Args, State>({
     const found = await findEqual(args, run);
     if (found?.handle !== undefined) return { id: found.handle, state: stateOf(args, found) };
     const made = await make(args, run);
-    run.contacts.note({ added: made });
+    contactsOf(run).note({ added: made });
     return { id: String(made.handle), state: stateOf(args, made) };
   },
 
@@ -195,13 +195,13 @@ export const contact = defineResource<Args, State>({
     const sent = isInParts ? [...differing, "firstName", "lastName"] : differing;
     const isChanged = (contact: Contact) =>
       changed.every((field) => sameField(field, liveField(contact, field, wanted), wanted[field]));
-    const look = (contacts: Items<Contact>) => {
+    const look = (contacts: Rows<Contact>) => {
       const contact = contacts.withId(handle);
       return contact !== undefined && isChanged(contact) ? { status: 200, data: {} } : undefined;
     };
     const { status, data } = await run.poll.confirmed(
       () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
-      async () => (await run.poll.inList(run.contacts, look)).found,
+      async () => (await run.poll.inList(contactsOf(run), look)).found,
     );
     if (status === 202) {
       const before = Object.fromEntries(
@@ -210,7 +210,7 @@ export const contact = defineResource<Args, State>({
       return stateOf(args, { ...live, handle }, waiting(differing, before));
     }
     const answered = contactFromAnswer(data);
-    run.contacts.note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
+    contactsOf(run).note({ removed: live, added: { ...live, fields: { ...live.fields, ...answered.fields } } });
     return stateOf(args, { ...live, ...answered, handle }, waiting(differing));
   },
 

@@ -1,38 +1,87 @@
 /** DnsZone: many records of a domain, or its whole zone, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { ifValid, normaliseDomain } from "../dns/index.ts";
-import { sameDomain } from "../lifecycle/arguments.ts";
+import { ifValid, normaliseDomain, type ZoneRow } from "../dns/index.ts";
+import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
-import type { Change } from "../lifecycle/definition.ts";
+import type { Change, CheckContext, LiveCheck } from "../lifecycle/definition.ts";
 import { onServiceNameservers } from "../lifecycle/preconditions.ts";
-import { claimZone, createZone, deleteZone, readZone, updateZone, zoneEndpoints } from "../lifecycle/zone/apply.ts";
+import { checkArguments } from "../lifecycle/records/checks.ts";
+import { ignoresOf } from "../lifecycle/records/ignore.ts";
+import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import {
-  checkAdditive,
-  checkAdditiveLive,
-  checkArguments,
-  checkAuthoritative,
-  checkLeaving,
-  isAdditiveLookDue,
-  isToBeWritten,
-} from "../lifecycle/zone/check.ts";
-import { type Entry, entriesOf, groupByKey, mapOf, recordOf } from "../lifecycle/zone/records.ts";
-import { dnsZoneSchema, dnsZoneShape, recordsByKey } from "../lifecycle/zone/schema.ts";
+  entriesOf,
+  entryOf,
+  fieldsOf,
+  groupByKey,
+  type MapEntry,
+  mapOf,
+  recordOf,
+  recordsIn,
+} from "../lifecycle/records/map.ts";
 import {
   addedInputs,
+  dnsZoneSchema,
+  dnsZoneShape,
   isAuthoritative,
   readState,
+  recordsByKey,
+  shownIn,
+  stateOf,
   type ZoneArgs,
   type ZoneState,
   zoneControls,
-} from "../lifecycle/zone/state.ts";
+} from "../lifecycle/records/zone.ts";
+import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { type RowsSpec, rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import type { Run } from "../lifecycle/run.ts";
+
+const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
+
+const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
+  kind: recordKind,
+  isOne: false,
+  scopeOf(bag) {
+    const ignores = ignoresOf(bag, domainIn(bag));
+    return {
+      extent: isAuthoritative(bag) ? "all" : "own",
+      ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
+      ...("maxChange" in bag && { maxChange: bag.maxChange }),
+      ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
+    };
+  },
+  wantedIn: (bag) => recordsIn(bag.records, domainIn(bag)),
+  shownIn: (bag) => shownIn(bag, domainIn(bag)),
+  entryOf: ({ domain: _, ...args }: { domain?: unknown }, domain) => entryOf(args, domain),
+  stateOf,
+};
+const check = new RowsCheck(spec);
+
+/** Plans an authoritative zone, as far as its records are known. */
+async function checkAuthoritative(
+  args: Partial<ZoneArgs>,
+  context: CheckContext<ZoneArgs>,
+  run: Run,
+): Promise<LiveCheck<ZoneArgs>> {
+  const { holdsUnknown } = context;
+  const entries = entriesOf(args.records, domainIn(args));
+  const isNameless = (entry: MapEntry) => {
+    const { name, type, service, protocol } = fieldsOf(entry);
+    return [name, type, service, protocol].some(holdsUnknown);
+  };
+  // A record whose name isn't known yet could be any live record.
+  if (args.domain === undefined || !context.known("ignore") || entries === undefined || entries.some(isNameless))
+    return { failures: [] };
+  const open = entries.filter((entry) => holdsUnknown(entry.value)).map(({ key }) => key);
+  return check.checkExtent(args, context, run, new Set(open));
+}
 
 function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
   // A record that a refresh found is the zone's own from the update on that lists it.
   const found = new Set(Object.keys(Object(unlisted)));
   if (found.size === 0 && isDeepStrictEqual(old, wanted)) return [];
   // What a record says, in whatever order and spelling; what is none, by the letter.
-  const meanings = (entries: readonly Entry[] = []) =>
+  const meanings = (entries: readonly MapEntry[] = []) =>
     entries.map((entry) => recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value)).sort();
   const before = groupByKey(entriesOf(old, domain) ?? []);
   const after = groupByKey(entriesOf(wanted, domain) ?? []);
@@ -93,19 +142,21 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
-    const leaving = checkLeaving(args, context);
-    if (leaving.length > 0 || isAuthoritative(args)) return leaving;
-    return checkAdditive(args, context);
+    const leaving = check.checkLeaving(args, context);
+    if (leaving.length > 0 || isAuthoritative(args) || !context.known("records")) return leaving;
+    return check.checkUnread(args, context);
   },
-  needsLiveCheck: (args, context) => isAuthoritative(args) || isAdditiveLookDue(args, context),
+  needsLiveCheck: (args, context) =>
+    isAuthoritative(args) || (context.known("records") && context.canAsk() && check.isChanged(args, context)),
   checkLive: (args, context, run) =>
-    isAuthoritative(args) ? checkAuthoritative(args, context, run) : checkAdditiveLive(args, context, run),
-  preconditions: [onServiceNameservers("records", (args, { context }) => isToBeWritten(args, context))],
+    isAuthoritative(args) ? checkAuthoritative(args, context, run) : check.checkOwn(args, context, run),
+  preconditions: [
+    onServiceNameservers(
+      "records",
+      (args, { context }) => context.known("records") && check.isToBeWritten(args, context),
+    ),
+  ],
   diff,
-  create: createZone,
-  read: readZone,
-  update: updateZone,
-  delete: deleteZone,
-  claim: claimZone,
+  ...rowsLifeCycle(spec),
   readState,
 });

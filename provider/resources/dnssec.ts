@@ -9,9 +9,9 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
+import { writeOnce } from "../lifecycle/list.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
-import { writeOnce } from "../lifecycle/rows/list.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Dnssec", {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { isLocked, RegistrarError, withCode } from "../api/index.ts";
 import { domainOf } from "../lifecycle/arguments.ts";
+import { contactsOf } from "../lifecycle/contactFields.ts";
 import { reader } from "../lifecycle/define.ts";
 import { type CheckContext, type Precondition, pick, type Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
@@ -90,7 +91,7 @@ const preconditions: readonly Precondition<Args>[] = [
   async (args, question) => {
     const set = (await due(args, question)) ?? [];
     if (set.length === 0) return;
-    const contacts = await question.run.contacts.read();
+    const contacts = await contactsOf(question.run).read();
     const unknown = set.filter((role) => contacts.withId(args[role] ?? "") === undefined);
     if (!contacts.complete || unknown.length === 0) return;
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");

@@ -1,9 +1,10 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
-import { forwardBody } from "../api/endpoints/shapes.ts";
+import { type AnyObject, forwardBody } from "../api/endpoints/shapes.ts";
 import {
   besideForward,
   canonicalUrl,
+  declarableForward,
   type Forward,
   forwardFields,
   forwardFromWire,
@@ -22,8 +23,9 @@ import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } f
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText } from "../lifecycle/redactionScope.ts";
-import { type ItemState, isFree, itemLifeCycle } from "../lifecycle/rows/lifeCycle.ts";
-import type { ItemKind } from "../lifecycle/rows/table.ts";
+import type { RowKind } from "../lifecycle/rows/kind.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/one.ts";
+import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z
   .strictObject({
@@ -38,11 +40,18 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-/** URL forwards as items of a domain. */
-export const forwardKind: ItemKind<Forward, UrlForwardArgs> = {
+const source: ListSource<Forward, AnyObject> = {
+  group: "forwards",
+  read: (api, query) => api.forwards.list(query),
+  decode: forwardFromWire,
+  index: { id: ({ id }) => id, keys: forwardKeys },
+};
+
+/** URL forwards as rows. */
+export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
   group: "forwards",
   idName: "forwardId",
-  list: (run, domain) => run.forwards(domain),
+  list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(writtenForward(row)) })).data,
   update: async (run, domain, id, row) =>
@@ -54,6 +63,7 @@ export const forwardKind: ItemKind<Forward, UrlForwardArgs> = {
     const [owner, meaning] = [sourceKey(row.source), forwardKey(row)];
     return {
       type: "forward",
+      name: row.source,
       owner,
       targets: [canonicalUrl(row.destination)],
       meaning,
@@ -61,14 +71,19 @@ export const forwardKind: ItemKind<Forward, UrlForwardArgs> = {
       place: owner,
       listed: forwardKeys(row),
       excludes: [owner],
+      rank: 0,
     };
   },
-  settle: (row) => row,
-  beside: besideForward,
+  interpret: (row) => row,
+  secondary: besideForward,
   granted({ source, destination, ...row }, sent) {
     return forwardKey({ source, destination }) === forwardKey(sent) ? row : undefined;
   },
   describe,
+  line: ({ source, destination }) => `${source} -> ${shortened(destination)}`,
+  title: ({ source }) => `${source} FORWARD`,
+  isOfService: () => false,
+  declared: declarableForward,
   read: reader(urlForwardSchema.shape),
   wanted: ({ domain = "", source = "", destination = "", ...args }, live) => ({
     ...live,
@@ -98,7 +113,12 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
   return key === "domain" ? sameDomain(a, b) : sameForwardValue(key, a, b, domain);
 }
 
-export const urlForward = defineResource<UrlForwardArgs, ItemState>({
+const { lifeCycle, isFree } = oneRow(forwardKind, {
+  replaces: ["domain"],
+  isComplete: ({ domain, source, destination }) => [domain, source, destination].every((value) => value !== undefined),
+});
+
+export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardArgs>>({
   type: "UrlForward",
   summary: "An HTTP redirect from a host of the domain to a URL.",
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
@@ -128,6 +148,6 @@ export const urlForward = defineResource<UrlForwardArgs, ItemState>({
     const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },
-  preconditions: [isFree(forwardKind, ({ source, destination }) => source !== undefined && destination !== undefined)],
-  ...itemLifeCycle(forwardKind, ["domain"]),
+  preconditions: [isFree],
+  ...lifeCycle,
 });

@@ -13,8 +13,8 @@ import {
   type Resource,
 } from "../../lifecycle/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../../lifecycle/errors.ts";
+import { entryOf, mapOf } from "../../lifecycle/records/map.ts";
 import type { Run } from "../../lifecycle/run.ts";
-import { entryOf, mapOf } from "../../lifecycle/zone/records.ts";
 import { resources } from "../index.ts";
 
 /** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */

@@ -19,11 +19,13 @@ import {
   recordTypeNames,
 } from "../../dns/index.ts";
 import { domainOf } from "../../lifecycle/arguments.ts";
-import { type ContactValues, given, pickFields } from "../../lifecycle/contactFields.ts";
+import { type ContactValues, contactsOf, given, pickFields } from "../../lifecycle/contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../../lifecycle/definition.ts";
-import { label } from "../../lifecycle/rows/lifeCycle.ts";
+import { recordKind } from "../../lifecycle/records/kind.ts";
+import { label } from "../../lifecycle/rows/resource.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { resources } from "../index.ts";
+import { forwardKind } from "../urlForward.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
 /** Nothing in the account has the id of an import, or several items have it. Nothing was changed. */
@@ -184,7 +186,7 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
     case "domainSettings":
       return settingsOf(details);
     case "domainContacts":
-      return contactsOf(details);
+      return handlesOf(details);
     case "dnssec":
       return { enabled: details.dnssec_enabled === true };
     case "dnsZone":
@@ -195,7 +197,7 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
 }
 
 /** The contact of each role that has one. */
-const contactsOf = (details: WireDomain): Properties =>
+const handlesOf = (details: WireDomain): Properties =>
   Object.fromEntries(
     (["registrant", "admin", "tech", "billing"] as const).flatMap((role) => {
       const handle = details[`${role}_handle`];
@@ -252,7 +254,7 @@ async function forwardOf(id: string, run: Run): Promise<Declaration> {
 
 export async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
   await run.domain(domain);
-  const { rows } = await run.forwards(domain).read();
+  const { rows } = await forwardKind.list(run, domain).read();
   return rows
     .filter(({ unreadable }) => unreadable === undefined)
     .map((forward) => ({
@@ -278,7 +280,7 @@ export async function listItems(
   const name = readDomain(domain);
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
-  const { complete } = await (isRecord ? run.records(name) : run.forwards(name)).read();
+  const { complete } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
   if (!complete) log(`${name}: the registrar's list does not prove that it is whole, so there may be more.`);
   return exactIds(members);
 }
@@ -286,7 +288,7 @@ export async function listItems(
 /** The records that a program can hold. */
 async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {
   await run.domain(domain);
-  const { rows } = await run.records(domain).read();
+  const { rows } = await recordKind.list(run, domain).read();
   return rows.flatMap((row) => (isOpaque(row) ? [] : [row]));
 }
 
@@ -304,7 +306,7 @@ async function zoneOf(domain: string, run: Run): Promise<Properties> {
 
 async function findContact(handle: string, run: Run): Promise<Captured> {
   const resource: Resource = resources.contact;
-  const contacts = await run.contacts.read();
+  const contacts = await contactsOf(run).read();
   const contact = contacts.withId(handle);
   const fields = contact === undefined ? {} : oneName(pickFields(contact.fields));
   const managed = managedText(managedKeys(fields, resource.controls));

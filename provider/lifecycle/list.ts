@@ -3,10 +3,10 @@
  * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
  * something up costs the same in a zone of ten and of ten thousand.
  */
-import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../../api/index.ts";
+import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../api/index.ts";
 
 /** How an item is recognised. */
-export interface ItemKeys<Row> {
+export interface RowIndex<Row> {
   /** The registrar's id; absent in lists that have none. */
   id(row: Row): string | undefined;
   /** Texts to look the item up by: what it means, where it stands. Rows that mean the same share a key. */
@@ -17,7 +17,7 @@ export interface ItemKeys<Row> {
 const failureHoldsMs = 30_000;
 
 /** A list at one moment, indexed. */
-export class Items<Row extends object> {
+export class Rows<Row extends object> {
   /** Whether the list is proven whole: only then is something missing really gone. */
   readonly complete: boolean;
   /** Why it is not proven whole, for messages. */
@@ -28,12 +28,12 @@ export class Items<Row extends object> {
   readonly open: boolean;
   /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
   readonly readAt: number;
-  readonly #by: ItemKeys<Row>;
+  readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
-  constructor(listing: Omit<Listing<Row>, "total"> & { readAt?: number }, by: ItemKeys<Row>) {
+  constructor(listing: Omit<Listing<Row>, "total"> & { readAt?: number }, by: RowIndex<Row>) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut;
@@ -99,33 +99,33 @@ export class Items<Row extends object> {
 
 type Write<Row> = { added?: Row; removed?: Row };
 
-export class ItemList<Row extends object> {
+export class RowList<Row extends object> {
   readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
-  readonly #by: ItemKeys<Row>;
+  readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
   /** Ids that this process removed: a list that still shows them is old. */
   readonly #removedIds = new Set<string>();
   #firstReadAt: number | undefined;
-  #shared: Promise<Items<Row>> | undefined;
-  #view: Items<Row> | undefined;
+  #shared: Promise<Rows<Row>> | undefined;
+  #view: Rows<Row> | undefined;
   #failedAt: number | undefined;
-  #queued: Promise<Items<Row>> | undefined;
+  #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
   /** @param fetch reads the list from the registrar; `open`: its end may stay open */
-  constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: ItemKeys<Row>) {
+  constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: RowIndex<Row>) {
     this.#fetch = fetch;
     this.#by = by;
   }
 
   /** The list as this process knows it: read once, with this process's own writes in it. */
-  read(): Promise<Items<Row>> {
+  read(): Promise<Rows<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
     return this.#shared ?? this.#share(this.#load());
   }
 
   /** The same, once something is missing from it: read to its end. Gone is only what both readings lack. */
-  async proven(): Promise<Items<Row>> {
+  async proven(): Promise<Rows<Row>> {
     const known = this.#shared;
     const items = known && (await this.read());
     if (items?.open === false) return items;
@@ -138,7 +138,7 @@ export class ItemList<Row extends object> {
     );
   }
 
-  #share(reading: Promise<Items<Row>>): Promise<Items<Row>> {
+  #share(reading: Promise<Rows<Row>>): Promise<Rows<Row>> {
     const shared = reading.then((fresh) => this.#adopt(fresh));
     this.#shared = shared;
     shared.catch(() => {
@@ -152,13 +152,13 @@ export class ItemList<Row extends object> {
    * share one. Own writes are not in it, except that what was removed stays away: this is for finding out what really
    * happened.
    */
-  reread(): Promise<Items<Row>> {
+  reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
       // One that is cut is worse than what is known.
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Items(fresh, this.#by)));
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Rows(fresh, this.#by)));
       return fresh;
     })();
     return this.#queued;
@@ -193,28 +193,28 @@ export class ItemList<Row extends object> {
     return id !== undefined && this.#removedIds.has(id);
   }
 
-  #load(open = true): Promise<Items<Row>> {
+  #load(open = true): Promise<Rows<Row>> {
     const readAt = Date.now();
     this.#firstReadAt ??= readAt;
     const loading = this.#fetch(open).then((listing) => {
       const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
       // An empty list is asked for once more before it ends anything.
       const isEmpty = listing.complete && listing.rows.length === 0;
-      return new Items({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by);
+      return new Rows({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;
   }
 
   /** Own writes win over what a list says, since a list may lag behind them. */
-  #adopt(fresh: Items<Row>): Items<Row> {
+  #adopt(fresh: Rows<Row>): Rows<Row> {
     for (const write of this.#writes) apply(fresh, write);
     this.#view = fresh;
     return fresh;
   }
 }
 
-function apply<Row extends object>(items: Items<Row>, { added, removed }: Write<Row>): void {
+function apply<Row extends object>(items: Rows<Row>, { added, removed }: Write<Row>): void {
   const gone = removed && items.twin(removed);
   if (gone !== undefined) items.remove(gone);
   if (added === undefined) return;

@@ -8,44 +8,27 @@ import {
   ifValid,
   isRecordTypeName,
   type LiveRecord,
-  normaliseDomain,
-  ownerName,
-  printData,
-  type RecordArgs,
   recordFromArgs,
   recordOwner,
   recordSchemas,
-  sameArgument,
+  type ZoneRow,
 } from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { memoize } from "../memoize.ts";
+import type { Entry, Listed } from "../rows/kind.ts";
 
 /** Lists of records by owner name and type. */
 export type RecordMap = Record<string, readonly Properties[]>;
 
-/** One record under its key, not looked into yet, and what a state says of it beside. */
-export interface Entry {
-  /** Canonical owner name and type: `www A`. */
-  key: string;
-  /** The fields as written, without those that the key says. */
-  value: Properties;
-  /** The registrar's id. */
-  recordId?: string | undefined;
-  /** The TTL that the registrar made of the program's. */
-  acceptedTtl?: number | undefined;
-  /** It is live and shown, but this resource never listed it. */
-  isUnlisted?: boolean | undefined;
-  /** What it says that it is where its key says something else: `www AAAA` under `www A`. */
+/** A record of a map. Its key is the canonical owner name and type, `www A`; its value has the fields that the key doesn't say. */
+export interface MapEntry extends Entry {
+  /** The key that its own name and type make, if that is another: `www AAAA` under `www A`. */
   contradiction?: string;
 }
 
-/** One that is whole and valid, with what it means. */
-export interface ZoneRecord extends Entry {
-  args: RecordArgs;
-  /** The same in canonical form. */
+/** A valid record of a map. */
+export interface ZoneRecord extends Listed<ZoneRow> {
   row: LiveRecord;
-  /** What it says, whatever its spelling, and which of its arguments are given. */
-  signature: string;
 }
 
 const isList = (value: unknown) => Array.isArray(value) && value.every(isObject);
@@ -66,14 +49,14 @@ export function formProblem(records: unknown): string {
  * under any name stands under what was written.
  * @returns `undefined` when something in it is no record at all
  */
-export const entriesOf = memoize((records: unknown, domain: string): readonly Entry[] | undefined =>
+export const entriesOf = memoize((records: unknown, domain: string): readonly MapEntry[] | undefined =>
   areRecords(records)
     ? Object.entries(records).flatMap(([key, list]) => list.map((record) => entryOf(record, domain, key)))
     : undefined,
 );
 
 /** A record in its place. @param label what stands for it where it does not say its name and type */
-export function entryOf(record: Properties, domain: string, label = "[]"): Entry {
+export function entryOf(record: Properties, domain: string, label = "[]"): MapEntry {
   const asWritten = { key: label, value: { ...record } };
   const [nameInKey, typeInKey] = splitKey(label);
   const { type = typeInKey, name = nameInKey, ...rest } = record;
@@ -113,8 +96,8 @@ export const mapOf = (entries: readonly Entry[]): RecordMap =>
 export const groupByKey = <T extends { key: string }>(items: readonly T[]): Map<string, T[]> =>
   groupBy(items, ({ key }) => key);
 
-/** What an entry means; `undefined` if it is not a whole and valid record. */
-export const recordOf = memoize((entry: Entry, domain: string): ZoneRecord | undefined => {
+/** The record of an entry; `undefined` if it isn't valid. */
+export const recordOf = memoize((entry: MapEntry, domain: string): ZoneRecord | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
   if (typeof type !== "string" || !isRecordTypeName(type) || entry.contradiction !== undefined) return undefined;
@@ -122,7 +105,7 @@ export const recordOf = memoize((entry: Entry, domain: string): ZoneRecord | und
   const row = args && ifValid(() => recordFromArgs(args, domain));
   if (args === undefined || row === undefined) return undefined;
   const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
-  return { ...entry, args, row, signature };
+  return { ...entry, args: { ...args, domain }, row, signature };
 });
 
 /** Every valid record of a map. */
@@ -130,76 +113,6 @@ export const recordsIn = memoize((records: unknown, domain: string): readonly Zo
   (entriesOf(records, domain) ?? []).flatMap((entry) => recordOf(entry, domain) ?? []),
 );
 
-/** Names of the arguments in which a record differs from another of its type, by meaning. */
-export function changedFrom(old: Properties | RecordArgs, wanted: RecordArgs, domain: string): string[] {
-  const [before, after]: Properties[] = [{ ...old }, { ...wanted }];
-  return Object.keys(wanted).filter(
-    (key) => after?.[key] !== undefined && !sameArgument(wanted.type, key, before?.[key], after[key], domain),
-  );
-}
-
-/** A record in one line, relative to the domain: `www A 192.0.2.1`. */
-export const lineOf = ({ name, data }: Pick<LiveRecord, "name" | "data">): string =>
-  `${name} ${data.type} ${printData(data)}`;
-
 /** Do the arguments of a zone list all that its domain is to have? */
 export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);
-
-/** Does a pattern of `ignore` speak of the record set of this owner name and type? */
-export type Ignores = (name: string, type: string) => boolean;
-
-/**
- * What is wrong with a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain, as in records; `*` stands for
- * any characters, dots too, so that `*.dyn TXT` means every TXT below `dyn`, and `* TXT` every TXT of the zone.
- */
-export function patternProblem(pattern: string): string | undefined {
-  const [name, type = "*", ...more] = pattern.trim().split(/\s+/);
-  if (name === undefined || name === "" || more.length > 0)
-    return 'must be a name, or a name and a type, such as "www" or "*.dyn TXT"';
-  return type === "*" || isRecordTypeName(type.toUpperCase())
-    ? undefined
-    : `${JSON.stringify(type)} is not a record type`;
-}
-
-/** What a zone leaves alone: patterns as {@link patternProblem} accepts them; others match nothing. */
-export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ignores {
-  const patterns = (Array.isArray(ignore) ? ignore : []).filter(
-    (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
-  );
-  const forms = patterns.map((pattern) => {
-    const [name = "", type = "*"] = pattern.trim().split(/\s+/);
-    return { form: nameForm(name, domain), type: type.toUpperCase() };
-  });
-  return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.form, name));
-}
-
-/** The fixed parts of a pattern's name, in A-labels as far as they consist of whole labels. */
-function nameForm(pattern: string, domain: string): string[] {
-  const bare = pattern.toLowerCase().replace(/\.$/, "");
-  const suffix = `.${normaliseDomain(domain)}`;
-  return pattern.includes("*")
-    ? (bare.endsWith(suffix) ? bare.slice(0, -suffix.length) : bare).split("*").map(fixedPart)
-    : [ifValid(() => ownerName(pattern, domain)) ?? bare];
-}
-
-/** Is a name these parts in this order, with anything between them? Linear, as an expression with many stars is not. */
-function fits([first = "", ...others]: readonly string[], name: string): boolean {
-  const last = others.pop();
-  if (last === undefined) return name === first;
-  const end = name.length - last.length;
-  let at = first.length;
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  for (const part of others) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= end;
-}
-
-function fixedPart(part: string): string {
-  const labels = part.replace(/^\.|\.$/g, "");
-  const inALabels = () => normaliseDomain(`${labels}.example`).slice(0, -".example".length);
-  return labels === "" ? part : part.replace(labels, ifValid(inALabels) ?? labels);
-}

@@ -1,0 +1,121 @@
+/** Checks of a zone's arguments by themselves. */
+import {
+  checkRecord,
+  checkZone,
+  ifValid,
+  isRecordTypeName,
+  normaliseDomain,
+  type RecordTypeName,
+  recordSchemas,
+} from "../../dns/index.ts";
+import { failuresOf } from "../arguments.ts";
+import type { CheckContext, CheckFailure } from "../definition.ts";
+import { ignoresOf, patternProblem } from "./ignore.ts";
+import { entriesOf, fieldsOf, listsAll, type MapEntry, recordOf } from "./map.ts";
+import type { ZoneArgs } from "./zone.ts";
+
+type Context = CheckContext<ZoneArgs>;
+
+/** Failures that are reported one by one. */
+const maxFailures = 20;
+
+export function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
+  const domain = nameOf(args);
+  const entries = entriesOf(args.records, domain ?? "") ?? [];
+  // The engine prints the value of a property that is named, and this one may hold thousands of records.
+  const failures = [
+    ...entries.flatMap((entry) => entryFailures(entry, domain, context)),
+    ...(domain === undefined ? [] : zoneFailures(entries, args, domain, context)),
+    ...ignoreFailures(entries, args, domain, context),
+  ];
+  if (failures.length <= maxFailures) return failures;
+  return [
+    ...failures.slice(0, maxFailures),
+    { reason: `and ${failures.length - maxFailures} more failures in the records of this zone` },
+  ];
+}
+
+/** The domain, once it is known and a name. */
+const nameOf = ({ domain }: Partial<ZoneArgs>) =>
+  domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
+
+/** `records["www A"].ttl`; `records[3].ttl` for a record of a list that does not say what it is. */
+const place = (key: string, property?: string) =>
+  `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
+
+function entryFailures(entry: MapEntry, domain: string | undefined, context: Context): CheckFailure[] {
+  const fields = fieldsOf(entry);
+  const type = fields["type"];
+  if (context.holdsUnknown(type)) return [];
+  const other = domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : entry.contradiction;
+  if (other !== undefined) {
+    const reason = `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
+    return [{ reason }];
+  }
+  if (typeof type !== "string" || !isRecordTypeName(type)) {
+    const problem = type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`;
+    const reason = `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`;
+    return [{ reason }];
+  }
+  const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
+  const failures =
+    domain !== undefined && recordOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
+  if (failures.length > 0) return failures;
+  const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
+  return failuresOf(checkRecord(type, shown, domain, unknown), context).map(({ property, reason }) => ({
+    reason: `${place(entry.key, property)}: ${reason}`,
+  }));
+}
+
+/** Fields that the type does not have, and values that do not fit. */
+function shapeFailures(entry: MapEntry, type: RecordTypeName, unknown: readonly string[]): CheckFailure[] {
+  const fields = fieldsOf(entry);
+  const issues = recordSchemas[type].safeParse(fields).error?.issues ?? [];
+  return issues.flatMap((issue): CheckFailure[] => {
+    if (issue.code === "unrecognized_keys") {
+      const taken = Object.keys(recordSchemas[type].shape).join(", ");
+      return issue.keys.map((key) => ({
+        reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${taken}`,
+      }));
+    }
+    const key = String(issue.path[0]);
+    if (unknown.includes(key)) return [];
+    const problem = fields[key] === undefined ? ` is missing; ${type} records require it` : `: ${issue.message}`;
+    return [{ reason: `${place(entry.key, key)}${problem}` }];
+  });
+}
+
+/** What the records have wrong together. What is missing can be said where all that its domain is to have is listed. */
+function zoneFailures(
+  entries: readonly MapEntry[],
+  args: Partial<ZoneArgs>,
+  domain: string,
+  context: Context,
+): CheckFailure[] {
+  const { known, holdsUnknown } = context;
+  const rows = entries.flatMap((entry) =>
+    known("records") || !holdsUnknown(entry) ? (recordOf(entry, domain)?.row ?? []) : [],
+  );
+  const complete = known("records") && known("ignore") && listsAll(args);
+  return failuresOf(checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
+}
+
+function ignoreFailures(
+  entries: readonly MapEntry[],
+  args: Partial<ZoneArgs>,
+  domain: string | undefined,
+  context: Context,
+): CheckFailure[] {
+  if (!context.known("ignore") || args.ignore === undefined) return [];
+  const wrong = args.ignore.flatMap((pattern): CheckFailure[] => {
+    const problem = patternProblem(pattern);
+    return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
+  });
+  if (wrong.length > 0 || domain === undefined) return wrong;
+  const ignores = ignoresOf(args, domain);
+  return entries.flatMap((entry): CheckFailure[] => {
+    const row = context.holdsUnknown(entry) ? undefined : recordOf(entry, domain)?.row;
+    if (row === undefined || !ignores(row.name, row.data.type)) return [];
+    return [{ reason: `${place(entry.key)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
+  });
+}

@@ -1,0 +1,177 @@
+/** Arguments and state of a set: the records of one name and type, as zone files write their data. */
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import {
+  InvalidNameError,
+  ifValid,
+  ownerName,
+  printData,
+  printValue,
+  type RecordTypeName,
+  readValue,
+  recordTypeNames,
+  recordTypes,
+  ZoneFileError,
+} from "../../dns/index.ts";
+import { domainArgument, domainOf, fqdn, ignoreChecksArgument } from "../arguments.ts";
+import { reader } from "../define.ts";
+import { managedText, type Properties } from "../definition.ts";
+import type { Entry } from "../rows/kind.ts";
+import { recordOf, type ZoneRecord } from "./map.ts";
+import { addedInputs, dnsZoneShape, enumerated } from "./zone.ts";
+
+/** The arguments of a set. */
+export const dnsRecordSetSchema = z
+  .strictObject({
+    domain: domainArgument,
+    name: z.string().meta({
+      description:
+        "Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set.",
+      examples: ["www", "@"],
+    }),
+    type: z.enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` }).meta({
+      description: `The record type: ${enumerated(recordTypeNames.map((type) => `\`${type}\``))}. A change replaces the set.`,
+    }),
+    ttl: z
+      .int()
+      .min(0)
+      .max(2147483647)
+      .optional()
+      .meta({
+        description:
+          "How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place.",
+        examples: [300],
+      }),
+    values: z
+      .array(z.string())
+      .min(1, { error: "has no value: a set without records is none. Remove the resource instead" })
+      .meta({
+        description:
+          'The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place.',
+      }),
+    deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
+      description:
+        "How many other records of this name and type, which the set never listed, one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
+    }),
+    ignoreChecks: ignoreChecksArgument,
+  })
+  .meta({ id: "DnsRecordSetArgs" });
+
+/** Remembered of each value, in the order of the values. */
+const kept = z.array(
+  z.object({
+    recordId: z.string().optional(),
+    acceptedTtl: z.number().optional(),
+    isUnlisted: z.boolean().optional(),
+    /** The live TTL, if it isn't the set's. */
+    ttl: z.number().optional(),
+  }),
+);
+type Kept = z.output<typeof kept>;
+
+/** Inputs that a refresh or the check adds. `isPlanNew`: this run writes, so that the next one may meet a stale list. */
+export const setInputs = { isPlanNew: addedInputs.isPlanNew, kept: kept.optional() };
+export const setControls = ["deleteUnlisted", "ignoreChecks", "isPlanNew", "kept"] as const;
+
+export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
+export interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "values"> {
+  fqdn?: string | undefined;
+  managed?: string | undefined;
+  kept?: Kept | undefined;
+  writtenAt?: string | undefined;
+}
+type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values" | "kept">;
+
+const readProperties = reader({ ...dnsRecordSetSchema.shape, kept, managed: z.string(), writtenAt: z.string() });
+export const readSetState = (bag: Properties): SetState => ({
+  ...{ domain: "", name: "", type: "A", values: [] },
+  ...readProperties(bag),
+});
+
+/** The arguments, once all of them are known. */
+export const isCompleteSet = (args: Partial<SetArgs>): args is SetArgs =>
+  [args.domain, args.name, args.type, args.values].every((value) => value !== undefined);
+
+/** Key of the set's records: `www A`. */
+export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
+  `${ownerName(name, domainOf({ domain }))} ${type}`;
+
+/** The fields of a value. A value of a state may not be readable: it matches no record. */
+export function fieldsIn({ type, ttl }: Pick<SetArgs, "type" | "ttl">, value: string): Properties {
+  try {
+    return { ...readValue(type, value), ...(ttl !== undefined && { ttl }) };
+  } catch (error) {
+    if (error instanceof ZoneFileError) return {};
+    throw error;
+  }
+}
+
+/** Data in canonical form, however it was written. */
+function meaningOf(type: RecordTypeName, fields: Properties): string {
+  try {
+    return printData(recordTypes[type].fromArgs(fields));
+  } catch (error) {
+    if (error instanceof InvalidNameError) return JSON.stringify(fields);
+    throw error;
+  }
+}
+
+/** The records of a set, with what is remembered of each. */
+export function recordsOfSet(set: Values): ZoneRecord[] {
+  const key = ifValid(() => keyOf(set));
+  if (key === undefined) return [];
+  return set.values.flatMap((value, place) => {
+    const { ttl = set.ttl, ...marks } = set.kept?.[place] ?? {};
+    return recordOf({ key, value: fieldsIn({ type: set.type, ttl }, value), ...marks }, domainOf(set)) ?? [];
+  });
+}
+
+/** The state of a set, in the spelling and order of the given values; `undefined` without records. */
+export function setStateOf(
+  { domain, name, type, ttl, values }: Pick<Values, "domain" | "name" | "type" | "ttl" | "values">,
+  entries: readonly Entry[],
+  writtenAt: string | undefined,
+): SetState | undefined {
+  if (entries.length === 0) return undefined;
+  const places = new Map(values.map((value, place) => [meaningOf(type, fieldsIn({ type }, value)), place]));
+  const known = entries.map((entry) => places.get(meaningOf(type, entry.value)));
+  // An edited value takes the place of a missing one.
+  const free = [...places.values()].filter((place) => !known.includes(place));
+  const rows = entries
+    .map(({ value: fields, recordId, acceptedTtl, isUnlisted }, index) => {
+      const place = known[index];
+      const value = values[place ?? -1] ?? printValue(type, fields);
+      const marks = {
+        ...(recordId !== undefined && { recordId }),
+        ...(acceptedTtl !== undefined && { acceptedTtl }),
+        ...(isUnlisted !== undefined && { isUnlisted }),
+      };
+      return { value, ttl: fields["ttl"], marks, place: place ?? free.shift() ?? values.length };
+    })
+    .sort((a, b) => a.place - b.place);
+  // A set shows one TTL: that of a record whose TTL was edited, if there is one.
+  const edited = rows.find((row) => !row.marks.isUnlisted && row.ttl !== ttl)?.ttl;
+  const shown = ttl !== undefined && typeof edited === "number" ? edited : ttl;
+  return {
+    ...{ domain, name, type, fqdn: fqdn.from({ domain, name, type }), ttl: shown },
+    values: rows.map(({ value }) => value),
+    managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
+    kept: rows.map(({ marks, ttl: each }) => ({
+      ...marks,
+      ...(shown !== undefined && typeof each === "number" && each !== shown && { ttl: each }),
+    })),
+    writtenAt,
+  };
+}
+
+/** Do two lists have the same values, in whatever order and spelling? */
+export function sameValues(old: unknown, wanted: unknown, type: RecordTypeName): boolean {
+  const meanings = (values: unknown) =>
+    (Array.isArray(values) ? values : []).map((value) => meaningOf(type, fieldsIn({ type }, String(value)))).sort();
+  return isDeepStrictEqual(meanings(old), meanings(wanted));
+}
+
+/** Does a state show values that the set never listed, or TTLs of single values? Then it differs from any arguments. */
+export const isApart = (key: string, marks: Kept = []) =>
+  (key === "values" && marks.some(({ isUnlisted }) => isUnlisted)) ||
+  (key === "ttl" && marks.some(({ isUnlisted, ttl }) => !isUnlisted && ttl !== undefined));

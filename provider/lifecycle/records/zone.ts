@@ -1,0 +1,195 @@
+/** Arguments and state of a zone. The state has the records with live values, and what is remembered of each by the same keys. */
+import * as z from "zod";
+import { argumentsOfAllTypes } from "../../dns/index.ts";
+import { adoptArgument, domainArgument, ignoreChecksArgument } from "../arguments.ts";
+import { reader } from "../define.ts";
+import { managedText, type Properties } from "../definition.ts";
+import type { Entry } from "../rows/kind.ts";
+import {
+  areRecords,
+  entriesOf,
+  formProblem,
+  groupByKey,
+  mapOf,
+  type RecordMap,
+  recordOf,
+  type ZoneRecord,
+} from "./map.ts";
+
+const text = (description: string) => z.string().optional().meta({ description });
+const number = (description: string) => z.int().optional().meta({ description });
+
+/** `A, AAAA and TXT` */
+export const enumerated = (types: readonly string[]) =>
+  types.length === 1 ? types[0] : `${types.slice(0, -1).join(", ")} and ${types.at(-1)}`;
+
+/** What stands under a key of the map; which fields there are depends on the type that the key says. */
+const recordFields = z
+  .strictObject({
+    type: text("The record type, if the key does not contain it."),
+    name: text("Owner name, if the key does not contain it."),
+    ttl: number("How long resolvers may keep the record, in seconds. Default: the registrar's."),
+    comment: text("Free text for people; never served in DNS."),
+    ...argumentsOfAllTypes(({ kind, brief }, types, key) => {
+      const of = `f ${enumerated(types)} records`;
+      const description = key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
+      return kind === "string" ? text(description) : number(description);
+    }),
+  })
+  .meta({
+    id: "ZoneRecordFields",
+    description: "A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`.",
+  });
+
+/** As arguments and outputs have them. */
+export const recordsByKey = z.record(z.string(), z.array(recordFields));
+
+const steering = {
+  mode: z.enum(["additive", "authoritative"]).optional().meta({
+    description:
+      "`additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place.",
+  }),
+  ignore: z.array(z.string()).optional().meta({
+    description:
+      'Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place.',
+  }),
+  maxChange: z.int().min(0).optional().meta({
+    description:
+      "How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count.",
+  }),
+  deleteUnlisted: z.int({ error: "is the number of records that may be deleted" }).min(0).optional().meta({
+    description:
+      "In an authoritative zone: how many records that this resource never listed one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
+  }),
+  adopt: adoptArgument(
+    "What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over.",
+    "Default: `none` in an additive zone; an authoritative zone owns all records.",
+  ),
+  ignoreChecks: ignoreChecksArgument,
+};
+
+/** The arguments as they are documented. */
+export const dnsZoneSchema = z
+  .strictObject({
+    domain: domainArgument,
+    records: recordsByKey.meta({
+      tsType:
+        "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
+      description:
+        'The records: a list for each owner name and type, such as `"www A"`. In TypeScript and JavaScript also one list of all records, or a record in place of a list of one; the classes there store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place.',
+    }),
+    ...steering,
+  })
+  .meta({ id: "DnsZoneArgs" });
+
+/** The arguments as they are checked: the records one by one, elsewhere, so that each failure names its record. */
+export const dnsZoneShape = z.strictObject({
+  domain: domainArgument,
+  records: z.custom<RecordMap>(areRecords, { error: ({ input }) => formProblem(input) }),
+  ...steering,
+});
+
+/** Inputs that the check of a zone adds. */
+export const addedInputs = {
+  /** What the check of an authoritative zone found last, for people: `2: 1 to change` is its second plan. */
+  plan: z.string().optional(),
+  /** It was found in this very run, so that writes follow. */
+  isPlanNew: z.boolean().optional(),
+  /** What a refresh showed without its ever having been listed. */
+  unlisted: z.unknown().optional(),
+};
+export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
+
+export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan"> {
+  managed: string;
+  records: RecordMap;
+  /** The registrar's ids, by the keys of `records`. */
+  recordIds?: unknown;
+  acceptedTtl?: unknown;
+  /** Where in `records` a refresh shows what the zone never listed. */
+  unlisted?: unknown;
+  writtenAt?: string | undefined;
+}
+
+const readProperties = reader({
+  domain: z.string(),
+  managed: z.string(),
+  mode: dnsZoneShape.shape.mode,
+  ignore: z.array(z.string()),
+  plan: addedInputs.plan,
+  records: dnsZoneShape.shape.records,
+  recordIds: z.unknown(),
+  acceptedTtl: z.unknown(),
+  unlisted: z.unknown(),
+  writtenAt: z.string(),
+});
+
+export const readState = (bag: Properties): ZoneState => ({
+  domain: "",
+  managed: "",
+  records: {},
+  ...readProperties(bag),
+});
+
+export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
+
+/** Arguments that only steer; the others say what is live. */
+export const zoneControls = [
+  "adopt",
+  "deleteUnlisted",
+  "ignoreChecks",
+  "isPlanNew",
+  "maxChange",
+  "plan",
+  "unlisted",
+] as const;
+
+/** What is remembered of each record, in lists as those of `records`. An id that is not known is an empty text. */
+const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
+
+function marksOf(entries: readonly Entry[], mark: (typeof marks)[keyof typeof marks]): Properties | undefined {
+  const found: [string, unknown][] = [];
+  for (const [key, group] of groupByKey(entries)) {
+    if (group.some((entry) => entry[mark] !== undefined)) found.push([key, group.map((entry) => entry[mark] ?? "")]);
+  }
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+export function stateOf(
+  { domain, ignore, mode }: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
+  entries: readonly Entry[],
+  { writtenAt, plan }: Pick<ZoneState, "writtenAt" | "plan">,
+): ZoneState {
+  const given = { domain, ignore, mode, records: mapOf(entries) };
+  return {
+    ...given,
+    managed: managedText(Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [key]))),
+    recordIds: marksOf(entries, marks.recordIds),
+    acceptedTtl: marksOf(entries, marks.acceptedTtl),
+    unlisted: marksOf(entries, marks.unlisted),
+    ...{ writtenAt, plan },
+  };
+}
+
+/** Valid records that arguments or a state show, those included that a refresh found and the zone never listed. */
+export function shownIn(
+  { records, recordIds, acceptedTtl, unlisted }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
+  domain: string,
+): ZoneRecord[] {
+  return [...groupByKey(entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
+    const [ids, ttls, shown] = [recordIds, acceptedTtl, unlisted].map((map) => Reflect.get(Object(map), key));
+    return group.flatMap((entry, place): ZoneRecord[] => {
+      const record = recordOf(entry, domain);
+      if (record === undefined) return [];
+      const [recordId, ttl, isUnlisted] = [ids?.[place], ttls?.[place], shown?.[place] === true];
+      return [
+        {
+          ...record,
+          ...(typeof recordId === "string" && recordId !== "" && { recordId }),
+          ...(typeof ttl === "number" && { acceptedTtl: ttl }),
+          ...(isUnlisted && { isUnlisted }),
+        },
+      ];
+    });
+  });
+}

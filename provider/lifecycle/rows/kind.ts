@@ -1,0 +1,186 @@
+/** A kind of row in a domain's list (DNS records, URL forwards): how it is read, compared, described and written. */
+import type { ZodRawShape } from "zod";
+import type { AnyObject } from "../../api/endpoints/shapes.ts";
+import type { RegistrarError } from "../../api/index.ts";
+import type { Adopt } from "../arguments.ts";
+import { managedKeys, type Properties, pick, type Resource } from "../definition.ts";
+import type { RowList } from "../list.ts";
+import type { Run } from "../run.ts";
+
+export interface AnyRow {
+  id?: string | undefined;
+}
+
+/** Strings to compare and look up a row by. */
+export interface RowKeys {
+  /** Rows of different types are never the same, whatever was edited in them. */
+  type: string;
+  /** Owner name of a record, source of a forward. */
+  name: string;
+  /** Name and type of a record, source of a forward. Several rows may share it. */
+  owner: string;
+  /** The row's data, in each interpretation. */
+  targets: readonly string[];
+  /** Owner and target. */
+  meaning: string;
+  /** The meaning, and all other data that tells rows of one meaning apart, such as the priority of an MX. */
+  exact: string;
+  /** The owner, where only one row can have it: an existing row there may be overwritten. */
+  place?: string | undefined;
+  /** Every key of the row in the list. */
+  listed: readonly string[];
+  /** Keys of conflicting rows. */
+  excludes: readonly string[];
+  /** Order among rows of one owner: the priority of an MX. */
+  rank: number;
+}
+
+/** Arguments of every resource that has one row. */
+export interface RowArgs {
+  domain: string;
+  adopt?: Adopt | undefined;
+  ignoreChecks?: string[] | undefined;
+}
+
+/** Those of them that say nothing about the live row. */
+export const rowControls = ["adopt", "ignoreChecks"] as const;
+
+export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
+  /** Group of endpoints in the table. */
+  group: "records" | "forwards";
+  /** Name of the registrar's ID in programs and states. */
+  idName: "recordId" | "forwardId";
+  /** Outputs other than the ID. */
+  outputs?: ZodRawShape;
+  computed?: NonNullable<Resource["computed"]>;
+  list(run: Run, domain: string): RowList<Row>;
+  create(run: Run, domain: string, row: Row): Promise<AnyObject>;
+  update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
+  delete(run: Run, domain: string, id: string): Promise<unknown>;
+  fromWire(wire: AnyObject, domain: string): Row;
+  /** Reason why a row of the list is not understood, if it isn't. */
+  unreadable(row: Row): string | undefined;
+  keys(row: Row): RowKeys;
+  /** The row in the interpretation of the wanted one, if it has several. */
+  interpret(row: Row, wanted: Row): Row;
+  /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
+  secondary(row: Row): Properties;
+  /** Values of a response that differ from what was sent; `undefined` if the response is about something else. */
+  granted(response: Row, sent: Row): Partial<Row> | undefined;
+  /** For messages, with the domain: `www.example.com A 192.0.2.1`. */
+  describe(row: Row, domain: string): string;
+  /** For plans: `www A 192.0.2.1`. */
+  line(row: Row): string;
+  /** For plans: `www A`. */
+  title(row: Row): string;
+  /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
+  isOfService(row: Row): boolean;
+  /** Explains a refusal of the registrar. */
+  explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
+  /** Reads arguments, or those of a state. Never fails: what is missing or of another type is left out. */
+  read(bag: Properties): Partial<Args>;
+  /**
+   * The row that these arguments describe.
+   * @param live source of the values that the arguments don't give
+   * @throws TypeError, InvalidNameError if they describe none
+   */
+  wanted(args: Partial<Args>, live?: Row): Row;
+  /**
+   * Live values of exactly the given arguments, in the program's spelling where they mean the same.
+   * @param acceptedTtl TTL that the registrar made of the program's: it counts as the program's
+   */
+  project(row: Row, args: Partial<Args>, acceptedTtl?: number): Partial<Args>;
+  /** Arguments that a program would write for a live row, without the domain. */
+  declared(row: Row): Properties;
+  /** Does one argument mean the same in both? */
+  same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
+}
+
+/** An entry of arguments or a state, and what the state remembers of it. */
+export interface Entry {
+  /** Groups entries of which one can become another: owner name and type of a record. */
+  key: string;
+  /** The entry as its resource writes it. */
+  value: Properties;
+  recordId?: string | undefined;
+  /** TTL that the registrar made of the program's. */
+  acceptedTtl?: number | undefined;
+  /** A refresh found it, and the resource never listed it. */
+  isUnlisted?: boolean | undefined;
+}
+
+/** A valid entry, and the row that it describes. */
+export interface Listed<Row extends AnyRow> extends Entry {
+  row: Row;
+  /** Its arguments, the domain included. */
+  args: Partial<RowArgs>;
+  /** Equal for two entries that give the same arguments with the same meaning. */
+  signature: string;
+}
+
+export const contractAdvice =
+  "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
+
+/** The same row, perhaps of another reading of the list. */
+export const isSame = <Row extends AnyRow>(row: Row, other: Row | undefined): boolean =>
+  row === other || (row.id !== undefined && row.id === other?.id);
+
+export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted?: Row): string =>
+  kind.keys(wanted === undefined ? row : kind.interpret(row, wanted)).exact;
+
+/** Are they equal in meaning and in all data that tells rows of one meaning apart? */
+export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+  exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
+
+/** Can the row mean what the wanted one does? */
+export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+  kind.keys(row).listed.includes(kind.keys(wanted).meaning);
+
+/** Do they have the same data, in any interpretation? */
+export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
+
+/**
+ * Does a row show everything as wanted, so that no write is needed? An argument that isn't given matches any value.
+ * @param last the entry as it was last written: what the registrar doesn't show is as it was sent then
+ */
+export function satisfies<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  row: Row,
+  wanted: Row,
+  last?: Pick<Listed<Row>, "row" | "acceptedTtl">,
+): boolean {
+  const shown = kind.secondary(row);
+  const sent = last === undefined ? {} : kind.secondary(last.row);
+  const isAsAsked = ([key, asked]: [string, unknown]) => {
+    const value = shown[key];
+    if (asked === undefined || value === asked) return true;
+    if (value === undefined) return asked === "" || sent[key] === asked;
+    return key === "ttl" && sent[key] === asked && value === last?.acceptedTtl;
+  };
+  return isMeant(kind, row, wanted) && Object.entries(kind.secondary(wanted)).every(isAsAsked);
+}
+
+/** Names of the arguments that say what is live. */
+export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
+
+/** Names of the arguments to write: those that are new, and those whose meaning changed. */
+export function changedKeys<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  before: Partial<RowArgs>,
+  args: Partial<RowArgs>,
+): string[] {
+  const [old, wanted]: [Properties, Properties] = [{ ...before }, { ...args }];
+  return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
+}
+
+/** The live row with some arguments laid over it: all others are sent with their live values. */
+export function overlay<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  live: Row,
+  args: Partial<RowArgs>,
+  keys: readonly string[],
+): Row {
+  // A TXT with several interpretations is sent back in the one it was matched by.
+  const found = kind.interpret(live, kind.wanted(args));
+  return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);
+}
