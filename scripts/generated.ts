@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
-import { conflictChecks } from "../provider/lifecycle/declarations.ts";
+import { conflictChecks } from "../provider/fronts/shared/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";

@@ -10,9 +10,9 @@ import {
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
+import type { Captured } from "../../provider/imports/capture.ts";
+import { setArguments } from "../../provider/imports/find.ts";
 import { exactKey } from "../../provider/lifecycle/records/keys.ts";
-import type { Captured } from "../../provider/resources/existing/capture.ts";
-import { setArguments } from "../../provider/resources/existing/find.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 

@@ -2,9 +2,6 @@
 import pMap from "p-map";
 import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
-import type { Properties } from "../../provider/lifecycle/definition.ts";
-import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import type { Run } from "../../provider/lifecycle/run.ts";
 import {
   type Captured,
   capture,
@@ -15,14 +12,17 @@ import {
   type Refused,
   recordsOfZone,
   sameAgain,
-} from "../../provider/resources/existing/capture.ts";
+} from "../../provider/imports/capture.ts";
 import {
   domainArguments,
   forwardMembers,
   type ItemId,
   recordMembers,
   theMembers,
-} from "../../provider/resources/existing/find.ts";
+} from "../../provider/imports/find.ts";
+import type { Properties } from "../../provider/lifecycle/definition.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { tellUnheld } from "../account.ts";

@@ -1,12 +1,12 @@
 /** Puts together what was found in an account: the program, the import file, and what stays out of them. */
 import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
+import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import type { ImportRow } from "../../provider/fronts/shared/state.ts";
-import { Declarations } from "../../provider/lifecycle/declarations.ts";
+import { ignoredBy, isRefusal } from "../../provider/imports/capture.ts";
+import { type ItemId, readItemId } from "../../provider/imports/find.ts";
 import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { ignoredBy, isRefusal } from "../../provider/resources/existing/capture.ts";
-import { type ItemId, readItemId } from "../../provider/resources/existing/find.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";

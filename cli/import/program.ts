@@ -1,6 +1,7 @@
 /** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
+
+import type { HandlerName } from "../../provider/imports/capture.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import type { HandlerName } from "../../provider/resources/existing/capture.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { classesOf, frameOf } from "../project/manifest.ts";
 import type { Front } from "../project/option.ts";

@@ -1,7 +1,7 @@
 /** `pulumi-registrar zone import`: a Pulumi program that declares the records of a zone file. */
 import { join } from "node:path";
 import { groupBy, recordFromArgs } from "../../provider/dns/index.ts";
-import { recordsOfZone } from "../../provider/resources/existing/capture.ts";
+import { recordsOfZone } from "../../provider/imports/capture.ts";
 import { ExitCode } from "../exitCode.ts";
 import { declarableRecords } from "../import/candidates.ts";
 import { assertFresh, assertProject, writeNewFiles } from "../import/files.ts";

@@ -159,6 +159,8 @@ export interface Resource<Args extends object = Properties, State extends object
    * @param unread arguments that are given, but not known yet or not of their type: each may differ
    */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
+  /** Of a resource of which a domain has one: its arguments as they are live, without the domain, for an import. Default: none. */
+  readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
   /** What is there now; `undefined` when the resource is certainly gone. */
   readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;

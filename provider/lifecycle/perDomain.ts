@@ -51,6 +51,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "checkLive"
     | "needsLiveCheck"
     | "preconditions"
+    | "live"
   > {
   /** What follows the domain and a slash in the id. */
   readonly part: string;

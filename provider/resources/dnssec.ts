@@ -136,6 +136,7 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
 
   preconditions: [isServedHere],
 
+  live: async (domain, run) => ({ enabled: (await run.domain(domain)).dnssec_enabled === true }),
   async observe({ enabled }, domain, run) {
     const live = await look(domain, run);
     return { ...known(live), enabled: live.enabled === "changing" ? enabled : live.enabled };

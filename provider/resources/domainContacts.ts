@@ -190,6 +190,11 @@ export const domainContacts = perDomain<Args, State>({
 
   preconditions,
 
+  async live(domain, run) {
+    const details = await run.domain(domain);
+    const handles = roles.map((role) => [role, details[`${role}_handle`]]);
+    return Object.fromEntries(handles.filter(([, handle]) => handle));
+  },
   async observe(state, domain, run) {
     const live = await run.domain(domain);
     const { drifted, waiting } = settle(state, managed(state), (role) => liveHandle(live, role), run.now());

@@ -66,6 +66,7 @@ export const domainSettings = perDomain<Args, State>({
   oneOf: names,
   stays: (domain) => `The settings of ${domain} stay`,
 
+  live: async (domain, run) => settingsOf(await run.domain(domain)),
   async observe(state, domain, run) {
     const live = settingsOf(await run.domain(domain));
     const shown: State = {};

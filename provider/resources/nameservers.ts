@@ -110,6 +110,10 @@ export const nameservers = perDomain<Args, State>({
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
 
+  async live(domain, { api }) {
+    const { nameservers } = await api.nameservers.get({ domain });
+    return { nameservers: nameservers.map((host) => host.toLowerCase().replace(/\.$/, "")) };
+  },
   async observe(state, domain, run) {
     const live = await read(domain, run);
     const { written, previousNameservers } = state;

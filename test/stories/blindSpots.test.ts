@@ -2,7 +2,7 @@
 import { createClient } from "../../provider/api/index.ts";
 import { callError } from "../../provider/fronts/shared/callError.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
-import { Declarations } from "../../provider/lifecycle/declarations.ts";
+import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import { dnsRecord } from "../../provider/provider.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { TestServer, until } from "../api/server.ts";

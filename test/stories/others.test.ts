@@ -16,7 +16,7 @@ describe("UrlForward", () => {
       .map(({ source, destination, type }) => `${source || "@"} ${destination} ${type}`);
 
   it("applies, does nothing the second time, sees a hand edit, repairs it, and goes", async () => {
-    const stack = new HandlerStack();
+    const stack = new HandlerStack(quick);
     expect((await stack.up(program)).errors).toEqual({});
     expect(registrar.calls()).toEqual(["GET forwards.list", "POST forwards.create", "POST forwards.create"]);
     expect((await stack.up(program)).steps).toEqual({ shop: "same", apex: "same" });

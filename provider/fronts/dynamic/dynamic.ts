@@ -2,8 +2,9 @@
  * The dynamic front: resource definitions as handlers that the provider host of Pulumi's Node SDK calls. Light: the client and a definition
  * are loaded at the first call, since a program seldom uses all resources.
  */
+
+import type { HandlerName } from "../../imports/capture.ts";
 import type { Resource } from "../../lifecycle/definition.ts";
-import type { HandlerName } from "../../resources/existing/capture.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
 import type { Existing } from "../shared/existing.ts";
 import { interruption } from "../shared/interruption.ts";

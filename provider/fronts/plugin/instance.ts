@@ -1,10 +1,10 @@
 /** One instance of the provider: its settings, and the operation of the engine that it works for. */
 import { setMaxListeners } from "node:events";
+import type { HandlerName } from "../../imports/capture.ts";
+import { listItems, readDomain } from "../../imports/find.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
-import type { HandlerName } from "../../resources/existing/capture.ts";
-import { listItems, readDomain } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError } from "../shared/callError.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";

@@ -13,10 +13,10 @@ import {
   tokenAdvice,
 } from "../../api/index.ts";
 import { Claims } from "../../lifecycle/claims.ts";
-import { Declarations } from "../../lifecycle/declarations.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
 import { type OrderNotes, Run } from "../../lifecycle/run.ts";
+import { Declarations } from "./declarations.ts";
 import { interruption } from "./interruption.ts";
 import { nameIn } from "./ownKeys.ts";
 

@@ -1,11 +1,11 @@
 /** What is there already, by an id alone: for `pulumi import`, the option `import`, and `get`. */
 
 import type { RegistrarError } from "../../api/index.ts";
+import type { HandlerName } from "../../imports/capture.ts";
+import { findExisting } from "../../imports/find.ts";
 import { openKeys } from "../../lifecycle/define.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
 import { Run } from "../../lifecycle/run.ts";
-import type { HandlerName } from "../../resources/existing/capture.ts";
-import { findExisting } from "../../resources/existing/find.ts";
 import { resources } from "../../resources/index.ts";
 import { callError } from "./callError.ts";
 import { type EngineOperation, orderNotes } from "./engineOperation.ts";

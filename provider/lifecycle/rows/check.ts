@@ -8,6 +8,7 @@ import { memoize } from "../memoize.ts";
 import { isOrdered } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Listed } from "./kind.ts";
+import { matchStored } from "./match.ts";
 import {
   adoptedIn,
   isWrite,
@@ -115,16 +116,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     for (const { row } of stored)
       run.released.set(releasedKey(kind, domain, row), { name: context.name, isReplaced: false });
     const at = new DomainRows(kind, domain, run, label(domain));
-    const view = viewOf(at, {
-      scope: scopeIn(this.#spec, args, run),
-      wanted,
-      stored,
-      rows: await at.read(),
-      hasIds: false,
-    });
+    const rows = await at.read();
+    const found = matchStored({ kind, rows, isOthers: () => false }, stored);
     // If the list doesn't show the resource's row as it was, any row could be it.
-    if (stored.some((entry) => !view.found.has(entry))) return;
-    const [finding] = planOf(view).findings;
+    if (found.size < stored.length) return;
+    const scope = scopeIn(this.#spec, args, run);
+    const view = viewOf(at, { scope, wanted, stored, rows, hasIds: false });
+    const [finding] = planOf({ ...view, found }).findings;
     if (finding === undefined) return;
     // With `--continue-on-error` the engine goes on to deletes: they leave a claimed row.
     for (const row of finding.rows) at.claims.claim(row);

@@ -287,6 +287,8 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     const own = storedIn(this.#spec, state);
     // The program has not said yet which of the imported entries are its own.
     if (this.#run.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
+    // Equal to no wanted entry, an entry of unknown outcome is looked up.
+    if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
     const found = this.#spec.shownIn(state).filter(({ isUnlisted }) => isUnlisted);
     if (found.length === 0) return own;
     return [...own, ...listedAmong(kind, found, listedAmong(kind, this.#wanted, own).others).own];
@@ -359,9 +361,9 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     return scope.extent === "own" ? plan : { ...plan, steps: this.#approved(plan) };
   }
 
-  /** A stored row that an incomplete list doesn't show. One whose outcome is unknown may never have existed. */
+  /** A stored row that an incomplete list doesn't show. A row whose outcome is unknown may never have existed. */
   #unseen(entry: Listed<Row>, rows: Rows<Row>): Row | undefined {
-    if (this.#state?.unfinished === true) this.#at.refuseIncomplete(rows, entry.row);
+    if (!this.#scope.isOne || this.#state?.unfinished === true) this.#at.refuseIncomplete(rows, entry.row);
     return unseen(this.#at, entry, rows);
   }
 

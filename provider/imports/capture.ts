@@ -2,8 +2,8 @@
  * Finds out what a state would hold had a program made what is there already, by letting the resource's own definition take
  * it over in a run that cannot write. Whatever would change anything is not taken.
  */
-import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../../api/index.ts";
-import { checkShape } from "../../lifecycle/define.ts";
+import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { checkShape } from "../lifecycle/define.ts";
 import {
   type CheckFailure,
   managedKeys,
@@ -11,11 +11,11 @@ import {
   PartialFailure,
   type Properties,
   type Resource,
-} from "../../lifecycle/definition.ts";
-import { DeclaredTwiceError, SeveralCandidatesError } from "../../lifecycle/errors.ts";
-import { entryOf, mapOf } from "../../lifecycle/records/map.ts";
-import type { Run } from "../../lifecycle/run.ts";
-import { resources } from "../index.ts";
+} from "../lifecycle/definition.ts";
+import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
+import { entryOf, mapOf } from "../lifecycle/records/map.ts";
+import type { Run } from "../lifecycle/run.ts";
+import { resources } from "../resources/index.ts";
 
 /** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
 export const lookAtOnce = 64;

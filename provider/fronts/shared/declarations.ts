@@ -13,12 +13,12 @@ import {
   printData,
   recordFromArgs,
   type WantedRecord,
-} from "../dns/index.ts";
-import type { Properties } from "./definition.ts";
-import { ignoresOf } from "./records/ignore.ts";
-import { dnsRecordOf } from "./records/kind.ts";
-import { recordsIn } from "./records/map.ts";
-import { readSetState, recordsOfSet } from "./records/set.ts";
+} from "../../dns/index.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
+import { ignoresOf } from "../../lifecycle/records/ignore.ts";
+import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
+import { recordsIn } from "../../lifecycle/records/map.ts";
+import { readSetState, recordsOfSet } from "../../lifecycle/records/set.ts";
 
 /** The resource that declares something. */
 export interface Declarer {

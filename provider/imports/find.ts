@@ -4,9 +4,8 @@
  * the domain alone; the handle of a contact.
  */
 import pMap from "p-map";
-import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { declarableForward, type Forward } from "../../api/forward.ts";
-import { RegistrarError, settingsOf } from "../../api/index.ts";
+import { declarableForward, type Forward } from "../api/forward.ts";
+import { RegistrarError } from "../api/index.ts";
 import {
   argsFromRecord,
   InvalidNameError,
@@ -17,15 +16,15 @@ import {
   printData,
   printValue,
   recordTypeNames,
-} from "../../dns/index.ts";
-import { domainOf } from "../../lifecycle/arguments.ts";
-import { type ContactValues, contactsOf, given, pickFields } from "../../lifecycle/contactFields.ts";
-import { managedKeys, managedText, type Properties, type Resource } from "../../lifecycle/definition.ts";
-import { recordKind } from "../../lifecycle/records/kind.ts";
-import { label } from "../../lifecycle/rows/resource.ts";
-import type { Run } from "../../lifecycle/run.ts";
-import { resources } from "../index.ts";
-import { forwardKind } from "../urlForward.ts";
+} from "../dns/index.ts";
+import { domainOf } from "../lifecycle/arguments.ts";
+import { type ContactValues, contactsOf, given, pickFields } from "../lifecycle/contactFields.ts";
+import { managedKeys, managedText, type Properties, type Resource } from "../lifecycle/definition.ts";
+import { recordKind } from "../lifecycle/records/kind.ts";
+import { label } from "../lifecycle/rows/resource.ts";
+import type { Run } from "../lifecycle/run.ts";
+import { resources } from "../resources/index.ts";
+import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
 /** Nothing in the account has the id of an import, or several items have it. Nothing was changed. */
@@ -175,35 +174,12 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   return { args: { domain, ...found } };
 }
 
-/** The arguments of what a domain has one of, as they are live. */
+/** The arguments of a resource of which a domain has one, as they are live. */
 export async function domainArguments(handler: HandlerName, domain: string, run: Run): Promise<Properties> {
-  const details = await run.domain(domain);
-  switch (handler) {
-    case "nameservers": {
-      const { nameservers } = await run.api.nameservers.get({ domain });
-      return { nameservers: nameservers.map((host) => host.toLowerCase().replace(/\.$/, "")) };
-    }
-    case "domainSettings":
-      return settingsOf(details);
-    case "domainContacts":
-      return handlesOf(details);
-    case "dnssec":
-      return { enabled: details.dnssec_enabled === true };
-    case "dnsZone":
-      return zoneOf(domain, run);
-    default:
-      return {};
-  }
+  await run.domain(domain);
+  const { live }: Resource = resources[handler];
+  return handler === "dnsZone" ? zoneOf(domain, run) : ((await live?.(domain, run)) ?? {});
 }
-
-/** The contact of each role that has one. */
-const handlesOf = (details: WireDomain): Properties =>
-  Object.fromEntries(
-    (["registrant", "admin", "tech", "billing"] as const).flatMap((role) => {
-      const handle = details[`${role}_handle`];
-      return handle ? [[role, handle]] : [];
-    }),
-  );
 
 const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
 const setForm = "example.com/www/A";
