@@ -1,0 +1,106 @@
+/** Matching and planning, as pure functions over tables of cases. */
+import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
+import { Rows } from "../../provider/lifecycle/list.ts";
+import { recordKeys } from "../../provider/lifecycle/records/keys.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { entryOf, recordOf } from "../../provider/lifecycle/records/map.ts";
+import type { Listed } from "../../provider/lifecycle/rows/kind.ts";
+import { doubtOf, matchEdited, matchStored } from "../../provider/lifecycle/rows/match.ts";
+import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
+import { type PlanCase, planCases } from "./planCases.ts";
+
+const domain = "example.com";
+
+function partsOf(text: string) {
+  const [id = "-", name = "", type = "", ttl = "-", ...data] = text.split(" ");
+  const priority = type === "MX" ? Number(data.shift()) : undefined;
+  return { id, name, type, ttl, priority, content: data.join(" ") };
+}
+
+const live = (text: string): ZoneRow => {
+  const { id, name, type, ttl, priority, content } = partsOf(text);
+  return recordFromWire(
+    { id, name, type, content, ttl: Number(ttl), ...(priority !== undefined && { priority }) },
+    domain,
+  );
+};
+
+function listed(text: string): Listed<ZoneRow> {
+  const { id, name, type, ttl, priority, content } = partsOf(text);
+  const args = { name, type, content, ttl: Number(ttl), ...(priority !== undefined && { priority }) };
+  const record = recordOf(entryOf(args, domain), domain);
+  if (record === undefined) throw new TypeError(`${text} is not a record`);
+  return id === "-" ? record : { ...record, recordId: id };
+}
+
+const rowsOf = (texts: readonly string[]) =>
+  new Rows<ZoneRow>({ rows: texts.map(live), complete: true }, { id: ({ id }) => id, keys: recordKeys });
+
+function formatStep(step: Step<ZoneRow>): string {
+  if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
+  const mark = step.kind !== "keep" && !step.isOwned ? "!" : "";
+  const keys = step.kind === "update" ? `: ${step.keys.filter((key) => key !== "domain").join()}` : "";
+  return `${mark}${step.kind} ${step.row?.id}${keys}`;
+}
+
+function planCase({ scope = {}, live: texts, stored = [], wanted, others = [] }: PlanCase) {
+  const { ignores, ...given } = scope;
+  const rows = rowsOf(texts);
+  const known = stored.map(listed);
+  const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
+  const plan = planOf<ZoneRow>({
+    kind: recordKind,
+    scope: { extent: "own", isOne: false, adopt: "none", ...given, ignores: ({ name }) => name === ignores },
+    wanted: wanted.map(listed),
+    stored: known,
+    rows,
+    found: matchStored({ kind: recordKind, rows, isOthers }, known),
+    hasIds: true,
+    isOthers,
+    isReleased: () => false,
+  });
+  return {
+    steps: plan.steps.map(formatStep),
+    findings: plan.findings.map((finding) => `${finding.kind}: ${finding.rows.map(({ id }) => id).join(" ")}`),
+  };
+}
+
+describe("a plan", () => {
+  it.each(planCases.map((each) => [each.title, each] as const))("%s", (_, each) => {
+    expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
+  });
+});
+
+describe("matching", () => {
+  const matching = (...texts: string[]) => ({ kind: recordKind, rows: rowsOf(texts), isOthers: () => false });
+  const stored = listed("1 www A 300 192.0.2.1");
+
+  it.each([
+    ["by its ID, although the data was edited", ["1 www A 300 192.0.2.7"], "1"],
+    ["by its meaning, if the list shows another ID", ["7 www A 300 192.0.2.1"], "7"],
+    ["by its ID first, if another row is equal", ["7 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"], "1"],
+    ["nowhere, if its ID is that of a row with another name and other data", ["1 ftp A 300 192.0.2.7"], undefined],
+  ])("finds a stored row %s", (_, texts, id) => {
+    expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
+  });
+
+  it("finds an edited row by its ID alone, if its type is the stored one", () => {
+    expect(matchEdited(matching("1 ftp A 300 192.0.2.7"), stored)?.id).toBe("1");
+    expect(matchEdited(matching("1 ftp TXT 300 hello"), stored)).toBeUndefined();
+  });
+
+  it.each([
+    ["has no doubt about a row that is as it was", ["1 www A 300 192.0.2.1"], "1", undefined],
+    ["has no doubt about a row of which one value was edited", ["1 www A 300 192.0.2.7"], "1", undefined],
+    ["doubts a row whose ID is that of another row", ["1 ftp A 300 192.0.2.7", "7 www A 300 192.0.2.1"], "7", "1"],
+    ["doubts a row of which every value was edited", ["1 ftp A 300 192.0.2.7"], "1", "1"],
+  ])("%s", (_, texts, id, now) => {
+    const at = matching(...texts);
+    expect(doubtOf(at, at.rows.withId(id), stored)?.now.id).toBe(now);
+  });
+
+  it("has no doubt about an edited row that is the goal of the run", () => {
+    const at = matching("1 ftp A 300 192.0.2.7");
+    expect(doubtOf(at, at.rows.withId("1"), stored, [listed("- ftp A 300 192.0.2.7")])).toBeUndefined();
+  });
+});
