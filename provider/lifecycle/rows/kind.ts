@@ -139,15 +139,23 @@ export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted
 /** Do they have the same data, in any interpretation? */
 export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
 
-/**
- * Does a row show everything as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as it was last written: what the registrar doesn't show is as it was sent then
- */
-export function satisfies<Row extends AnyRow>(
+/** An entry as it was last written: values that the registrar doesn't show are as they were sent then. */
+type LastWrite<Row extends AnyRow> = Pick<Listed<Row>, "row" | "acceptedTtl"> | undefined;
+
+/** Is a row as wanted, so that no write is needed? An argument that isn't given matches any value. */
+export const satisfies = <Row extends AnyRow>(
   kind: RowKind<Row>,
   row: Row,
   wanted: Row,
-  last?: Pick<Listed<Row>, "row" | "acceptedTtl">,
+  last?: LastWrite<Row>,
+): boolean => isMeant(kind, row, wanted) && hasValues(kind, row, wanted, last);
+
+/** The same, for a row that was matched by its meaning. */
+export function hasValues<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  row: Row,
+  wanted: Row,
+  last?: LastWrite<Row>,
 ): boolean {
   const shown = kind.secondary(row);
   const sent = last === undefined ? {} : kind.secondary(last.row);
@@ -157,7 +165,7 @@ export function satisfies<Row extends AnyRow>(
     if (value === undefined) return asked === "" || sent[key] === asked;
     return key === "ttl" && sent[key] === asked && value === last?.acceptedTtl;
   };
-  return isMeant(kind, row, wanted) && Object.entries(kind.secondary(wanted)).every(isAsAsked);
+  return Object.entries(kind.secondary(wanted)).every(isAsAsked);
 }
 
 /** Names of the arguments that say what is live. */

@@ -13,12 +13,12 @@ import {
   type AnyRow,
   changedKeys,
   givenKeys,
+  hasValues,
   isExactly,
   isMeant,
   isSame,
   type Listed,
   type RowKind,
-  satisfies,
 } from "./kind.ts";
 import { closest, inPlace, meant } from "./match.ts";
 
@@ -302,7 +302,7 @@ function rowOfMeaning<Row extends AnyRow>(
   if (best !== undefined) return { row: best };
   const [theirs] = all;
   // A second row of the meaning is right if it differs, such as in the priority of an MX.
-  const isTheirs = theirs !== undefined && (isExactly(kind, theirs, want) || satisfies(kind, theirs, want));
+  const isTheirs = theirs !== undefined && (isExactly(kind, theirs, want) || hasValues(kind, theirs, want));
   return isTheirs ? { kind: "others", want, rows: [theirs] } : undefined;
 }
 
@@ -317,7 +317,7 @@ function meet<Row extends AnyRow>(
   const { kind, scope } = view;
   const isForeign = stored === undefined && scope.extent === "own";
   const isRefused = isForeign && scope.adopt === "none";
-  if (satisfies(kind, row, want.row, stored) && !(isRefused && scope.isOne))
+  if (hasValues(kind, row, want.row, stored) && !(isRefused && scope.isOne))
     draft.steps.push({ kind: "keep", want, row, stored });
   // A check doesn't know yet whether another resource owns a row of another priority.
   else if (isRefused && scope.isOne && !view.hasIds && !isExactly(kind, row, want.row))
