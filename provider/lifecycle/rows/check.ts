@@ -22,6 +22,7 @@ import {
 } from "./plan.ts";
 import {
   type Bag,
+  claimMet,
   label,
   observe,
   type RowsSpec,
@@ -124,8 +125,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const view = viewOf(at, { scope, wanted, stored, rows, hasIds: false });
     const [finding] = planOf({ ...view, found }).findings;
     if (finding === undefined) return;
-    // With `--continue-on-error` the engine goes on to deletes: they leave a claimed row.
-    for (const row of finding.rows) at.claims.claim(row);
+    claimMet(at, finding);
     const [had] = finding.rows.map((row) => run.released.get(releasedKey(kind, domain, row))?.name);
     throw this.#words(domain).error(finding, { isMove: stored.length > 0, wants: context.name, had });
   };

@@ -19,6 +19,7 @@ import { isAdopted } from "./match.ts";
 import { RowClaims } from "./owners.ts";
 import {
   adoptedIn,
+  type Finding,
   listedAmong,
   type Plan,
   pairUnchanged,
@@ -132,6 +133,11 @@ export async function observe<Row extends AnyRow>(
   };
   const isMissing = (rows: Rows<Row>) => rows.open && at.match(rows, stored).size < stored.length;
   return at.observe({ writtenAt }, isShown, isMissing);
+}
+
+/** Claims a row that exists already: with `--continue-on-error` the engine goes on to deletes, which leave a claimed row. */
+export function claimMet<Row extends AnyRow>(at: DomainRows<Row>, { kind, rows }: Finding<Row>): void {
+  if (kind === "exists" || kind === "in place") for (const row of rows) at.claims.claim(row);
 }
 
 /** Calls of a resource made of rows. */
@@ -383,8 +389,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     const [at, words] = [this.#at, new PlanWords(this.#at)];
     const [finding] = plan.findings;
     if (finding !== undefined && this.#scope.isOne) {
-      // With `--continue-on-error` the engine goes on to deletes: they leave a claimed row.
-      for (const row of finding.rows) at.claims.claim(row);
+      claimMet(at, finding);
       throw words.error(finding, { isMove: this.#stored.length > 0 });
     }
     const refusals = words.refusals(plan, this.#scope);
