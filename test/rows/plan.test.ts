@@ -84,6 +84,12 @@ describe("matching", () => {
     expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
   });
 
+  it("finds a row of its own for each of two equal stored rows", () => {
+    const [one, other] = [listed("- www A 300 192.0.2.1"), listed("- www A 60 192.0.2.1")];
+    const found = matchStored(matching("1 www A 300 192.0.2.1", "2 www A 60 192.0.2.1"), [one, other]);
+    expect([found.get(one)?.id, found.get(other)?.id]).toEqual(["1", "2"]);
+  });
+
   it("finds an edited row by its ID alone, if its type is the stored one", () => {
     expect(matchEdited(matching("1 ftp A 300 192.0.2.7"), stored)?.id).toBe("1");
     expect(matchEdited(matching("1 ftp TXT 300 hello"), stored)).toBeUndefined();
