@@ -25,11 +25,6 @@ const project = {
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
 };
 
-/** Stories that no stack is deployed in, or by another way than the front that the file is given; and of texts that every front redacts alike. */
-const withoutStack = ["definitions", "longTexts", "secretPlaces"];
-/** Stories of lists and of money, which no front has a part in: the soak tries them on the plugin, too. */
-const beneathFronts = ["gone", "orderNotes", "quotes", "registration", "transfer"];
-const onFronts = process.env["REGISTRAR_RUNS"] === undefined ? [...withoutStack, ...beneathFronts] : withoutStack;
 /** @type {import("jest").Config} */
 module.exports = {
   projects: [
@@ -37,7 +32,7 @@ module.exports = {
     {
       ...project,
       displayName: "plugin",
-      testMatch: [`<rootDir>/test/stories/!(${onFronts.join("|")}).test.ts`],
+      roots: ["<rootDir>/test/stories"],
       setupFilesAfterEnv: ["<rootDir>/test/support/storiesOnPlugin.ts"],
     },
   ],

@@ -4,7 +4,7 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 
 const tools = /[\\/]test[\\/](?:engine|sandbox)[\\/]/;
 const long =
-  /[\\/](?:meaning[\\/](?:profiles|fuzz)|programs[\\/]\w+|docs[\\/](?:blocks|recipes)|stories[\\/](?:sets|gone)|engine[\\/]\w+)\.test\.ts$/;
+  /[\\/](?:meaning[\\/](?:profiles|fuzz)|programs[\\/]\w+|docs[\\/](?:blocks|recipes)|stories[\\/]sets|lifecycle[\\/]gone|engine[\\/]\w+)\.test\.ts$/;
 
 const rank = ({ path }) => (tools.test(path) ? 2 : 0) + (long.test(path) ? 0 : 1);
 
