@@ -3,17 +3,10 @@
 import { reads } from "../../cli/doctor/expected.ts";
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
-import { TestServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  // Loaded here, since loading counts as part of the first call's time.
-  await import("got");
-  server = await TestServer.start(() => ({ json: { success: true } }));
-});
-afterAll(() => server.stop());
+const server = withServer();
 beforeEach(() => {
-  server.seen.length = 0;
   server.respond = () => ({ json: { success: true } });
 });
 

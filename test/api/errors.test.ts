@@ -2,21 +2,12 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Api, type ClientOptions, createClient, RegistrarError } from "../../provider/api/index.ts";
-import { type Reply, TestServer } from "./server.ts";
+import { type Reply, withServer } from "./server.ts";
 
 const token = "tok-3f9c2a77d1";
 const words = { success: false, error: "E_TEST", message: "the registrar's own words" };
 
-let server: TestServer;
-beforeAll(async () => {
-  // Loaded here, since loading counts as part of the first call's time.
-  await import("got");
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+const server = withServer();
 
 const clientOf = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: server.baseUrl, token, timeouts: { requestMs: 2000, budgetMs: 600 }, ...options });

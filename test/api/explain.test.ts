@@ -2,9 +2,9 @@
 
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
-import { type Reply, TestServer } from "./server.ts";
+import { type Reply, withServer } from "./server.ts";
 
-let server: TestServer;
+const server = withServer();
 let api: Api;
 const client = (contract: unknown = {}) =>
   createClient({
@@ -16,14 +16,7 @@ const client = (contract: unknown = {}) =>
     contract: parseContract(contract, "test"),
     timeouts: { budgetMs: 300 },
   });
-beforeAll(async () => {
-  // Loaded here, since loading counts as part of the first call's time.
-  await import("got");
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
 beforeEach(() => {
-  server.seen.length = 0;
   api = client();
 });
 

@@ -1,15 +1,8 @@
 /** Ctrl-C: nothing new is sent, waits end, running requests get a little time. */
 import { createClient } from "../../provider/api/index.ts";
-import { TestServer, until } from "./server.ts";
+import { until, withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+const server = withServer();
 
 const clientOf = (interruption: AbortSignal, graceMs = 4000) =>
   createClient({ baseUrl: server.baseUrl, token: "t", interruption, writesPerDomain: 1, timeouts: { graceMs } });

@@ -5,16 +5,12 @@ import { createClient } from "../../provider/api/index.ts";
 import { parseJson } from "../../provider/api/json.ts";
 import { holds } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
-import { TestServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 const root = join(__dirname, "..", "..");
 const megabytes32 = 32 * 1024 * 1024;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
+const server = withServer();
 
 const answer = (text: string) => {
   server.respond = () => ({ text, headers: { "content-type": "application/json" } });

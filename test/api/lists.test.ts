@@ -1,15 +1,8 @@
 /** Lists over HTTP: read to their end, and never called whole unless something in them proves it. */
 import { createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
-import { type Reply, type Seen, TestServer } from "./server.ts";
+import { type Reply, type Seen, withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+const server = withServer();
 
 const clientOf = (contract: object = {}) =>
   createClient({

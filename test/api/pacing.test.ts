@@ -1,15 +1,8 @@
 /** Pacing over real HTTP: shared by everybody who uses one client. */
 import { createClient } from "../../provider/api/index.ts";
-import { type Reply, TestServer, until } from "./server.ts";
+import { type Reply, until, withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+const server = withServer();
 
 const create = (api: ReturnType<typeof createClient>, domain: string, content = "192.0.2.1") =>
   api.records.create({ domain, body: { type: "A", content } });

@@ -1,14 +1,8 @@
 /** A refused appraisal counts as a spent quota only where the answer says so, or nothing is left of it. */
 import { createClient } from "../../provider/api/index.ts";
-import { type Reply, TestServer } from "./server.ts";
+import { type Reply, withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  // Loaded here, since loading counts as part of the first call's time.
-  await import("got");
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
+const server = withServer();
 
 const usage = (used: number, limit: number, bonus?: number): Reply => ({
   json: {

@@ -5,13 +5,9 @@ import { printable, quote, Redactor, redactor, wellFormed } from "../../provider
 import * as fc from "../support/fastCheck.ts";
 import { cutMarks, echoes, leakOf } from "../support/leaks.ts";
 import { runs } from "../support/soak.ts";
-import { TestServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
+const server = withServer();
 
 const letters = (length: number) =>
   Array.from({ length }, (_, at) => "kQ3vX8bN1mZ6wR4tY9uP2sD7"[(at * 11 + (at >> 4)) % 24]).join("");

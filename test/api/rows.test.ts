@@ -5,7 +5,7 @@
 
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, type EndpointName } from "../../provider/api/index.ts";
-import { TestServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 const token = "tok-3f9c2a77d1";
 
@@ -353,14 +353,9 @@ for (const [operation, request, call, body] of assumed) {
 }
 
 describe("each operation on the wire", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start(() => ({}));
-  });
-  afterAll(() => server.stop());
+  const server = withServer();
 
   it.each(cases.map((row) => [`${row.operation}: ${row.says[0]}`, row] as const))("%s", async (_, row) => {
-    server.seen.length = 0;
     const { status, answer } = row;
     server.respond = () => ({ ...(status && { status }), ...(answer !== undefined && { json: answer }) });
     const api = createClient({

@@ -82,6 +82,39 @@ export class TestServer {
   }
 }
 
+/** A server for the tests of a file. Each test begins with nothing seen, and with an answer that says nothing. */
+export function withServer(): Pick<TestServer, "seen" | "baseUrl" | "respond"> {
+  let started: TestServer | undefined;
+  const server = () => {
+    if (started === undefined) throw new Error("the server runs only inside a test");
+    return started;
+  };
+  beforeAll(async () => {
+    // Loaded here, since loading counts as part of the first call's time.
+    await import("got");
+    started = await TestServer.start(() => ({}));
+  });
+  beforeEach(() => {
+    server().seen.length = 0;
+    server().respond = () => ({});
+  });
+  afterAll(() => started?.stop());
+  return {
+    get seen() {
+      return server().seen;
+    },
+    get baseUrl() {
+      return server().baseUrl;
+    },
+    get respond() {
+      return server().respond;
+    },
+    set respond(respond) {
+      server().respond = respond;
+    },
+  };
+}
+
 /** Waits until a condition holds; fails after five seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 5000;

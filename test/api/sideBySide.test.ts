@@ -1,15 +1,8 @@
 /** Pages that are asked for side by side, once the registrar has said how many rows there are. */
 import { createClient } from "../../provider/api/index.ts";
-import { type Reply, type Seen, TestServer } from "./server.ts";
+import { type Reply, type Seen, withServer } from "./server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await TestServer.start(() => ({}));
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+const server = withServer();
 
 const list = () =>
   createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { requestMs: 5000, budgetMs: 5000 } }).records.list({

@@ -3,23 +3,18 @@ import { type Api, createClient, RegistrarError, readConfiguration } from "../..
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { registrationPrice } from "../../provider/lifecycle/orders/price.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
-import { type Reply, TestServer } from "../api/server.ts";
+import { withServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
 
 /** Of each property: 100,000 responses in all. */
 const soakRuns = 34_000;
 
-let server: TestServer;
-let reply: Reply = {};
-beforeAll(async () => {
-  server = await TestServer.start(() => reply);
+const server = withServer();
+let api: Api;
+beforeAll(() => {
   api = createClient({ baseUrl: server.baseUrl, token: "t" });
 });
-beforeEach(() => {
-  server.seen.length = 0;
-});
-afterAll(() => server.stop());
 
 const words = [
   "error",
@@ -61,9 +56,9 @@ const contradicts = ([key, value]: [string, unknown]) =>
 const isGood = (body: Body) => body["success"] === true && !Object.entries(body).some(contradicts);
 
 const respond = (code: number, body: unknown) => {
-  reply = { status: code, text: code === 204 ? "" : JSON.stringify(body) };
+  const text = code === 204 ? "" : JSON.stringify(body);
+  server.respond = () => ({ status: code, text });
 };
-let api: Api;
 const domain = "example.com";
 
 /** The value of a call, or nothing where it fails as our calls may. */

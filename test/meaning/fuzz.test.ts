@@ -16,7 +16,7 @@ import { domainSettings } from "../../provider/resources/domainSettings.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { nameservers } from "../../provider/resources/nameservers.ts";
 import { urlForward } from "../../provider/resources/urlForward.ts";
-import { TestServer } from "../api/server.ts";
+import { withServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { person } from "../support/records.ts";
@@ -34,14 +34,14 @@ import {
 
 withPulumiHome();
 
-let server: TestServer;
+const server = withServer();
 const said: string[] = [];
 /** The spoiling of the nth answer of a run; the others are sound. */
 let plan: readonly ({ mutations: readonly Mutation[] } & Delivery)[] = [];
 let answered = 0;
 
-beforeAll(async () => {
-  server = await TestServer.start(({ method, path }) => {
+beforeEach(() => {
+  server.respond = ({ method, path }) => {
     const value = soundAnswer(operationOf(method, path));
     const spoiling = plan[answered];
     answered += 1;
@@ -49,9 +49,8 @@ beforeAll(async () => {
     const bodiless = spoiling.status === 204 || spoiling.status === 205 || spoiling.status === 304;
     const text = textOf(mutated(value, spoiling.mutations), spoiling.form);
     return { status: spoiling.status, text: bodiless ? "" : text, headers: { "x-said": token } };
-  });
+  };
 });
-afterAll(() => server.stop());
 
 const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) =>
   fc.array(

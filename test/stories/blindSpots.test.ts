@@ -5,7 +5,7 @@ import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import { dnsRecord } from "../../provider/provider.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { TestServer, until } from "../api/server.ts";
+import { until, withServer } from "../api/server.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { PluginClient, sealed, secret, unknown } from "../support/pluginFront.ts";
@@ -115,14 +115,7 @@ it("a refresh of a set shows a foreign value of another TTL as a value, and its 
 });
 
 describe("a server", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await TestServer.start(() => ({}));
-  });
-  afterAll(() => server.stop());
-  beforeEach(() => {
-    server.seen.length = 0;
-  });
+  const server = withServer();
 
   it("whose pages count their IDs anew proves nothing: no record is created", async () => {
     server.respond = ({ path, query, method }) => {
