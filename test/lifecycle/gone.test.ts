@@ -1,4 +1,5 @@
 /** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
+import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said } from "../support/orders.ts";
@@ -6,7 +7,6 @@ import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 const none = { steps: {}, errors: {} };
 
 const hosts = (count: number): Program =>
@@ -64,8 +64,7 @@ describe("a limit that nobody tells of", () => {
   );
 
   it("lets what it hides be changed by its id", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(23));
+    const stack = await applied(hosts(23));
     registrar.sandbox.setProfile("silent-cap:20");
     for (const h22 of [a("h22", "192.0.2.22", { ttl: 60 }), a("h22", "192.0.2.99", { ttl: 60 })]) {
       registrar.writes();
@@ -118,8 +117,7 @@ describe("a limit that nobody tells of", () => {
     const zone = (ttl: number): Program => ({
       zone: { handler: "dnsZone", args: { domain: "example.com", records: records(ttl) } },
     });
-    const stack = new HandlerStack(quick);
-    await stack.up(zone(300));
+    const stack = await applied(zone(300));
     hidden.push(registrar.sandbox.records("example.com").at(-1)?.name ?? "");
     registrar.sandbox.setProfile("silent-cap:20");
     const { gone, errors } = await stack.refresh();
@@ -138,8 +136,7 @@ describe("a small list that proves nothing", () => {
   const program = { ...hosts(3), ...forwards(2) };
 
   it("needs no configuration as long as nothing is missing from it", async () => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(hosts(2))).errors).toEqual({});
+    const stack = await applied(hosts(2));
     expect((await stack.up(program)).errors).toEqual({});
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ ...program, h1: a("h1", "192.0.2.77") })).errors).toEqual({});
@@ -149,8 +146,7 @@ describe("a small list that proves nothing", () => {
   });
 
   it("asks for one line when a record was deleted by hand, and then calls it gone", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(program);
+    const stack = await applied(program);
     registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h1"));
     const { gone, errors } = await stack.refresh();
     expect(gone).toEqual([]);
@@ -164,8 +160,7 @@ describe("a small list that proves nothing", () => {
   });
 
   it("does not repeat a create of unknown outcome", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(2));
+    const stack = await applied(hosts(2));
     registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
     registrar.calls();
     expect((await stack.up(hosts(3))).errors["h2"]).toMatch(/not known/);
@@ -227,8 +222,7 @@ describe("pages", () => {
   );
 
   it("counted from 0, with nothing on page 1, are no empty list", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(3));
+    const stack = await applied(hosts(3));
     for (const profile of ["pages-from-0,no-totals", "pages-from-0,page-total"]) {
       registrar.sandbox.setProfile(profile);
       const { gone, errors } = await stack.refresh();
@@ -239,8 +233,7 @@ describe("pages", () => {
 
 describe("a total that counts the rows of the page", () => {
   it.each([23, 40])("drops nothing, doubles nothing and leaves nothing of %i records", async (count) => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(hosts(count))).errors).toEqual({});
+    const stack = await applied(hosts(count));
     registrar.sandbox.setProfile("page-total:20,duplicates-accepted");
     expect(await stack.refresh()).toEqual(unchanged);
     registrar.writes();
@@ -270,8 +263,7 @@ describe("a total that counts the rows of the page", () => {
   it.each([true, false])(
     "of forwards, whose list takes no pages, drops nothing (named in meta: %p)",
     async (inMeta) => {
-      const stack = new HandlerStack(quick);
-      await stack.up(forwards(23));
+      const stack = await applied(forwards(23));
       const data = registrar.sandbox.forwards("example.com").slice(0, 20);
       const body = { success: true, data, ...(inMeta ? { meta: { total: 20 } } : { total: 20 }), has_more: false };
       registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
@@ -297,8 +289,7 @@ describe("an answer that says that it failed, or shows a part", () => {
     ["two totals", (data) => ({ body: { data: data.slice(0, 1), total: 1, meta: { total: 24 } } })],
     ["two lists", (data) => ({ body: { data: [], records: data, total: 0 } })],
   ])("makes nothing gone, and the next run nothing twice: %s", async (_, answer) => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(24));
+    const stack = await applied(hosts(24));
     registrar.sandbox.setProfile("duplicates-accepted");
     const { status = 200, body } = answer(rows());
     registrar.sandbox.fault({ operation: "records.list", fault: { status, body } });
@@ -319,8 +310,7 @@ describe("an answer that says that it failed, or shows a part", () => {
     const zone: Program = {
       zone: { handler: "dnsZone", args: { domain: "example.com", records, mode: "authoritative" } },
     };
-    const stack = new HandlerStack(quick);
-    await stack.up({ ...zone, f0: forward("f0", "https://x.example/") });
+    const stack = await applied({ ...zone, f0: forward("f0", "https://x.example/") });
     const own = rows().map((row) => ({ ...row, name: `${row.name}.example.com`, domain_name: "example.com" }));
     const shown = (data: object[]) => {
       registrar.sandbox.clearFaults();
@@ -340,8 +330,7 @@ describe("an answer that says that it failed, or shows a part", () => {
   });
 
   it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(24));
+    const stack = await applied(hosts(24));
     const empty = { status: 200, body: { success: true, data: [], total: 0 } };
     registrar.sandbox.fault({ operation: "records.list", times: 1, fault: empty });
     registrar.calls();
@@ -358,8 +347,7 @@ describe("a record edited by hand in all that it is", () => {
   const edit = () => registrar.sandbox.dashboard.editRecord("example.com", idOf("h0"), edited);
 
   it("is drift of the same record, which the next up sets right", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(2));
+    const stack = await applied(hosts(2));
     edit();
     expect(await stack.refresh()).toEqual({ ...unchanged, drift: { h0: edited } });
     registrar.writes();
@@ -370,8 +358,7 @@ describe("a record edited by hand in all that it is", () => {
   });
 
   it("is neither changed nor deleted before a refresh has shown it, and deleted after", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(2));
+    const stack = await applied(hosts(2));
     edit();
     registrar.writes();
     const { errors } = await stack.up({ ...hosts(2), h0: a("h0", "192.0.2.50", { ttl: 300 }) });
@@ -411,8 +398,7 @@ describe("a record edited by hand in all that it is", () => {
   });
 
   it("is not a row of that id with another type: that is another record", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(hosts(2));
+    const stack = await applied(hosts(2));
     const { sandbox } = registrar;
     sandbox.dashboard.editRecord("example.com", idOf("h0"), {
       type: "TXT",
@@ -424,8 +410,7 @@ describe("a record edited by hand in all that it is", () => {
   });
 
   it("is not a row that another resource is", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ ...hosts(1), other: record("A", "zwei", { content: "192.0.2.9" }) });
+    const stack = await applied({ ...hosts(1), other: record("A", "zwei", { content: "192.0.2.9" }) });
     const { sandbox } = registrar;
     const [first, second] = sandbox.records("example.com");
     sandbox.dashboard.deleteRecord("example.com", second?.id ?? 0);

@@ -1,10 +1,10 @@
 /** What no client can do in full: it goes as far as it can, ends in one clear error, and loses nothing. */
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 const web: Program = { web: a("www", "192.0.2.1") };
 
 describe("a list in a place nobody knows (container-unknown)", () => {
@@ -18,8 +18,7 @@ describe("a list in a place nobody knows (container-unknown)", () => {
   });
 
   it("keeps the state of what was made before", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(everyType);
+    const stack = await applied(everyType);
     registrar.sandbox.setProfile("container-unknown");
     const { gone, errors } = await stack.refresh();
     expect(gone).toEqual([]);
@@ -32,8 +31,7 @@ describe("a list in a place nobody knows (container-unknown)", () => {
 describe("lists without ids, and creates that do not tell one", () => {
   it("create, plan and refresh work; a change and a delete say that there is no id, and nothing is lost", async () => {
     registrar.sandbox.setProfile("lists-without-ids,writes-without-object");
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(everyType)).errors).toEqual({});
+    const stack = await applied(everyType);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(new Set(Object.values((await stack.up(everyType)).steps))).toEqual(new Set(["same"]));
     const before = registrar.sandbox.records("example.com");

@@ -1,5 +1,6 @@
 /** One table of cases, one story, every profile: whatever spelling the registrar answers in, nothing ever differs. */
 import { blocksOf } from "../docs/markdown.ts";
+import { unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, bound } from "../support/records.ts";
@@ -10,7 +11,6 @@ import { profilesAlone } from "./profilesAlone.ts";
 import { type Stage, stagesOf, zoneLines } from "./zone.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 const everything = stagesOf(cases);
 const part = stagesOf(someCases(4));
 

@@ -3,13 +3,13 @@ import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
 const bound = { "registrar:lookupSeconds": isSoak ? "2" : "1" };
 
@@ -28,8 +28,7 @@ if (isSoak) lags.push("stale-lists:3", "stale-seconds:1", `stale-seconds:1,${sil
 
 it("a list that was asked for within the bound and answers after it is no last look", async () => {
   registrar.sandbox.setProfile("stale-lists:2");
-  const stack = new HandlerStack(bound);
-  expect((await stack.up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+  const stack = await applied({ web: a("www", "192.0.2.1") }, bound);
   const late = { delayMs: isSoak ? 2200 : 1200 };
   registrar.sandbox.fault({ operation: "records.list", after: 1, times: 1, fault: late });
   expect(await stack.refresh()).toEqual(unchanged);
@@ -37,8 +36,7 @@ it("a list that was asked for within the bound and answers after it is no last l
 
 it("what another machine wrote, whose clock runs ahead, may lag as well", async () => {
   registrar.sandbox.setProfile("stale-lists:2");
-  const stack = new HandlerStack(bound);
-  expect((await stack.up({ web: a("www", "192.0.2.1") })).errors).toEqual({});
+  const stack = await applied({ web: a("www", "192.0.2.1") }, bound);
   const own = stack.state.get("web")?.outputs["__registrar"];
   Object.assign(Object(own), { writtenAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await stack.refresh()).toEqual(unchanged);
@@ -75,8 +73,7 @@ describe.each(lags)("under %s", (profile) => {
   );
 
   it("a refresh right after an up sees no drift and loses nothing", async () => {
-    const stack = new HandlerStack(bound);
-    await stack.up({ ...www("192.0.2.1"), shop: forward("shop", "https://x.example/") });
+    const stack = await applied({ ...www("192.0.2.1"), shop: forward("shop", "https://x.example/") }, bound);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(
       (await stack.up({ ...www("192.0.2.2", { ttl: 60 }), shop: forward("shop", "https://y.example/") })).errors,
@@ -88,8 +85,7 @@ describe.each(lags)("under %s", (profile) => {
   });
 
   it("updates right after each other end in the last one, also back to the first", async () => {
-    const stack = new HandlerStack(bound);
-    await stack.up(www("192.0.2.1", { ttl: 300 }));
+    const stack = await applied(www("192.0.2.1", { ttl: 300 }), bound);
     for (const [content, ttl] of [
       ["192.0.2.2", 300],
       ["192.0.2.2", 60],
@@ -116,8 +112,7 @@ describe.each(lags)("under %s", (profile) => {
   });
 
   it("a replacement of A by CNAME right after an up leaves the CNAME alone", async () => {
-    const stack = new HandlerStack(bound);
-    await stack.up(www("192.0.2.1"));
+    const stack = await applied(www("192.0.2.1"), bound);
     const cname = { web: record("CNAME", "www", { content: "host.example.net" }) };
     expect((await stack.up(cname)).errors).toEqual({});
     expect(zone()).toEqual(["www CNAME host.example.net"]);
@@ -131,8 +126,7 @@ describe.each(lags)("under %s", (profile) => {
     ["the same", {}],
     ["another TTL", { ttl: 60 }],
   ])("a rename with adopt right after an up keeps one record (%s)", async (_title, rest) => {
-    const stack = new HandlerStack(bound);
-    await stack.up(www("192.0.2.1"));
+    const stack = await applied(www("192.0.2.1"), bound);
     expect((await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching", ...rest }) })).errors).toEqual({});
     expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
     expect([...stack.state.keys()]).toEqual(["renamed"]);
@@ -145,8 +139,7 @@ describe.each(lags)("under %s", (profile) => {
     ["the same", {}],
     ["another TTL", { ttl: 60 }],
   ])("with adopt, what was deleted a moment ago is made again and not taken for there (%s)", async (_title, rest) => {
-    const stack = new HandlerStack(bound);
-    await stack.up(www("192.0.2.1"));
+    const stack = await applied(www("192.0.2.1"), bound);
     await stack.refresh();
     expect((await stack.destroy()).errors).toEqual({});
     expect((await stack.up(www("192.0.2.1", { adopt: "matching", ...rest }))).errors).toEqual({});
@@ -155,8 +148,7 @@ describe.each(lags)("under %s", (profile) => {
   });
 
   it("without adopt, what was deleted a moment ago is made again, or refused with the way out", async () => {
-    const stack = new HandlerStack(bound);
-    await stack.up(www("192.0.2.1"));
+    const stack = await applied(www("192.0.2.1"), bound);
     await stack.refresh();
     await stack.destroy();
     const { errors } = await stack.up(www("192.0.2.1"));
@@ -172,8 +164,7 @@ describe.each(lags)("under %s", (profile) => {
   it.each(["records.update", "records.delete"])(
     "a %s whose answer was lost is not done twice and not given up",
     async (operation) => {
-      const stack = new HandlerStack(bound);
-      await stack.up({ ...www("192.0.2.1"), other: a("other", "192.0.2.9") });
+      const stack = await applied({ ...www("192.0.2.1"), other: a("other", "192.0.2.9") }, bound);
       registrar.sandbox.fault({ operation, times: 1, fault: "reset-after" });
       const then = operation === "records.update" ? www("192.0.2.2") : {};
       expect((await stack.up({ ...then, other: a("other", "192.0.2.9") })).errors).toEqual({});
@@ -188,8 +179,7 @@ describe("a list that lags behind a delete of our own", () => {
     "does not pass off the old record for the new one, whose create never arrived (%s)",
     async (profile) => {
       registrar.sandbox.setProfile(`stale-seconds:1,${profile}`);
-      const stack = new HandlerStack(bound);
-      await stack.up({ web: a("www", "192.0.2.1", { ttl: 300 }) });
+      const stack = await applied({ web: a("www", "192.0.2.1", { ttl: 300 }) }, bound);
       process.env["REGISTRAR_CONTRACT_FILE"] = require.resolve("./noUpdate.json");
       registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
       expect((await stack.up({ web: a("www", "192.0.2.1", { ttl: 60 }) })).errors).toEqual({});

@@ -1,5 +1,6 @@
 /** Whole zones as one resource: the table of cases under every profile, and random zones against a model. */
 import { recordLists, recordTexts } from "../../provider/fronts/shared/recordTexts.ts";
+import { unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -13,7 +14,6 @@ const registrar = withRegistrar();
 withSaid();
 /** Lists show writes at once, so nothing waits for them. */
 const prompt = { "registrar:lookupSeconds": "0" };
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 /** Sets of several records, which only a zone holds under one key. */
 const sets: Case[] = [

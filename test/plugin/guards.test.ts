@@ -1,6 +1,7 @@
 /** Stories of guards that nothing else tries, on the plugin: each fails if its guard goes. */
 import { type Api, createClient } from "../../provider/api/index.ts";
 import { TestServer } from "../api/server.ts";
+import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
@@ -25,8 +26,7 @@ const tea = (rest: Record<string, unknown> = {}): Program => ({
 });
 
 it("a list that the contract calls whole, and holds rows of another domain, makes nothing gone", async () => {
-  const stack = new HandlerStack(quick);
-  await stack.up({ h0: a("h0", "192.0.2.0"), h1: a("h1", "192.0.2.1") });
+  const stack = await applied({ h0: a("h0", "192.0.2.0"), h1: a("h1", "192.0.2.1") });
   const [first] = rows();
   useContract({ "records.list": { complete: true } });
   const own = { ...first, domain_name: "example.com" };
@@ -62,15 +62,15 @@ it("a domain is not called left where a total may count the rows of a page only"
 
 it("the state has the id that the PUT gave", async () => {
   registrar.sandbox.setProfile("ids-change-on-put");
-  const stack = new HandlerStack(quick);
-  await stack.up({ www: a("www", "192.0.2.1", { ttl: 300 }) });
+  const stack = await applied({ www: a("www", "192.0.2.1", { ttl: 300 }) });
   await stack.up({ www: a("www", "192.0.2.1", { ttl: 600 }) });
   expect(stack.state.get("www")?.outputs["recordId"]).toBe(String(rows()[0]?.id));
 });
 
 it.each(["additive", "authoritative"])("a record whose deletion was not tried stays the zone's (%s)", async (mode) => {
-  const stack = new HandlerStack(quick);
-  await stack.up(zone({ "old A": { content: "192.0.2.1" }, "stays A": { content: "192.0.2.2" } }, { mode }));
+  const stack = await applied(
+    zone({ "old A": { content: "192.0.2.1" }, "stays A": { content: "192.0.2.2" } }, { mode }),
+  );
   registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
   const next = zone(
     { "new A": { content: "192.0.2.3" }, "more A": { content: "192.0.2.4" }, "stays A": { content: "192.0.2.2" } },

@@ -7,6 +7,7 @@ import { dnsRecord } from "../../provider/provider.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { until, withServer } from "../api/server.ts";
 import { zoneLines } from "../meaning/zone.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { PluginClient, sealed, secret, unknown } from "../support/pluginFront.ts";
 import { a, bound, person, quick, record } from "../support/records.ts";
@@ -44,8 +45,7 @@ describe("a preview of values that are not known yet", () => {
       "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n",
     ],
   ])("says of %s what is certain, and nothing else", async (_what, make, certain) => {
-    const stack = new HandlerStack(quick);
-    await stack.up(make(values));
+    const stack = await applied(make(values));
     const says = async (next: unknown) => {
       said();
       return { ...(await stack.preview(make(next))), said: said().replace(notCompared, "") };
@@ -226,13 +226,12 @@ describe("a stranger's record that comes between the check and the writes", () =
 });
 
 it("a value is gone from a set only where two readings of the list lack it", async () => {
-  const stack = new HandlerStack(quick);
-  await stack.up(set(["192.0.2.1", "192.0.2.2"]));
+  const stack = await applied(set(["192.0.2.1", "192.0.2.2"]));
   for (const [n, { id, type, name, content }] of registrar.sandbox.records("example.com").entries()) {
     const body = { success: true, data: [{ id, type, name, content }], total: 1 };
     registrar.sandbox.fault({ operation: "records.list", times: n === 0 ? 1 : 9, fault: { status: 200, body } });
   }
-  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  expect(await stack.refresh()).toEqual(unchanged);
 });
 
 it.each<[body: object, looks: number]>([

@@ -1,4 +1,5 @@
 import { readDnssec } from "../../provider/api/index.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -9,7 +10,6 @@ import { runs } from "../support/soak.ts";
 const registrar = withRegistrar();
 const said = withSaid();
 const domain = "example.com";
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 const dnssec = (enabled: boolean, rest: Record<string, unknown> = {}): Program => ({
   dnssec: { handler: "dnssec", args: { domain, enabled, ...rest } },
@@ -168,8 +168,7 @@ describe("Dnssec", () => {
   it("what else the registrar says is kept, and is no drift when it changes", async () => {
     switchByHand(true);
     const fault = answers({ success: true, data: { enabled: true, checked_at: "2026-01-01T00:00:00Z" } });
-    const stack = new HandlerStack();
-    await stack.up(dnssec(true));
+    const stack = await applied(dnssec(true));
     expect(outputs(stack)["details"]).toEqual({ enabled: true, checked_at: "2026-01-01T00:00:00Z" });
     fault.clear();
     answers({ success: true, data: { enabled: true, checked_at: "2026-01-02T00:00:00Z" } });
@@ -179,8 +178,7 @@ describe("Dnssec", () => {
 
   it("while the registrar is changing it there is no drift and nothing to send", async () => {
     answers({ success: true, data: { status: "pending" } });
-    const stack = new HandlerStack();
-    expect((await stack.up(dnssec(true))).errors).toEqual({});
+    const stack = await applied(dnssec(true));
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.writes()).toEqual([]);
     registrar.sandbox.clearFaults();

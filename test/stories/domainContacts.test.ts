@@ -1,7 +1,8 @@
 import { firstContact } from "../../testing/sandbox/index.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { withClock } from "../support/clock.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { person } from "../support/records.ts";
+import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -11,7 +12,6 @@ const advanceDays = withClock();
 const domain = "example.com";
 /** The registrant of the fixtures. */
 const first = "ATOM-1001";
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 const contacts = (args: Record<string, unknown>): Program => ({
   contacts: { handler: "domainContacts", args: { domain, ...args } },
@@ -21,9 +21,7 @@ const outputs = (stack: HandlerStack) => stack.state.get("contacts")?.outputs ??
 
 /** A handle of another person (whose e-mail address makes the registrar ask), or of the same one. */
 async function another(email: string): Promise<string> {
-  const stack = new HandlerStack();
-  await stack.up({ other: { handler: "contact", args: { ...person, email, label: email } } });
-  registrar.calls();
+  const stack = await applied({ other: { handler: "contact", args: { ...person, email, label: email } } });
   return String(stack.state.get("other")?.outputs["handle"]);
 }
 
@@ -186,8 +184,7 @@ describe("DomainContacts", () => {
         operation: "domainContacts.set",
         fault: { status: 200, body: { success: true, data: { domain_name: domain, registrant_handle: first } } },
       });
-      const stack = new HandlerStack();
-      await stack.up(contacts({ registrant: owner }));
+      const stack = await applied(contacts({ registrant: owner }));
       expect(outputs(stack)).toMatchObject({ pending: { registrant: first } });
     });
   });
@@ -245,8 +242,7 @@ describe("DomainContacts", () => {
 
   it("says in the preview that a locked domain takes no other contacts; unlocked, it changes them and locks again", async () => {
     const program = { ...contacts({ tech: first }), lock: { handler: "domainLock" as const, args: { domain } } };
-    const stack = new HandlerStack({}, { oneByOne: true });
-    expect((await stack.up(program)).errors).toEqual({});
+    const stack = await applied(program, quick, { oneByOne: true });
     const tech = await another("tech@example.org");
     const changed = { ...program, ...contacts({ tech }) };
     const { errors } = await stack.preview(changed);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -31,19 +32,17 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     ...[400, 429].map((status) => ({ status, done: true, body: { success: true, message: "created" } })),
   ])("after the work was or was not done (%j): exactly one, owned by the state", async (fault) => {
     registrar.sandbox.fault({ operation: create, times: 1, fault });
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: declared })).errors).toEqual({});
+    const stack = await applied({ it: declared });
     expect(there()).toEqual(expected);
     expect((await stack.preview({ it: declared })).steps).toEqual({ it: "same" });
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     await stack.destroy();
     expect(there()).toEqual([]);
   });
 
   it("before the work was done is repeated once, after looking", async () => {
     registrar.sandbox.fault({ operation: create, times: 1, fault: "reset-before" });
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect((await new HandlerStack(quick).up({ it: declared })).errors).toEqual({});
     expect(there()).toEqual(expected);
     expect(registrar.writes().filter((call) => call.endsWith(create))).toHaveLength(2);
   });
@@ -83,7 +82,7 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
     const up = await stack.up(program);
     expect({ errors: up.errors, live: [...zone(), ...forwards()] }).toEqual({ errors: {}, live: expected });
     expect(Object.values((await stack.up(program)).steps)).toEqual(["same"]);
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.destroy()).errors).toEqual({});
     expect([...zone(), ...forwards()]).toEqual([]);
   };
@@ -113,8 +112,7 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
   it.each(changed)(
     "of a $kind that a person deleted, and that changes ($fault)",
     async ({ kind, before, after, fault }) => {
-      const stack = new HandlerStack(quick);
-      await stack.up({ it: before });
+      const stack = await applied({ it: before });
       for (const { id } of registrar.sandbox.records("example.com"))
         registrar.sandbox.dashboard.deleteRecord("example.com", id);
       for (const { id } of registrar.sandbox.forwards("example.com"))
@@ -126,8 +124,7 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
 
   it.each(changed)("of a $kind at a registrar without updates ($fault)", async ({ kind, before, after, fault }) => {
     process.env["REGISTRAR_CONTRACT_FILE"] = join(__dirname, "../meaning/noUpdate.json");
-    const stack = new HandlerStack(quick);
-    await stack.up({ it: before });
+    const stack = await applied({ it: before });
     lost(fault);
     await ends(stack, { it: after }, [kind === "forward" ? "shop https://x.example/" : "www A 192.0.2.1"]);
   });
@@ -152,8 +149,7 @@ it("a lost create is not found in an older record that differs in its priority a
   const zoneWith = (...priorities: number[]): Program => ({
     it: { handler: "dnsZone", args: { domain: "example.com", records: priorities.map(mx) } },
   });
-  const stack = new HandlerStack(quick);
-  await stack.up(zoneWith(10));
+  const stack = await applied(zoneWith(10));
   registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
   expect((await stack.up(zoneWith(10, 20))).errors).toEqual({});
   expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
@@ -177,8 +173,7 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
 
 describe("an update and a delete with a doubtful outcome", () => {
   it("are repeated by the client, since that is harmless", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1") });
+    const stack = await applied({ web: a("www", "192.0.2.1") });
     registrar.sandbox.fault({ operation: "records.update", times: 1, fault: "reset-after" });
     expect((await stack.up({ web: a("www", "192.0.2.2") })).errors).toEqual({});
     expect(zone()).toEqual(["www A 192.0.2.2"]);
@@ -195,8 +190,7 @@ describe("never gone by mistake", () => {
   it.each([401, 403, 404, 500])(
     "a refresh that fails with %i is an error, and the state stays",
     async (status) => {
-      const stack = new HandlerStack(quick);
-      await stack.up(program);
+      const stack = await applied(program);
       registrar.sandbox.fault({ operation: "records.list", fault: { status } });
       const { gone, errors } = await stack.refresh();
       expect(gone).toEqual([]);
@@ -208,8 +202,7 @@ describe("never gone by mistake", () => {
   );
 
   it("a token of another account", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(program);
+    const stack = await applied(program);
     registrar.sandbox.addDomain("example.com", { account: "other" });
     const { gone, errors } = await stack.refresh();
     expect(gone).toEqual([]);
@@ -220,8 +213,7 @@ describe("never gone by mistake", () => {
   });
 
   it("a former domain leaves the state quietly, without a call", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(program);
+    const stack = await applied(program);
     registrar.sandbox.removeDomain("example.com");
     registrar.calls();
     process.env["REGISTRAR_FORMER_DOMAINS"] = "example.com";
@@ -232,8 +224,7 @@ describe("never gone by mistake", () => {
   it.each([["no-put:404"], ["no-put:405"]])(
     "an update route that is missing (%s) is named, with the override, and the record stays",
     async (profile) => {
-      const stack = new HandlerStack(quick);
-      await stack.up({ web: a("www", "192.0.2.1") });
+      const stack = await applied({ web: a("www", "192.0.2.1") });
       registrar.sandbox.setProfile(profile);
       const { errors } = await stack.up({ web: a("www", "192.0.2.2") });
       expect(errors["web"]).toMatch(/records\.update/);
@@ -245,8 +236,7 @@ describe("never gone by mistake", () => {
   it.each([["no-delete:404"], ["no-delete:405"]])(
     "a delete route that is missing (%s) is named, and the record stays in the state",
     async (profile) => {
-      const stack = new HandlerStack(quick);
-      await stack.up({ web: a("www", "192.0.2.1") });
+      const stack = await applied({ web: a("www", "192.0.2.1") });
       registrar.sandbox.setProfile(profile);
       const { errors } = await stack.destroy();
       expect(errors["web"]).toMatch(/records\.delete/);

@@ -6,13 +6,13 @@ import { recordTypeNames } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
+import { unchanged } from "../support/applied.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
 const domain = "example.com";
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 type HandlerName = keyof typeof resources;
 

@@ -1,4 +1,5 @@
 /** A 2xx alone is no evidence: a write without a mark of success counts as done only if its effect shows. */
+import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, person, quick } from "../support/records.ts";
@@ -38,8 +39,7 @@ describe.each(programs)("a %s", (_kind, before, after) => {
   });
 
   it.each(["update", "delete"])("keeps its state after an %s that is refused with 200", async (verb) => {
-    const stack = new HandlerStack(quick);
-    await stack.up(before);
+    const stack = await applied(before);
     const fault = registrar.sandbox.fault({ operation: `records.${verb}`, fault: { status: 200, body: {} } });
     const run = () => (verb === "update" ? stack.up(after) : stack.destroy());
     expect((await run()).errors["it"]).toMatch(marked);
@@ -104,8 +104,7 @@ it("a set keeps its values where a list shows one of them twice", async () => {
       args: { domain: "example.com", type: "A", name: "www", values: ["192.0.2.1", "192.0.2.2"] },
     },
   };
-  const stack = new HandlerStack(quick);
-  await stack.up(set);
+  const stack = await applied(set);
   const rows = registrar.sandbox
     .records("example.com")
     .map(({ id, type, name, content }) => ({ id, type, name, content }));

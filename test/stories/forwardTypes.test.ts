@@ -1,12 +1,12 @@
 /** Kinds of forwards that only the registrar has a word for, and forwards that are named by their whole host. */
 import { forwardType } from "../../provider/api/forward.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { forward } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 const target = "https://www.example.net/";
 
 const live = () =>
@@ -22,16 +22,14 @@ function makeMaskedByHand(): void {
 it("an answer that speaks of another forward with the same destination tells no id", async () => {
   const body = { success: true, data: { id: 9, source: "other", destination: target, type: "temporary" } };
   registrar.sandbox.fault({ operation: "forwards.create", fault: { status: 201, body } });
-  const stack = new HandlerStack();
-  expect((await stack.up({ shop: forward("shop", target) })).errors).toEqual({});
+  const stack = await applied({ shop: forward("shop", target) });
   expect(stack.state.get("shop")?.outputs).not.toHaveProperty("forwardId");
 });
 
 describe("a forward of a kind that the program does not name", () => {
   it.each(["permanent", "temporary"])("shows the registrar's word as drift, and gets %s back", async (type) => {
     const program = { shop: forward("shop", target, { type }) };
-    const stack = new HandlerStack();
-    await stack.up(program);
+    const stack = await applied(program);
     makeMaskedByHand();
     expect((await stack.refresh()).drift).toEqual({ shop: { type: "masked" } });
     expect((await stack.up(program)).steps).toEqual({ shop: "update" });
@@ -40,8 +38,7 @@ describe("a forward of a kind that the program does not name", () => {
   });
 
   it("keeps its kind through an update of something else, where the program leaves the type alone", async () => {
-    const stack = new HandlerStack();
-    await stack.up({ shop: forward("shop", target) });
+    const stack = await applied({ shop: forward("shop", target) });
     makeMaskedByHand();
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ shop: forward("shop", "https://two.example/") })).errors).toEqual({});
@@ -55,8 +52,7 @@ describe("a forward of a kind that the program does not name", () => {
     expect(registrar.calls()).toEqual([]);
 
     useContract({ "forwards.create": { values: { type: { masked: "masked" } } } });
-    const stack = new HandlerStack();
-    expect((await stack.up(program)).errors).toEqual({});
+    const stack = await applied(program);
     expect(live()).toEqual([`shop ${target} masked`]);
     expect((await stack.up(program)).steps).toEqual({ shop: "same" });
     expect(await stack.refresh()).toEqual(unchanged);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -18,9 +19,7 @@ const answer = (operation: string, status: number, body: unknown, times?: number
 const shown = (fields: Record<string, unknown>) => answer("lock.get", 200, { success: true, ...fields });
 
 async function locked(): Promise<HandlerStack> {
-  const stack = new HandlerStack(quick);
-  expect((await stack.up(program)).errors).toEqual({});
-  registrar.calls();
+  const stack = await applied(program);
   return stack;
 }
 
@@ -133,7 +132,7 @@ describe("an answer that contradicts itself", () => {
       '{"lock.get": {"fields": {"can_transfer_out": "none_here"}}}',
     );
     expect((await stack.up(program)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
   });
 });
 

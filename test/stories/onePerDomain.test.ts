@@ -1,4 +1,5 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
+import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
@@ -45,8 +46,7 @@ const all: [string, Declared, string][] = [
 
 describe.each(all)("%s", (_type, declared, stays) => {
   it("renamed without an alias: the new one takes it over, the old one stays and calls nothing, and nothing is left to do", async () => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ old: declared })).errors).toEqual({});
+    const stack = await applied({ old: declared });
     const before = JSON.stringify(registrar.sandbox.domain(domain));
     registrar.calls();
     said();
@@ -57,12 +57,11 @@ describe.each(all)("%s", (_type, declared, stays) => {
     expect(registrar.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
     expect(JSON.stringify(registrar.sandbox.domain(domain))).toBe(before);
     expect((await stack.up({ new: declared })).steps).toEqual({ new: "same" });
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
   });
 
   it("cannot move to another domain, and goes without a call where that is a former one", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ one: declared });
+    const stack = await applied({ one: declared });
     const moved = { ...declared, args: { ...declared.args, domain: "example.org" } };
     expect((await stack.preview({ one: moved })).errors["one"]).toMatch(
       /cannot change from example\.com: declare a new/,
@@ -76,8 +75,7 @@ describe.each(all)("%s", (_type, declared, stays) => {
   });
 
   it("replaced: the domain stays as it is", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ one: declared });
+    const stack = await applied({ one: declared });
     const before = JSON.stringify(registrar.sandbox.domain(domain));
     registrar.calls();
     said();
@@ -110,16 +108,14 @@ it.each(["", "transfers-hidden"])(
       handler: "domainTransfer",
       args: { domain: "theirs.com", maxPrice: 20, authCode: "abcdefgh" },
     };
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ old: transfer })).errors).toEqual({});
+    const stack = await applied({ old: transfer });
     await stack.up({ new: transfer });
     expect(registrar.sandbox.ledger()).toHaveLength(1);
   },
 );
 
 it("a lock goes on protecting: an old one that is only taken out still refuses", async () => {
-  const stack = new HandlerStack(quick);
-  await stack.up({ old: { handler: "domainLock", args: { domain } } });
+  const stack = await applied({ old: { handler: "domainLock", args: { domain } } });
   const other = { other: { handler: "domainLock" as const, args: { domain: "example.org" } } };
   expect((await stack.up(other)).errors["old"]).toMatch(/is locked/);
   expect((await stack.destroy()).errors).toEqual({
@@ -130,9 +126,7 @@ it("a lock goes on protecting: an old one that is only taken out still refuses",
 
 describe("restoreOnDelete", () => {
   it("after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ old: delegation() });
-    said();
+    const stack = await applied({ old: delegation() });
     await stack.up({ new: delegation() });
     expect(said()).toMatch(
       /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are stored no longer if this was a rename.*`aliases` keep/s,
@@ -143,8 +137,7 @@ describe("restoreOnDelete", () => {
   });
 
   it("never brings back what somebody put there by hand after the program took over, and says so", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ ns: delegation(own) });
+    const stack = await applied({ ns: delegation(own) });
     registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
     await stack.refresh();
     await stack.up({ ns: delegation(own) });
@@ -157,8 +150,7 @@ describe("restoreOnDelete", () => {
   });
 
   it("remembers what was there at first through changes of the program and by hand", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ ns: delegation(own) });
+    const stack = await applied({ ns: delegation(own) });
     registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
     await stack.refresh();
     await stack.up({ ns: delegation(foreign) });
@@ -170,8 +162,7 @@ describe("restoreOnDelete", () => {
   it.each([[false], [true]])(
     "leaves what somebody set by hand since, and tells all three (refreshed: %s)",
     async (refreshed) => {
-      const stack = new HandlerStack(quick);
-      await stack.up({ ns: delegation() });
+      const stack = await applied({ ns: delegation() });
       registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
       if (refreshed) await stack.refresh();
       registrar.calls();

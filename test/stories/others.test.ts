@@ -1,9 +1,9 @@
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { forward, person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 describe("UrlForward", () => {
   const program = {
@@ -42,8 +42,7 @@ describe("UrlForward", () => {
   });
 
   it("leaves a type alone that the program does not give, and a destination's spelling is no drift", async () => {
-    const stack = new HandlerStack();
-    await stack.up({ shop: forward("Shop", "HTTPS://WWW.example.net") });
+    const stack = await applied({ shop: forward("Shop", "HTTPS://WWW.example.net") });
     const [shop] = registrar.sandbox.forwards("example.com");
     registrar.sandbox.dashboard.editForward("example.com", shop?.id ?? 0, {
       type: "permanent",
@@ -74,8 +73,7 @@ describe("DomainLock", () => {
   const locked = () => registrar.sandbox.domain("example.com").locked;
 
   it("locks, does nothing the second time, sees an unlock in the dashboard, locks again, refuses to go, and goes once unlocked", async () => {
-    const stack = new HandlerStack();
-    expect((await stack.up(lock)).errors).toEqual({});
+    const stack = await applied(lock);
     expect(locked()).toBe(true);
     registrar.calls();
     expect((await stack.up(lock)).steps).toEqual({ lock: "same" });
@@ -154,9 +152,7 @@ describe("Nameservers", () => {
   });
 
   it("with restoreOnDelete puts back what was there before, also when the option came later", async () => {
-    const stack = new HandlerStack();
-    await stack.up(servers(foreign));
-    registrar.calls();
+    const stack = await applied(servers(foreign));
     expect((await stack.up(servers(foreign, { restoreOnDelete: true }))).steps).toEqual({ ns: "update" });
     expect(registrar.calls()).toEqual([]);
     await stack.destroy();
@@ -164,8 +160,7 @@ describe("Nameservers", () => {
   });
 
   it("takes an equal list as it is", async () => {
-    const stack = new HandlerStack();
-    await stack.up(servers([...own].reverse(), { restoreOnDelete: true }));
+    const stack = await applied(servers([...own].reverse(), { restoreOnDelete: true }));
     await stack.destroy();
     expect(registrar.writes()).toEqual([]);
   });
@@ -200,15 +195,13 @@ describe("Contact", () => {
     const rows = registrar.sandbox.contacts().map((row) => ({ ...row, address: row.address.join("\r\n ") }));
     const body = { success: true, data: rows, total: rows.length };
     registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect((await new HandlerStack().up(program)).errors).toEqual({});
     expect(registrar.writes()).toEqual(["POST contacts.create"]);
   });
 
   it("waits for the owner's approval of a new e-mail address: no repetition, no drift, then it settles", async () => {
-    const stack = new HandlerStack();
-    await stack.up(contact());
-    registrar.calls();
+    const stack = await applied(contact());
     const renewed = contact({ email: "ada@new.example" });
     expect((await stack.up(renewed)).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT contacts.update"]);
@@ -228,8 +221,7 @@ describe("Contact", () => {
   });
 
   it("while a change waits, remembers what had no value in the form of its field", async () => {
-    const stack = new HandlerStack();
-    await stack.up(contact());
+    const stack = await applied(contact());
     const data = registrar.sandbox.contacts().map(({ address: _, ...row }) => row);
     registrar.sandbox.fault({
       operation: "contacts.list",
@@ -242,8 +234,7 @@ describe("Contact", () => {
   });
 
   it("sends the change again when nobody approved within its days", async () => {
-    const stack = new HandlerStack();
-    await stack.up(contact());
+    const stack = await applied(contact());
     const renewed = contact({ email: "ada@new.example", pendingDays: 7 });
     await stack.up(renewed);
     const row = stack.state.get("owner");
@@ -255,8 +246,7 @@ describe("Contact", () => {
   });
 
   it("shows a third value as drift while it waits", async () => {
-    const stack = new HandlerStack();
-    await stack.up(contact());
+    const stack = await applied(contact());
     await stack.up(contact({ email: "ada@new.example" }));
     registrar.sandbox.dashboard.editContact(live()?.handle ?? "", { email: "mallory@evil.example" });
     expect((await stack.refresh()).drift).toEqual({ owner: { email: "mallory@evil.example" } });

@@ -1,5 +1,6 @@
 /** A preview that succeeds is a promise: what one look at the registrar shows to fail, fails in the preview, and with the same words. */
 
+import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import type { Declared, Program } from "../support/handlerStack.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
@@ -177,8 +178,7 @@ it("what a record cannot stand beside is said in the preview, where the registra
 });
 
 it("a record that becomes one that exists fails; one that somebody made so by hand does not", async () => {
-  const stack = new HandlerStack(quick);
-  await stack.up({ www: a("www", "192.0.2.1") });
+  const stack = await applied({ www: a("www", "192.0.2.1") });
   const id = registrar.sandbox.records(domain)[0]?.id ?? 0;
   dashboard().editRecord(domain, id, { content: "192.0.2.2" });
   const moved = { www: a("www", "192.0.2.2") };
@@ -190,8 +190,7 @@ it("a record that becomes one that exists fails; one that somebody made so by ha
 });
 
 it("a record that was edited by hand is still the resource's own when it becomes a CNAME", async () => {
-  const stack = new HandlerStack(quick);
-  await stack.up({ www: a("www", "192.0.2.1") });
+  const stack = await applied({ www: a("www", "192.0.2.1") });
   dashboard().editRecord(domain, registrar.sandbox.records(domain)[0]?.id ?? 0, { content: "192.0.2.9" });
   expect((await stack.up({ www: record("CNAME", "www", { content: "mine.example" }) })).errors).toEqual({});
   expect(registrar.sandbox.records(domain).map(({ type }) => type)).toEqual(["CNAME"]);

@@ -1,5 +1,6 @@
 /** DnsRecordSet: all records of one name and type as one resource. */
 import { zoneLines } from "../meaning/zone.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -7,7 +8,6 @@ import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 type Fields = Record<string, unknown>;
 const set = (name: string, type: string, values: unknown, rest: Fields = {}): Program => ({
@@ -77,9 +77,7 @@ describe("a set", () => {
     ["another order", [...first].reverse(), {}, []],
     ["another ttl", first, { ttl: 600 }, Array(3).fill("PUT records.update")],
   ])("%s: as many writes as records change", async (_change, values, rest, writes) => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first, { ttl: 300 }));
-    registrar.writes();
+    const stack = await applied(www(first, { ttl: 300 }));
     const next = www(values, { ttl: 300, ...rest });
     expect((await stack.up(next)).errors).toEqual({});
     expect(registrar.writes()).toEqual(writes);
@@ -89,9 +87,7 @@ describe("a set", () => {
   });
 
   it("swaps its values with another one by one update a record", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ ...www(first), ...set("api", "A", ["198.51.100.1"]) });
-    registrar.writes();
+    const stack = await applied({ ...www(first), ...set("api", "A", ["198.51.100.1"]) });
     expect(
       (await stack.up({ ...www(["198.51.100.1", ...first.slice(1)]), ...set("api", "A", ["192.0.2.1"]) })).errors,
     ).toEqual({});
@@ -100,8 +96,7 @@ describe("a set", () => {
   });
 
   it("shows what was edited, added and deleted by hand, and repairs it; what it never listed goes with consent", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first, { ttl: 300 }));
+    const stack = await applied(www(first, { ttl: 300 }));
     edit("192.0.2.2", { content: "203.0.113.2" });
     expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "203.0.113.2", "192.0.2.3"] } });
     registrar.calls();
@@ -146,8 +141,7 @@ describe("a set", () => {
   });
 
   it("owns a value that a refresh found once the program lists it, by an update that writes nothing", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first));
+    const stack = await applied(www(first));
     byHand("203.0.113.9");
     await stack.refresh();
     registrar.writes();
@@ -159,8 +153,7 @@ describe("a set", () => {
   });
 
   it("asks for consent in the preview where a refresh found a value that the program does not list", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first));
+    const stack = await applied(www(first));
     byHand("203.0.113.9");
     await stack.refresh();
     expect((await stack.preview(www(first))).errors["www A"]).toMatch(/remove or overwrite 1 record.*203\.0\.113\.9/s);
@@ -169,8 +162,7 @@ describe("a set", () => {
   });
 
   it("remembers the TTL of each value, and repairs those that a killed run did not reach", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first, { ttl: 300 }));
+    const stack = await applied(www(first, { ttl: 300 }));
     edit("192.0.2.1", { ttl: 600 });
     expect((await stack.refresh()).drift).toEqual({ "www A": { ttl: 600 } });
     registrar.writes();
@@ -182,8 +174,7 @@ describe("a set", () => {
 
   it("asks before it overwrites a record, where no response to a write has shown which one is its own", async () => {
     registrar.sandbox.setProfile("writes-without-object");
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first));
+    const stack = await applied(www(first));
     registrar.sandbox.dashboard.deleteRecord("example.com", idOf("192.0.2.1") ?? 0);
     byHand("203.0.113.9");
     registrar.writes();
@@ -195,8 +186,7 @@ describe("a set", () => {
   it("keeps its own one of two identical records, and deletes the other one with consent only", async () => {
     registrar.sandbox.setProfile("duplicates-accepted,stale-lists:2");
     byHand("192.0.2.1");
-    const stack = new HandlerStack(quick);
-    await stack.up(www(["192.0.2.1"]));
+    const stack = await applied(www(["192.0.2.1"]));
     registrar.sandbox.setProfile("duplicates-accepted");
     const [, own] = registrar.sandbox.records("example.com");
     expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.1"] } });
@@ -223,9 +213,11 @@ describe("a set", () => {
   });
 
   it("takes over what DnsRecords of the program were, which go without a call", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2"), other: a("www", "192.0.2.3") });
-    registrar.writes();
+    const stack = await applied({
+      one: a("www", "192.0.2.1"),
+      two: a("www", "192.0.2.2"),
+      other: a("www", "192.0.2.3"),
+    });
     expect((await stack.up(www(first))).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect(live()).toHaveLength(3);
@@ -253,9 +245,7 @@ describe("a set", () => {
           [`set${i}`]: Object.values(set(`h${i}${suffix}`, type, [`192.0.2.${i}`]))[0],
         })),
       ) as Program;
-    const stack = new HandlerStack(bound);
-    await stack.up(renamed(""));
-    registrar.calls();
+    const stack = await applied(renamed(""), bound);
     expect((await stack.preview(renamed("b"))).errors).toEqual({});
     expect(registrar.calls().filter((call) => call.endsWith(".list"))).toEqual(["GET records.list"]);
     expect((await stack.up(renamed("b"))).errors).toEqual({});
@@ -308,8 +298,7 @@ describe("a set", () => {
 
   it("that is secret is shown nowhere", async () => {
     const secret = (values: string[]) => set("key", "TXT", values, { secretInputs: ["values"] });
-    const stack = new HandlerStack(quick);
-    await stack.up(secret(["hush-1", "hush-2"]));
+    const stack = await applied(secret(["hush-1", "hush-2"]));
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "hush-3" });
     await stack.refresh();
     const { errors } = await stack.up(secret(["hush-1", "hush-4"]));
@@ -334,9 +323,7 @@ describe("a set", () => {
   });
 
   it("of which a value is not known yet passes a preview", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(www(first));
-    registrar.writes();
+    const stack = await applied(www(first));
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     for (const part of [{ values: ["192.0.2.1", unknown] }, { values: unknown }, { ttl: unknown }, { name: unknown }])
       expect((await stack.preview(www(first, part))).errors).toEqual({});

@@ -1,3 +1,4 @@
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -23,7 +24,7 @@ describe("a zone of records", () => {
     const second = await stack.up(everyType);
     expect(new Set(Object.values(second.steps))).toEqual(new Set(["same"]));
     expect(registrar.calls()).toEqual([]);
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.calls()).toEqual(["GET records.list"]);
     expect(new Set(Object.values((await stack.preview(everyType)).steps))).toEqual(new Set(["same"]));
 
@@ -37,14 +38,12 @@ describe("a zone of records", () => {
     const many = Object.fromEntries(Array.from({ length: 130 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i % 250}`)]));
     expect((await stack.up(many)).errors).toEqual({});
     registrar.calls();
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);
   });
 
   it("is updated with the pages and one PUT, and only what differs is changed", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1", { ttl: 300, comment: "web" }) });
-    registrar.calls();
+    const stack = await applied({ web: a("www", "192.0.2.1", { ttl: 300, comment: "web" }) });
     expect((await stack.up({ web: a("www", "192.0.2.2", { ttl: 300, comment: "web" }) })).steps).toEqual({
       web: "update",
     });
@@ -79,7 +78,7 @@ it("has its full name in canonical form, after every call, and no difference by 
   const shown = () => Object.fromEntries([...stack.state].map(([name, { outputs }]) => [name, outputs["fqdn"]]));
   expect((await stack.up(program)).errors).toEqual({});
   expect(shown()).toEqual(expected);
-  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  expect(await stack.refresh()).toEqual(unchanged);
   expect(shown()).toEqual(expected);
   expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));
   await stack.up({ ...program, wild: a("tame", "192.0.2.3") });
@@ -92,8 +91,7 @@ it("has its full name in canonical form, after every call, and no difference by 
 
 describe("somebody changed things by hand", () => {
   it("sees exactly what was edited, repairs it, and sees nothing more", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(everyType);
+    const stack = await applied(everyType);
     const www = registrar.sandbox.records("example.com").find(({ type }) => type === "A");
     registrar.sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9", ttl: 60 });
     registrar.calls();
@@ -102,12 +100,11 @@ describe("somebody changed things by hand", () => {
     expect((await stack.up(everyType)).steps["a"]).toBe("update");
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect(zone()).toContain("www A 192.0.2.1");
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
   });
 
   it("makes a deleted record again", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1") });
+    const stack = await applied({ web: a("www", "192.0.2.1") });
     registrar.sandbox.dashboard.deleteRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0);
     expect((await stack.refresh()).gone).toEqual(["web"]);
     expect((await stack.up({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "create" });
@@ -115,12 +112,11 @@ describe("somebody changed things by hand", () => {
   });
 
   it("finds a record that was deleted and made again by hand, under its new id", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1", { ttl: 300 }) });
+    const stack = await applied({ web: a("www", "192.0.2.1", { ttl: 300 }) });
     const [old] = registrar.sandbox.records("example.com");
     registrar.sandbox.dashboard.deleteRecord("example.com", old?.id ?? 0);
     registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ web: a("www", "192.0.2.5", { ttl: 300 }) })).errors).toEqual({});
     expect(zone()).toEqual(["www A 192.0.2.5"]);
     await stack.destroy();
@@ -163,8 +159,7 @@ describe("what exists already", () => {
     );
     expect((await new HandlerStack(quick).up(wanted({ adopt: "matching" }))).errors["blog"]).toMatch(/overwrite/);
     expect(registrar.writes()).toEqual([]);
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
+    expect((await new HandlerStack(quick).up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
     expect(zone()).toEqual(["blog CNAME new.example.net"]);
     expect(registrar.writes()).toEqual(["PUT records.update"]);
   });
@@ -182,8 +177,7 @@ describe("what exists already", () => {
 
 describe("renaming a resource", () => {
   it("that was killed between create and delete is finished by the next run, and the record stays", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ old: a("www", "192.0.2.1") });
+    const stack = await applied({ old: a("www", "192.0.2.1") });
     // The new one was made, the old one not deleted: both are in the state.
     const killed = new HandlerStack(quick);
     await killed.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
@@ -205,13 +199,13 @@ describe("small changes that mean nothing", () => {
       content: "host.example.net",
       ttl: 3600,
     });
-    const stack = new HandlerStack(quick);
-    await stack.up({ blog: record("CNAME", "blog", { content: "host.example.net", adopt: "matching", ...before }) });
-    registrar.calls();
+    const stack = await applied({
+      blog: record("CNAME", "blog", { content: "host.example.net", adopt: "matching", ...before }),
+    });
     const wanted = { blog: record("CNAME", "blog", { content: "host.example.net", ...after }) };
     expect((await stack.up(wanted)).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.preview(wanted)).steps).toEqual({ blog: "same" });
   });
 
@@ -227,12 +221,10 @@ describe("small changes that mean nothing", () => {
       record("SRV", "_sip._tcp", { priority: 1, weight: 1, port: 1, target: "a.example.net." }),
     ],
   ])("respelling %s costs no write", async (_title, before, after) => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: before })).errors).toEqual({});
-    registrar.calls();
+    const stack = await applied({ it: before });
     expect((await stack.up({ it: after })).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.preview({ it: after })).steps).toEqual({ it: "same" });
   });
 });
@@ -260,8 +252,7 @@ describe("a change of type", () => {
     ["to CNAME with adopt", a("www", "192.0.2.1"), alias({ adopt: "matching" })],
     ["to CNAME with adopt of what is in its place", a("www", "192.0.2.1"), alias({ adopt: "overwrite" })],
   ])("%s is as good in a preview as in the update", async (_what, before, after) => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ www: before });
+    const stack = await applied({ www: before });
     expect(await stack.up({ www: after })).toEqual({ steps: { www: "replace" }, errors: {} });
     expect(zone()).toEqual([`www ${after.args["type"]} ${after.args["content"]}`]);
   });
@@ -289,7 +280,7 @@ describe("two MX records of one host", () => {
     expect((await stack.up(both)).errors).toEqual({});
     expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
     expect((await stack.preview(both)).steps).toEqual({ first: "same", second: "same" });
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Records and forwards of one program that trade places. Rows never move between resources: the run says so before anything is changed. */
+import { applied } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -61,8 +62,7 @@ const cases: Case[] = [
 ];
 it.each(cases)("%s fails in the preview, changes nothing, and the message names what works", async (...given) => {
   const [, before, after, says, way = []] = given;
-  const stack = new HandlerStack(quick);
-  expect((await stack.up(before)).errors).toEqual({});
+  const stack = await applied(before);
   const was = live();
   registrar.writes();
   expect(Object.values((await stack.preview(after)).errors).join("\n")).toMatch(says);
@@ -102,8 +102,7 @@ it("an equal record that a person made is refused, with the ways to go on", asyn
 
 it("a row that became another one before the process was killed is found done by the next run", async () => {
   for (const ttl of [300, 600]) {
-    const stack = new HandlerStack(quick);
-    await stack.up({ it: a("www", ip(1), { ttl: 300 }) });
+    const stack = await applied({ it: a("www", ip(1), { ttl: 300 }) });
     const stop = registrar.sandbox.onChange(() => stack.kill());
     await stack.up({ it: a("alias", ip(9), { ttl: 300 }) });
     stop();

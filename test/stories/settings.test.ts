@@ -1,3 +1,4 @@
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -5,7 +6,6 @@ import { withSaid } from "../support/said.ts";
 const registrar = withRegistrar();
 const said = withSaid();
 const domain = "example.com";
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 const settings = (args: Record<string, unknown>): Program => ({
   settings: { handler: "domainSettings", args: { domain, ...args } },
@@ -69,8 +69,7 @@ describe("DomainSettings", () => {
   });
 
   it("an update touches only what the program changed, not what drifted beside it", async () => {
-    const stack = new HandlerStack();
-    await stack.up(settings({ autoRenew: true, privacy: true }));
+    const stack = await applied(settings({ autoRenew: true, privacy: true }));
     registrar.sandbox.dashboard.setPrivacy(domain, false);
     registrar.calls();
     await stack.up(settings({ autoRenew: false, privacy: true }));

@@ -1,4 +1,5 @@
 /** A registrar that keeps an exact duplicate beside the first one: what is ours is made once, and a twin made by hand is not ours. */
+import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -7,7 +8,6 @@ import { withSaid } from "../support/said.ts";
 const registrar = withRegistrar({ profile: ["duplicates-accepted"] });
 withSaid();
 const domain = "example.com";
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 interface Kind {
   declared: Declared;
@@ -59,8 +59,7 @@ describe.each([
 
 it("a record with a twin made by hand is changed and removed alone", async () => {
   const { declared, changed, twin, live } = record;
-  const stack = new HandlerStack(quick);
-  await stack.up({ it: declared });
+  const stack = await applied({ it: declared });
   twin();
   expect(await stack.refresh()).toEqual(unchanged);
   expect((await stack.up({ it: changed })).errors).toEqual({});
@@ -84,8 +83,7 @@ it("a record that went, although the answer was lost, leaves its twin to the res
 
 it("a forward with a twin made by hand is not changed beside it, until one of them goes", async () => {
   const { declared, changed, twin, live } = redirect;
-  const stack = new HandlerStack(quick);
-  await stack.up({ it: declared });
+  const stack = await applied({ it: declared });
   twin();
   expect(await stack.refresh()).toEqual(unchanged);
   registrar.writes();
@@ -137,8 +135,7 @@ it.each([
   async (_kind, { declared, changed, live, operation }, other) => {
     for (const isRefreshed of [true, false]) {
       for (const after of [{ other }, { other, it: changed }]) {
-        const stack = new HandlerStack(quick);
-        await stack.up({ it: declared, other });
+        const stack = await applied({ it: declared, other });
         const idName = operation === "records" ? "recordId" : "forwardId";
         const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs[idName]];
         const { dashboard } = registrar.sandbox;

@@ -1,5 +1,6 @@
 /** What a run that failed halfway leaves in the state, and what the next one makes of it. */
 import { zoneLines } from "../meaning/zone.ts";
+import { applied } from "../support/applied.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -34,8 +35,7 @@ const kinds: [kind: string, write: string, read: string, of: (at: 1 | 2) => Decl
 
 describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write, read, declared, shown) => {
   it("is looked at by the next up, also where the program went back to what it was", async () => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: declared(1) })).errors).toEqual({});
+    const stack = await applied({ it: declared(1) });
     const before = shown();
     const faults = [
       registrar.sandbox.fault({ operation: write, fault: { status: 500, done: true } }),
@@ -57,9 +57,7 @@ describe("a create that fails because the row exists, in a run that continues on
     ["a set", set(["192.0.2.1"])],
     ["a zone", zone("192.0.2.1")],
   ])("keeps the row of %s that goes", async (_former, former) => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ one: former });
-    registrar.writes();
+    const stack = await applied({ one: former });
     const after = { two: a("www", "192.0.2.1") };
     const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
     expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: "matching"/s);

@@ -1,6 +1,7 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
 import { dnsZone } from "../../provider/provider.ts";
 import { zoneLines } from "../meaning/zone.ts";
+import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a as aRecord, bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -9,7 +10,6 @@ import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 const said = withSaid();
-const unchanged = { drift: {}, gone: [], errors: {} };
 
 type Fields = Record<string, unknown>;
 type Records = Fields[] | Fields;
@@ -67,9 +67,7 @@ describe("an additive zone", () => {
 
   it("changes one record of a set by one update, removes what it lists no more, and nothing else", async () => {
     byHand("www", "203.0.113.1");
-    const stack = new HandlerStack(quick);
-    await stack.up(zone(first));
-    registrar.calls();
+    const stack = await applied(zone(first));
     const next = [a("www", "192.0.2.9", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 })];
     expect((await stack.up(zone(next))).errors).toEqual({});
     expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update", "DELETE records.delete"]);
@@ -77,9 +75,7 @@ describe("an additive zone", () => {
   });
 
   it("gives up a record without deleting it where `ignore` names it", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(zone(first));
-    registrar.writes();
+    const stack = await applied(zone(first));
     expect((await stack.up(zone(first.slice(0, 2), { ignore: ["api"] }))).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
@@ -132,9 +128,7 @@ describe("of a type that a name has once, an additive zone", () => {
 
   it("leaves a record that another resource of the program holds, whatever `adopt` says", async () => {
     const held: Program = { blog: { handler: "dnsRecord", args: { domain: "example.com", ...alias("blog") } } };
-    const stack = new HandlerStack(quick);
-    await stack.up(held);
-    registrar.writes();
+    const stack = await applied(held);
     const other = { ...alias("blog"), content: "mine.example.net" };
     const { errors } = await stack.up({ ...held, ...zone([other], { adopt: "overwrite" }) }, { skipPreview: true });
     expect(errors["zone"]).toMatch(/the DnsRecord `blog` declares another record of the same name/);
@@ -146,8 +140,7 @@ describe("an authoritative zone", () => {
   const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
 
   it("owns a record that a refresh found once the program lists it, by an update that writes nothing", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole([a("www", "192.0.2.1")]));
+    const stack = await applied(whole([a("www", "192.0.2.1")]));
     byHand("found", "192.0.2.9");
     await stack.refresh();
     registrar.writes();
@@ -160,9 +153,7 @@ describe("an authoritative zone", () => {
   });
 
   it("applies, only reads the second time, sees what was added by hand, and removes it with consent", async () => {
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(whole(first))).errors).toEqual({});
-    registrar.calls();
+    const stack = await applied(whole(first));
     expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
     expect(registrar.calls()).toEqual(["GET records.list"]);
     byHand("foreign", "203.0.113.1");
@@ -182,8 +173,7 @@ describe("an authoritative zone", () => {
   });
 
   it("repairs a hand edit without a refresh, again and again", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole(first));
+    const stack = await applied(whole(first));
     for (const _time of [1, 2]) {
       edit("api", { content: "203.0.113.9" });
       said();
@@ -194,8 +184,7 @@ describe("an authoritative zone", () => {
   });
 
   it("says in the preview what it says in the update, to the letter, as a saved plan demands", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole(first));
+    const stack = await applied(whole(first));
     const { inputs = {} } = stack.state.get("zone") ?? {};
     edit("api", { content: "203.0.113.9" });
     const check = async () => {
@@ -234,8 +223,7 @@ describe("an authoritative zone", () => {
   });
 
   it("becomes additive after a refresh showed foreign records, and leaves them where they are", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole(first));
+    const stack = await applied(whole(first));
     byHand("foreign", "203.0.113.1");
     await stack.refresh();
     registrar.writes();
@@ -245,8 +233,7 @@ describe("an authoritative zone", () => {
   });
 
   it("does not take another record for one of its own that somebody deleted", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole(first));
+    const stack = await applied(whole(first));
     wipe("www");
     byHand("www", "203.0.113.1");
     registrar.writes();
@@ -275,8 +262,7 @@ describe("an authoritative zone", () => {
   );
 
   it("deletes nothing that the check of the same run did not name", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(whole(first));
+    const stack = await applied(whole(first));
     const row = stack.state.get("zone");
     byHand("foreign", "203.0.113.1");
     registrar.writes();
@@ -297,17 +283,14 @@ it.each([
   ["6 of 20 records", 20, 6, true],
   ["7 of 20 records", 20, 7, false],
 ])("a zone deletes %s", async (_title, before, deleted, isAllowed) => {
-  const stack = new HandlerStack(quick);
-  await stack.up(zone(hosts(before)));
+  const stack = await applied(zone(hosts(before)));
   const { errors } = await stack.up(zone(hosts(before - deleted)));
   expect([Object.keys(errors), live().length]).toEqual(isAllowed ? [[], before - deleted] : [["zone"], before]);
 });
 
 describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) => {
   it("stops a plan that would delete 40 % in the preview, with the list and the way through", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(zone(hosts(20), { mode }));
-    registrar.writes();
+    const stack = await applied(zone(hosts(20), { mode }));
     const fewer = hosts(12);
     const refused = await stack.preview(zone(fewer, { mode }));
     expect(refused.errors["zone"]).toMatch(/delete 8 of 20 records, but the limit is 30 %/);
@@ -319,8 +302,7 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
   });
 
   it("does not stand in the way of a refresh and a repair after somebody wiped 40 % by hand", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(zone(hosts(20), { mode }));
+    const stack = await applied(zone(hosts(20), { mode }));
     for (const { name } of hosts(8)) wipe(String(name));
     const { drift } = await stack.refresh();
     expect(Object.keys(Object(Object(drift["zone"])["records"]))).toHaveLength(12);
@@ -416,9 +398,7 @@ describe("a preview of an additive zone", () => {
 
 describe("writes", () => {
   it("take away what is in the way first, and make before they delete elsewhere", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
-    registrar.calls();
+    const stack = await applied(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
     const next = [{ type: "CNAME", name: "www", content: "host.example.net" }, a("new", "192.0.2.3")];
     expect((await stack.up(zone(next))).errors).toEqual({});
     const entries = registrar.sandbox.log
@@ -435,9 +415,7 @@ describe("writes", () => {
   it.each(["additive", "authoritative"])(
     "delete nothing where what is to come instead was refused (%s)",
     async (mode) => {
-      const stack = new HandlerStack(quick);
-      await stack.up(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
-      registrar.writes();
+      const stack = await applied(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
       registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
       const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
       expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
@@ -471,8 +449,7 @@ describe("a record of another resource of the program, where its check is switch
   const unchecked = { ...quick, "registrar:ignoreChecks": '["record-once", "zone-authoritative-alone"]' };
 
   it("is not taken by an additive zone that lists it, too", async () => {
-    const stack = new HandlerStack(unchecked);
-    await stack.up(one);
+    const stack = await applied(one, unchecked);
     const { errors } = await stack.up({ ...one, ...zone([a("www", "192.0.2.1")]) });
     expect(errors["zone"]).toMatch(/www A 192\.0\.2\.1 belongs to another resource of this program/);
     expect((await stack.up(one)).errors).toEqual({});
@@ -492,8 +469,7 @@ describe("a record of another resource of the program, where its check is switch
   });
 
   it("is neither deleted nor changed by an authoritative zone, whatever its consent", async () => {
-    const stack = new HandlerStack(unchecked);
-    await stack.up(one);
+    const stack = await applied(one, unchecked);
     for (const name of ["api", "www"]) {
       await stack.up({ ...one, ...whole([a(name, "192.0.2.3")], { deleteUnlisted: 9 }) });
       expect(live()).toEqual([`${name} A 192.0.2.3`, "www A 192.0.2.1"].sort());
@@ -638,9 +614,7 @@ describe("arguments", () => {
   it.each(["additive", "authoritative"])(
     "that are not known yet pass a preview, and the others are checked (%s)",
     async (mode) => {
-      const stack = new HandlerStack(quick);
-      await stack.up(zone(hosts(12), { mode }));
-      registrar.writes();
+      const stack = await applied(zone(hosts(12), { mode }));
       for (const record of [a("host0", unknown), a(unknown, "192.0.2.1"), a("host0", "192.0.2.1", { ttl: unknown })]) {
         const preview = await stack.preview(zone([...hosts(11, 1), record], { mode }));
         expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
@@ -739,8 +713,7 @@ describe("a registrar that raises TTLs", () => {
 
 describe("a registrar whose lists lag", () => {
   it.each(["additive", "authoritative"])("makes no drift after a run that only deletes (%s)", async (mode) => {
-    const stack = new HandlerStack(bound);
-    await stack.up(zone(hosts(3), { mode }));
+    const stack = await applied(zone(hosts(3), { mode }), bound);
     registrar.sandbox.setProfile("stale-lists:2");
     expect((await stack.up(zone(hosts(2), { mode }))).errors).toEqual({});
     expect(await stack.refresh()).toEqual(unchanged);
