@@ -38,17 +38,14 @@ async function failure(call: Promise<unknown>): Promise<RegistrarError> {
 }
 
 describe("a 404 or 405", () => {
-  it.each([404, 405])(
-    "(%d) names the contract line when the domain is there and the path is a guess",
-    async (status) => {
-      answers(held, status);
-      const error = await failure(api.privacy.set({ domain, body: { privacy_protect: true } }));
-      expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION", operation: "privacy.set", status });
-      expect(error.message).toContain('"privacy.set"');
-      expect(error.message).toContain("PUT /registrar/v1/domains/{domain}/privacy");
-      expect(error.message).toContain("REGISTRAR_CONTRACT_FILE");
-    },
-  );
+  it.each([404, 405])("(%d) at a guessed path names the contract line if the domain is held", async (status) => {
+    answers(held, status);
+    const error = await failure(api.privacy.set({ domain, body: { privacy_protect: true } }));
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION", operation: "privacy.set", status });
+    expect(error.message).toContain('"privacy.set"');
+    expect(error.message).toContain("PUT /registrar/v1/domains/{domain}/privacy");
+    expect(error.message).toContain("REGISTRAR_CONTRACT_FILE");
+  });
 
   it("of a path that the specification shows says that the domain is there, and the way out", async () => {
     answers(held);
@@ -249,18 +246,15 @@ describe("a refusal of a request whose form is a guess", () => {
   });
 });
 
-it.each([400, 401, 402, 403])(
-  "a refusal of the marketplace (%d) names the marketplace's credentials",
-  async (status) => {
-    server.respond = () => ({ status });
-    expect((await failure(api.marketplace.search({ query: { query: "tea" } }))).message).toContain(
-      "REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:marketplaceToken and registrar:marketplaceUserId)",
-    );
-    const { message } = await failure(api.marketplace.appraise({ query: { domain_name: domain } }));
-    expect(message).toContain("REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID");
-    expect(message).not.toContain("REGISTRAR_API_TOKEN");
-  },
-);
+it.each([400, 401, 402, 403])("a %d of the marketplace names the marketplace's credentials", async (status) => {
+  server.respond = () => ({ status });
+  expect((await failure(api.marketplace.search({ query: { query: "tea" } }))).message).toContain(
+    "REGISTRAR_MARKETPLACE_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:marketplaceToken and registrar:marketplaceUserId)",
+  );
+  const { message } = await failure(api.marketplace.appraise({ query: { domain_name: domain } }));
+  expect(message).toContain("REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID");
+  expect(message).not.toContain("REGISTRAR_API_TOKEN");
+});
 
 it("keeps other errors, and asks nothing", async () => {
   answers(held, 400);

@@ -248,19 +248,14 @@ describe("a paged list", () => {
     expect(pagesAsked().slice(1)).toEqual(pages(2));
   });
 
-  it.each([400, 422])(
-    "whose paging parameters are refused (%i) is an error with the line that settles it",
-    async (status) => {
-      server.respond = ({ query }) => ("page" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
-      await expect(records()).rejects.toThrow(
-        /the names of the query parameters.*"records\.list": \{"paging": null\}/s,
-      );
-      expect(pagesAsked()).toEqual([first]);
-      server.seen.length = 0;
-      expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("whole");
-      expect(pagesAsked()).toEqual(["none"]);
-    },
-  );
+  it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
+    server.respond = ({ query }) => ("page" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
+    await expect(records()).rejects.toThrow(/the names of the query parameters.*"records\.list": \{"paging": null\}/s);
+    expect(pagesAsked()).toEqual([first]);
+    server.seen.length = 0;
+    expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("whole");
+    expect(pagesAsked()).toEqual(["none"]);
+  });
 
   it("stops after 1,000 pages", async () => {
     server.respond = ({ query }) => ({ json: { data: [{ ...row, id: query["page"] }] } });

@@ -1,7 +1,7 @@
 /** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
 
 import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
-import { printable, quote, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
+import { printable, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
 import * as fc from "../support/fastCheck.ts";
 import { cutMarks, echoes, leakOf } from "../support/leaks.ts";
 import { runs } from "../support/soak.ts";
@@ -83,17 +83,20 @@ describe("contact data", () => {
     expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
   });
 
-  it.each(messages)("that a list showed is not quoted of another call: %s", async (message) => {
-    server.respond = ({ method }) =>
-      method === "GET"
-        ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] }, total: 1 } }
-        : { status: 400, json: { message } };
-    const text = await shownBy(async (api) => {
-      await api.contacts.list();
-      await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
-    });
-    expect(leaks(text)).toEqual([]);
-  });
+  it.each(messages)(
+    "that a list showed, which nothing proves whole, is not quoted of another call: %s",
+    async (message) => {
+      server.respond = ({ method }) =>
+        method === "GET"
+          ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
+          : { status: 400, json: { message } };
+      const text = await shownBy(async (api) => {
+        await api.contacts.list();
+        await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
+      });
+      expect(leaks(text)).toEqual([]);
+    },
+  );
 
   it("leaves the rest of the message as it is", async () => {
     server.respond = () => ({ status: 400, json: { message: "the zip 12345-678 does not fit the country US" } });
@@ -204,35 +207,6 @@ describe("values that are hidden", () => {
     expect(few).toBeGreaterThan(10_000);
     // Eight times the size takes 64 times the steps where each place is compared with each value.
     expect(stepsOf(16_000) / few).toBeLessThan(9);
-  });
-
-  it("cost time that grows with the text and not with its square", () => {
-    const secret = letters(5000);
-    const texts = [
-      "a".repeat(200_000),
-      "@".repeat(200_000),
-      "a@".repeat(100_000),
-      "\\".repeat(200_000),
-      '"'.repeat(200_000),
-      " ".repeat(200_000),
-      "%41".repeat(60_000),
-      "\\065".repeat(50_000),
-      "token".repeat(40_000),
-      "token ".repeat(30_000),
-      'token:"'.repeat(30_000),
-      '"email":['.repeat(20_000),
-      "bearer ".repeat(30_000),
-      "+1".repeat(100_000),
-      `+1${" ".repeat(200_000)}`,
-      `token${" ".repeat(200_000)}`,
-      "token_".repeat(30_000),
-      secret.repeat(40),
-    ];
-    for (const text of texts) {
-      const startedAt = performance.now();
-      quote(text, redactor([secret]));
-      expect([text.slice(0, 10), performance.now() - startedAt > 2000]).toEqual([text.slice(0, 10), false]);
-    }
   });
 });
 

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { startSandbox } from "../../testing/sandbox/index.ts";
 import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 
 const root = join(__dirname, "..", "..");
@@ -105,19 +104,6 @@ it.each<[string[], number, RegExp]>([
   expect(ended).toEqual({ code, out: expect.any(String), err: expect.any(String) });
   expect(`${ended.out}${ended.err}`).toMatch(says);
   expect(ended.err).not.toMatch(/\n\s+at /);
-});
-
-it("drift ends with 7 where something changed, and with 0 where nothing did", async () => {
-  const sandbox = await startSandbox();
-  try {
-    const env = { REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
-    const drift = ["drift", "--state", at("state.json")];
-    expect(await registrar(drift, env)).toMatchObject({ code: 7 });
-    sandbox.dashboard.lock("example.com");
-    expect(await registrar(drift, env)).toMatchObject({ code: 0 });
-  } finally {
-    await sandbox.close();
-  }
 });
 
 it("a command whose work never settles fails and says so", async () => {

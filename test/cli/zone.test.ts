@@ -1,12 +1,10 @@
 /** `pulumi-registrar zone`: zone files to and from an account and a program. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone, recordTypeNames } from "../../provider/dns/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { fileOf, needing } from "../support/optional.ts";
 import { everyType, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { type Heard, heard } from "./heard.ts";
@@ -242,18 +240,6 @@ describe("export", () => {
       expect(await applied(out, kind)).toBe(out);
     },
   );
-
-  needing("named-checkzone").it("prints a zone that BIND accepts", async () => {
-    for (const [, profile] of behaviours) {
-      registrar.sandbox.setProfile(profile);
-      const stack = new HandlerStack(quick);
-      expect((await stack.up({ ...everyType, ...more })).errors).toEqual({});
-      const file = write((await zone("export", "example.com")).out);
-      const checked = spawnSync(fileOf("named-checkzone"), ["example.com", file], { encoding: "utf8" });
-      expect([profile, checked]).toMatchObject([profile, { status: 0 }]);
-      expect((await stack.up({})).errors).toEqual({});
-    }
-  });
 
   it("costs the pages of the list, to its end, and one call for the nameservers", async () => {
     await zone("export", "example.com");

@@ -115,6 +115,7 @@ export const rightZone: readonly Zone[] = [
   ns("sub", "ns1.sub.example.com"),
   ns("sub", "ns2.example.net"),
   a("ns1.sub"),
+  { name: "ns1.sub", data: { type: "AAAA", content: "2600::1" } },
   srv("_sip._tcp", "mail.example.com"),
   { name: "@", data: { type: "CAA", flags: 0, tag: "issue", value: "letsencrypt.org" } },
   caa("iodef"),

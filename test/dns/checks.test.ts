@@ -9,7 +9,6 @@ import {
   recordSchemas,
   recordTypeNames,
 } from "../../provider/dns/index.ts";
-import { renderChecksPage } from "../../scripts/generated/checksPage.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
@@ -157,14 +156,6 @@ describe("the registry of checks", () => {
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(reference).not.toBe("");
       expect(description).toMatch(/\.$/);
-    }
-  });
-
-  it("makes the page of checks, with every row and every column", () => {
-    const page = renderChecksPage({});
-    for (const { id, set } of checks) expect(page).toContain(`| \`${id}\`${set === "strict" ? "" : "*"} |`);
-    for (const line of page.split("\n").filter((each) => each.startsWith("| `"))) {
-      expect([5, 6]).toContain(line.replace(/\\\|/g, "").split("|").length);
     }
   });
 });

@@ -36,32 +36,29 @@ describe("a limit that nobody tells of", () => {
     (what === "records" ? [3, 12, 37] : [3, 20]).map((cap) => ({ what, operation, of, cap })),
   );
 
-  it.each(caps)(
-    "of $cap $what drops nothing, doubles nothing and leaves nothing",
-    async ({ what, operation, of, cap }) => {
-      const stack = new HandlerStack(quick);
-      const program = of(cap + 3);
-      expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
-      registrar.sandbox.setProfile(`silent-cap:${cap}`);
+  it.each(caps)("of $cap $what loses, doubles and leaves behind no row", async ({ what, operation, of, cap }) => {
+    const stack = new HandlerStack(quick);
+    const program = of(cap + 3);
+    expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
+    registrar.sandbox.setProfile(`silent-cap:${cap}`);
 
-      const { drift, gone, errors } = await stack.refresh();
-      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-      expect(told(errors, operation)).toEqual({ settled: 1, cannotTell: 1, all: 3 });
-      registrar.writes();
-      expect((await stack.up(program)).errors).toEqual({});
-      expect(registrar.writes()).toEqual([]);
+    const { drift, gone, errors } = await stack.refresh();
+    expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+    expect(told(errors, operation)).toEqual({ settled: 1, cannotTell: 1, all: 3 });
+    registrar.writes();
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
 
-      const more = {
-        ...program,
-        ...(what === "records" ? { more: a("more", "192.0.2.1") } : { more: forward("more", "https://x.example/") }),
-      };
-      expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be determined/);
-      expect(registrar.writes()).toEqual([]);
+    const more = {
+      ...program,
+      ...(what === "records" ? { more: a("more", "192.0.2.1") } : { more: forward("more", "https://x.example/") }),
+    };
+    expect((await stack.up(more)).errors["more"]).toMatch(/more.* exists already cannot be determined/);
+    expect(registrar.writes()).toEqual([]);
 
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live()[what]).toBe(0);
-    },
-  );
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()[what]).toBe(0);
+  });
 
   it("lets what it hides be changed by its id", async () => {
     const stack = await applied(hosts(23));
@@ -205,7 +202,7 @@ describe("pages", () => {
   });
 
   it.each(["moving-pages:99", "moving-pages:99,no-totals"])(
-    "that move each time drop nothing, and double nothing (%s)",
+    "that move each time lose and double no row (%s)",
     async (profile) => {
       const stack = await holding();
       registrar.sandbox.setProfile(profile);
@@ -260,20 +257,17 @@ describe("a total that counts the rows of the page", () => {
     }
   });
 
-  it.each([true, false])(
-    "of forwards, whose list takes no pages, drops nothing (named in meta: %p)",
-    async (inMeta) => {
-      const stack = await applied(forwards(23));
-      const data = registrar.sandbox.forwards("example.com").slice(0, 20);
-      const body = { success: true, data, ...(inMeta ? { meta: { total: 20 } } : { total: 20 }), has_more: false };
-      registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
-      const { drift, gone, errors } = await stack.refresh();
-      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-      expect(told(errors, "forwards.list")).toEqual({ settled: 1, cannotTell: 1, all: 3 });
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live().forwards).toBe(0);
-    },
-  );
+  it.each([true, false])("of forwards, which have no pages, makes no forward gone (in meta: %p)", async (inMeta) => {
+    const stack = await applied(forwards(23));
+    const data = registrar.sandbox.forwards("example.com").slice(0, 20);
+    const body = { success: true, data, ...(inMeta ? { meta: { total: 20 } } : { total: 20 }), has_more: false };
+    registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
+    const { drift, gone, errors } = await stack.refresh();
+    expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+    expect(told(errors, "forwards.list")).toEqual({ settled: 1, cannotTell: 1, all: 3 });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live().forwards).toBe(0);
+  });
 });
 
 describe("an answer that says that it failed, or shows a part", () => {

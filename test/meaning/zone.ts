@@ -1,6 +1,9 @@
 /** A sandbox's zones as lines, and programs made of cases. */
 import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
-import type { Program } from "../support/handlerStack.ts";
+import { unchanged } from "../support/applied.ts";
+import type { HandlerStack, Program } from "../support/handlerStack.ts";
+import type { Registrar } from "../support/registrar.ts";
+import { isSoak } from "../support/soak.ts";
 import { type Case, domains } from "./cases.ts";
 
 function dataOf(record: SandboxRecord): string {
@@ -46,4 +49,24 @@ export function stagesOf(table: readonly Case[]): Record<"first" | "respelled" |
       live: table.flatMap((each) => (each.last === null ? [] : (each.liveLast ?? each.live ?? []))).sort(),
     },
   };
+}
+
+/** The zones of stories; a TTL that the registrar filled in is not the program's. */
+export const zoneOf = ({ sandbox }: Registrar) => zoneLines(sandbox).map((line) => line.replace(" ttl 3600", ""));
+
+/** Applies a program again, and refreshes: there is nothing to do, and nothing is written. */
+export async function settles(registrar: Registrar, stack: HandlerStack, program: Program): Promise<void> {
+  const steps = Object.fromEntries(Object.keys(program).map((name) => [name, "same"]));
+  registrar.writes();
+  expect(await stack.up(program, { skipPreview: true })).toEqual({ steps, errors: {} });
+  expect(await stack.refresh()).toEqual(unchanged);
+  if (isSoak) expect(await stack.up(program)).toEqual({ steps, errors: {} });
+  expect(registrar.writes()).toEqual([]);
+}
+
+/** Applies a stage: the registrar holds it, and then there is nothing to do. */
+export async function becomes(registrar: Registrar, stack: HandlerStack, { program, live }: Stage): Promise<void> {
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(zoneOf(registrar)).toEqual(live);
+  await settles(registrar, stack, program);
 }

@@ -5,11 +5,10 @@ import { withSaid } from "../support/said.ts";
 import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
-const said = withSaid();
+withSaid();
 const prompt = { "registrar:lookupSeconds": "0" };
 const perPage = 100;
 const many = isSoak ? 5000 : 300;
-const made = isSoak ? 5000 : 200;
 
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -53,14 +52,3 @@ it.each(["additive", "authoritative"])(
   },
   120_000,
 );
-
-it("a first up of many: the pages and one call each, with a word on how far it is", async () => {
-  const records = hosts(made);
-  const stack = new HandlerStack(prompt);
-  expect((await stack.up(zone(records, "authoritative"))).errors).toEqual({});
-  expect(counted()).toEqual({ "GET records.list": 1, "POST records.create": records.length });
-  expect(said()).toMatch(new RegExp(`100 of ${records.length} records written: `));
-  const { errors } = await stack.destroy();
-  expect(errors).toEqual({});
-  expect(counted()).toEqual({ "GET records.list": records.length / perPage, "DELETE records.delete": records.length });
-}, 300_000);

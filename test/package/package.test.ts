@@ -122,13 +122,3 @@ it("a class takes null for its options, as the classes of other Pulumi packages 
     new DomainLock("lock", { domain: "example.com" }, null).domain.apply(console.log);`;
   expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
 });
-
-it("the command refuses what it does not know, and serves a sandbox", () => {
-  const cli = join(root, "dist", "cli.js");
-  for (const args of [["sandbox", "--bogus"], ["bogus"]]) {
-    expect(() => execFileSync(process.execPath, [cli, ...args], { stdio: "pipe" })).toThrow(
-      expect.objectContaining({ status: 2 }),
-    );
-  }
-  expect(node(cli, "--version").trim()).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
-});

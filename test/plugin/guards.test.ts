@@ -1,13 +1,11 @@
 /** Stories of guards that nothing else tries, on the plugin: each fails if its guard goes. */
-import { type Api, createClient } from "../../provider/api/index.ts";
-import { TestServer } from "../api/server.ts";
 import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { CallFailed, sealed, secret } from "../support/pluginFront.ts";
-import { a, person, quick } from "../support/records.ts";
+import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -124,22 +122,6 @@ it("a renewal is not ordered where somebody renewed between plan and order", asy
   registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 9 * 86_400_000).toISOString());
   await running;
   expect(registrar.writes()).toEqual([]);
-});
-
-it("people that an unproven list showed are in no message", async () => {
-  const contact = { ...person, address: "12 St James's Square" };
-  const server = await TestServer.start(({ method }) =>
-    method === "GET"
-      ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
-      : { status: 400, json: { message: "no Ada Lovelace in London" } },
-  );
-  const api: Api = createClient({ baseUrl: server.baseUrl, token: "tok-3f9c2a77d1", env: {} });
-  await api.contacts.list();
-  const error: unknown = await api.domainContacts
-    .set({ domain: "example.com", body: { registrant: "C-1" } })
-    .catch((reason: unknown) => reason);
-  await server.stop();
-  expect(String(error)).not.toMatch(/Lovelace|London/);
 });
 
 it("what a half-made secret record leaves in the state is wrapped", async () => {

@@ -99,32 +99,26 @@ for (const [front, needs] of [
   );
 }
 
-needing("pulumi-language-yaml").it(
-  "in YAML, a Domain is set up in order, and its lock refuses before a row is lost",
-  () => {
-    const program = folder();
-    const declare = (resources: DeclaredProgram) => {
-      const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
-      const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
-      writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${componentsLine}resources: ${text}\n`);
-    };
-    const type = "registrar-components:Domain";
-    declare({});
-    return withProgram((run) => life(run, declare), { program, stack: { config } });
-  },
-);
+needing("pulumi-language-yaml").it("in YAML, a Domain is set up in order, and its lock refuses first", () => {
+  const program = folder();
+  const declare = (resources: DeclaredProgram) => {
+    const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
+    const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
+    writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${componentsLine}resources: ${text}\n`);
+  };
+  const type = "registrar-components:Domain";
+  declare({});
+  return withProgram((run) => life(run, declare), { program, stack: { config } });
+});
 
-needing("pulumi-language-python").it(
-  "in Python, a Domain is set up in order, and its lock refuses before a row is lost",
-  () => {
-    const program = join(folder(), "python-program");
-    mkdirSync(program);
-    const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
-    writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
-    copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
-    const python = generated("python", join(folder(), "components"), components);
-    const env = pythonEnv(folder());
-    env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
-    return withProgram((run) => life(run, run.declare), { program, stack: { config, env } });
-  },
-);
+needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {
+  const program = join(folder(), "python-program");
+  mkdirSync(program);
+  const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
+  writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
+  copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
+  const python = generated("python", join(folder(), "components"), components);
+  const env = pythonEnv(folder());
+  env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+  return withProgram((run) => life(run, run.declare), { program, stack: { config, env } });
+});

@@ -62,6 +62,21 @@ it("domain-settings, domain-contacts and dnssec, which say that they leave the d
   );
 });
 
+it("dns-zone, as an authoritative zone", async () => {
+  await withProgram(
+    async ({ sandbox, stack, calls }) => {
+      const up = await stack.up();
+      expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("+ www A 198.51.100.11 ttl 300")]);
+      calls();
+      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+      expect(new Set(calls())).toEqual(new Set(["GET records.list"]));
+      expect((await stack.destroy()).exitCode).toBe(0);
+      expect(sandbox.records(domain)).toEqual([]);
+    },
+    { program: "examples/dns-zone", stack: { config: { "registrar-dns-zone:mode": "authoritative" } } },
+  );
+});
+
 it("many-domains: one base, sets of their own, and exceptions", async () => {
   await withProgram(
     async (run) => {

@@ -40,90 +40,81 @@ async function switched({ stack, writes }: Run) {
   return { exitCodes: [preview.exitCode, up.exitCode], summary: [preview.summary, up.summary], writes: writes() };
 }
 
-onCli.it(
-  "a stack of 50 resources of all kinds goes over to the plugin and back, and lives on: nothing to do, no write",
-  async () => {
-    await withProgram(
-      async (run) => {
-        const { stack, sandbox, declare, writes } = run;
-        const program = everything();
-        declare(program);
-        const up = await stack.up();
-        expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
-        const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
-        declare(program, native);
-        expect(await switched(run)).toEqual(unchanged);
-        const { deployment } = await stack.exportState();
-        expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
-        expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very|Lovelace/);
-        // Made, and changed, by the plugin.
-        const { item1 } = program;
-        program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
-        program["item1"] = { ...item1, class: "DnsRecord", args: { ...item1?.args, ttl: 600 } };
-        declare(program, native);
-        expect((await stack.up()).exitCode).toBe(0);
-        declare(program);
-        expect(await switched(run)).toEqual({ ...unchanged, summary: [{ same: 52 }, { same: 52 }] });
-        const refreshed = await stack.refresh({ expectNoChanges: true });
-        expect([refreshed.exitCode, refreshed.exitCode === 0 ? "" : refreshed.output]).toEqual([0, ""]);
-        delete program["fresh"];
-        declare(program);
-        expect([(await stack.up()).exitCode, writes()]).toEqual([0, ["DELETE records.delete"]]);
-        sandbox.dashboard.unlock(other);
-        const destroyed = await stack.destroy();
-        expect([destroyed.exitCode, destroyed.exitCode === 0 ? "" : destroyed.output]).toEqual([0, ""]);
-        expect(sandbox.records(domain)).toEqual([]);
-      },
-      { stack: { config: checks } },
-    );
-  },
-);
+onCli.it("a stack of 50 resources goes over to the plugin and back without a write, and lives on", async () => {
+  await withProgram(
+    async (run) => {
+      const { stack, sandbox, declare, writes } = run;
+      const program = everything();
+      declare(program);
+      const up = await stack.up();
+      expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
+      const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
+      declare(program, native);
+      expect(await switched(run)).toEqual(unchanged);
+      const { deployment } = await stack.exportState();
+      expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
+      expect(JSON.stringify(deployment)).not.toMatch(/pulumi-nodejs:dynamic\/registrar:\w+::|k3y=very|Lovelace/);
+      // Made, and changed, by the plugin.
+      const { item1 } = program;
+      program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
+      program["item1"] = { ...item1, class: "DnsRecord", args: { ...item1?.args, ttl: 600 } };
+      declare(program, native);
+      expect((await stack.up()).exitCode).toBe(0);
+      declare(program);
+      expect(await switched(run)).toEqual({ ...unchanged, summary: [{ same: 52 }, { same: 52 }] });
+      const refreshed = await stack.refresh({ expectNoChanges: true });
+      expect([refreshed.exitCode, refreshed.exitCode === 0 ? "" : refreshed.output]).toEqual([0, ""]);
+      delete program["fresh"];
+      declare(program);
+      expect([(await stack.up()).exitCode, writes()]).toEqual([0, ["DELETE records.delete"]]);
+      sandbox.dashboard.unlock(other);
+      const destroyed = await stack.destroy();
+      expect([destroyed.exitCode, destroyed.exitCode === 0 ? "" : destroyed.output]).toEqual([0, ""]);
+      expect(sandbox.records(domain)).toEqual([]);
+    },
+    { stack: { config: checks } },
+  );
+});
 
-onCli.it(
-  "the option `import` takes every resource that can be read, by the ids of people, and writes nothing",
-  async () => {
-    await withProgram(
-      async ({ stack, sandbox, declare, writes }) => {
-        const program = everything();
-        const { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 } = program;
-        const kinds = { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 };
-        declare(kinds as DeclaredProgram);
-        expect((await stack.up()).exitCode).toBe(0);
-        const { deployment } = await stack.exportState();
-        const rows = deployment["resources"] as { urn: string; id?: string }[];
-        const handle = rows.find(({ urn }) => urn.endsWith("::owner"))?.id;
-        await stack.importState({ ...(await stack.exportState()), deployment: { ...deployment, resources: [] } });
-        writes();
-        const ids: Record<string, string | undefined> = {
-          owner: handle,
-          item0: `${domain}/f0/FORWARD`,
-          item1: `${domain}/h1/A`,
-          lock: other,
-          transfer: other,
-        };
-        const imported = Object.entries(kinds).map(([name, declared]) => {
-          const options = { import: ids[name] ?? domain };
-          return [name, { ...declared, options }];
-        });
-        declare(Object.fromEntries(imported), native);
-        const up = await stack.up();
-        // Where the program says less than what is there, the engine updates the state, and nothing else.
-        expect([up.exitCode, up.summary]).toEqual([0, expect.objectContaining({ create: 1, import: 11 })]);
-        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-        expect(writes()).toEqual([]);
-        const missing = { class: "DnsRecord", args: { domain, type: "A", name: "none", content: "203.0.113.1" } };
-        declare({ missing: { ...missing, options: { import: `${domain}/none/A` } } }, native);
-        const failed = await stack.up();
-        expect([failed.exitCode, failed.output]).toEqual([
-          1,
-          expect.stringContaining("there is no example.com/none/A"),
-        ]);
-        expect(sandbox.records(domain)).toHaveLength(2);
-      },
-      { stack: { config: checks } },
-    );
-  },
-);
+onCli.it("the option `import` reads every resource by the ids of people, and writes nothing", async () => {
+  await withProgram(
+    async ({ stack, sandbox, declare, writes }) => {
+      const program = everything();
+      const { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 } = program;
+      const kinds = { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 };
+      declare(kinds as DeclaredProgram);
+      expect((await stack.up()).exitCode).toBe(0);
+      const { deployment } = await stack.exportState();
+      const rows = deployment["resources"] as { urn: string; id?: string }[];
+      const handle = rows.find(({ urn }) => urn.endsWith("::owner"))?.id;
+      await stack.importState({ ...(await stack.exportState()), deployment: { ...deployment, resources: [] } });
+      writes();
+      const ids: Record<string, string | undefined> = {
+        owner: handle,
+        item0: `${domain}/f0/FORWARD`,
+        item1: `${domain}/h1/A`,
+        lock: other,
+        transfer: other,
+      };
+      const imported = Object.entries(kinds).map(([name, declared]) => {
+        const options = { import: ids[name] ?? domain };
+        return [name, { ...declared, options }];
+      });
+      declare(Object.fromEntries(imported), native);
+      const up = await stack.up();
+      // Where the program says less than what is there, the engine updates the state, and nothing else.
+      expect([up.exitCode, up.summary]).toEqual([0, expect.objectContaining({ create: 1, import: 11 })]);
+      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+      expect(writes()).toEqual([]);
+      const missing = { class: "DnsRecord", args: { domain, type: "A", name: "none", content: "203.0.113.1" } };
+      declare({ missing: { ...missing, options: { import: `${domain}/none/A` } } }, native);
+      const failed = await stack.up();
+      expect([failed.exitCode, failed.output]).toEqual([1, expect.stringContaining("there is no example.com/none/A")]);
+      expect(sandbox.records(domain)).toHaveLength(2);
+    },
+    { stack: { config: checks } },
+  );
+});
 
 for (const from of [undefined, native] as const) {
   onCli.it(`${from ?? "pulumi-registrar"} reads what it did not make by its id, and never changes it`, () =>

@@ -85,12 +85,3 @@ it("a contact takes over a handle whose fields all equal, and makes one where th
   expect((await new HandlerStack(quick).up(other)).errors).toEqual({});
   expect(registrar.writes()).toEqual(["POST contacts.create"]);
 });
-
-it("a zone takes over a record of another TTL where the run is told so", async () => {
-  await made({ www: a("www", "192.0.2.1", { ttl: 300 }) });
-  const records = { "www A": { content: "192.0.2.1", ttl: 600 } };
-  process.env["REGISTRAR_ADOPT"] = "matching";
-  const program: Program = { zone: { handler: "dnsZone", args: { domain: "example.com", records } } };
-  expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
-  expect(registrar.writes()).toEqual(["PUT records.update"]);
-});

@@ -169,20 +169,6 @@ it("an auth code that another resource's call repeats is not shown", async () =>
   expect(`${JSON.stringify(errors)}${said()}`).not.toMatch(authCode);
 });
 
-it("addresses of name servers below a delegation are glue, and other records there are advised against", async () => {
-  const below = (type: string, content: string) => ({ type, name: "ns1.sub", content });
-  const delegation = ["ns1.sub.example.com", "ns2.example.net"].map((content) => ({
-    type: "NS",
-    name: "sub",
-    content,
-  }));
-  const glue = [below("A", "198.51.100.1"), below("AAAA", "2001:db8::1")];
-  await new HandlerStack(quick).preview(zoneOf([...delegation, ...glue]));
-  expect(said()).not.toMatch(/below-delegation/);
-  await new HandlerStack(quick).preview(zoneOf([...delegation, ...glue, below("TXT", "never served")]));
-  expect(said()).toMatch(/sub\.example\.com is delegated to other name servers.*below-delegation/);
-});
-
 describe("a stranger's record that comes between the check and the writes", () => {
   const owned = ["192.0.2.1", "192.0.2.2"];
   const lines = (...values: string[]) => values.map((value) => `www A ${value}`);

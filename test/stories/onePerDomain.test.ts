@@ -100,7 +100,7 @@ it("nameservers that are replaced keep those from before", async () => {
 });
 
 it.each(["", "transfers-hidden"])(
-  "a transfer on its way is not ordered again by a resource of another name (%s)",
+  "orders a pending transfer no second time for a renamed resource (%s)",
   async (profile) => {
     registrar.sandbox.setProfile(profile);
     registrar.sandbox.addDomain("theirs.com", { account: "other", authCode: "abcdefgh" });
@@ -160,7 +160,7 @@ describe("restoreOnDelete", () => {
   });
 
   it.each([[false], [true]])(
-    "leaves what somebody set by hand since, and tells all three (refreshed: %s)",
+    "leaves what a person set since, and tells all three (refreshed: %s)",
     async (refreshed) => {
       const stack = await applied({ ns: delegation() });
       registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);

@@ -196,17 +196,6 @@ it("a record that was edited by hand is still the resource's own when it becomes
   expect(registrar.sandbox.records(domain).map(({ type }) => type)).toEqual(["CNAME"]);
 });
 
-it("adoption and domains that left are left in peace", async () => {
-  dashboard().addRecord(domain, { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
-  const www = { www: a("www", "192.0.2.1") };
-  expect((await new HandlerStack({ ...quick, "registrar:adopt": "matching" }).preview(www)).errors).toEqual({});
-  const former = { ...quick, "registrar:formerDomains": '["nobodys.example"]' };
-  const gone = one("urlForward", { domain: "nobodys.example", source: "shop", destination: "https://shop.example/" });
-  registrar.calls();
-  expect((await new HandlerStack(former).preview(gone)).errors).toEqual({});
-  expect(registrar.calls()).toEqual([]);
-});
-
 it("a registrar that cannot be asked stops no preview: that is said once, and asked once", async () => {
   registrar.sandbox.fault({ operation: "*", fault: { status: 501 } });
   const stack = new HandlerStack(quick);

@@ -1,5 +1,5 @@
 import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -103,14 +103,6 @@ describe("somebody changed things by hand", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("makes a deleted record again", async () => {
-    const stack = await applied({ web: a("www", "192.0.2.1") });
-    registrar.sandbox.dashboard.deleteRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0);
-    expect((await stack.refresh()).gone).toEqual(["web"]);
-    expect((await stack.up({ web: a("www", "192.0.2.1") })).steps).toEqual({ web: "create" });
-    expect(zone()).toEqual(["www A 192.0.2.1"]);
-  });
-
   it("finds a record that was deleted and made again by hand, under its new id", async () => {
     const stack = await applied({ web: a("www", "192.0.2.1", { ttl: 300 }) });
     const [old] = registrar.sandbox.records("example.com");
@@ -163,16 +155,31 @@ describe("what exists already", () => {
     expect(zone()).toEqual(["blog CNAME new.example.net"]);
     expect(registrar.writes()).toEqual(["PUT records.update"]);
   });
+});
 
-  it("is not taken from another resource of the same run", async () => {
-    const { errors } = await new HandlerStack(quick).up({
-      one: a("www", "192.0.2.1"),
-      two: a("WWW", "192.0.2.1", { adopt: "matching" }),
-    });
-    expect(Object.keys(errors)).toHaveLength(1);
-    expect(Object.values(errors)[0]).toMatch(/the DnsRecord `one` declares the same record already/);
-    expect(zone()).toEqual([]);
-  });
+const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
+it.each<[what: string, first: Declared, second: Declared, says: RegExp]>([
+  [
+    "a lock",
+    lockOf("example.com"),
+    lockOf("EXAMPLE.com."),
+    /`one` declares this for example\.com already.*declared-once/,
+  ],
+  [
+    "a record",
+    a("www", "192.0.2.1"),
+    a("WWW", "192.0.2.1", { adopt: "matching" }),
+    /`one` declares the same record already.*record-once/,
+  ],
+  [
+    "a CNAME beside an A",
+    a("www", "192.0.2.1"),
+    record("CNAME", "www", { content: "host.example.net" }),
+    /`one` declares another record of the same name.*name-conflict/,
+  ],
+])("a preview refuses %s that a program declares a second time, and names the first", async (_what, one, two, says) => {
+  expect((await new HandlerStack(quick).up({ one, two })).errors).toEqual({ two: expect.stringMatching(says) });
+  expect(registrar.writes()).toEqual([]);
 });
 
 describe("renaming a resource", () => {
@@ -207,25 +214,6 @@ describe("small changes that mean nothing", () => {
     expect(registrar.writes()).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.preview(wanted)).steps).toEqual({ blog: "same" });
-  });
-
-  it.each([
-    [
-      "a target",
-      record("CNAME", "blog", { content: "host.example.net" }),
-      record("CNAME", "Blog", { content: "HOST.example.NET." }),
-    ],
-    [
-      "a service",
-      record("SRV", "@", { service: "sip", protocol: "tcp", priority: 1, weight: 1, port: 1, target: "a.example.net" }),
-      record("SRV", "_sip._tcp", { priority: 1, weight: 1, port: 1, target: "a.example.net." }),
-    ],
-  ])("respelling %s costs no write", async (_title, before, after) => {
-    const stack = await applied({ it: before });
-    expect((await stack.up({ it: after })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.preview({ it: after })).steps).toEqual({ it: "same" });
   });
 });
 
@@ -266,21 +254,6 @@ describe("a change of type", () => {
     const { errors } = await stack.up({ ...program, www: alias() });
     expect(errors["www"]).toMatch(/cannot stand beside/);
     expect(zone()).toContain("www TXT a person's");
-  });
-});
-
-describe("two MX records of one host", () => {
-  it("with different priorities are two records", async () => {
-    const stack = new HandlerStack(quick);
-    const both = {
-      first: record("MX", "@", { content: "mail.example.net", priority: 10 }),
-      second: record("MX", "@", { content: "mail.example.net", priority: 20 }),
-    };
-    await stack.up({ first: both.first });
-    expect((await stack.up(both)).errors).toEqual({});
-    expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
-    expect((await stack.preview(both)).steps).toEqual({ first: "same", second: "same" });
-    expect(await stack.refresh()).toEqual(unchanged);
   });
 });
 

@@ -242,7 +242,7 @@ describe("an authoritative zone", () => {
   });
 
   it.each([undefined, 0])(
-    "with deleteUnlisted %s keeps what it never listed, and names the way of a rename",
+    "with deleteUnlisted %s keeps foreign records, and names the way of a rename",
     async (none) => {
       byHand("foreign", "203.0.113.1");
       const stack = new HandlerStack(quick);
@@ -412,22 +412,19 @@ describe("writes", () => {
     expect(live()).toEqual(["www A 192.0.2.1"]);
   });
 
-  it.each(["additive", "authoritative"])(
-    "delete nothing where what is to come instead was refused (%s)",
-    async (mode) => {
-      const stack = await applied(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
-      registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
-      const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
-      expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
-      expect(registrar.writes()).toEqual(["POST records.create"]);
-      expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
-      expect((await stack.up(next)).errors).toEqual({});
-      expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
-    },
-  );
+  it.each(["additive", "authoritative"])("delete no record if its successor was refused (%s)", async (mode) => {
+    const stack = await applied(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
+    const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
+    expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
+    expect((await stack.up(next)).errors).toEqual({});
+    expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
+  });
 
   it.each(["additive", "authoritative"])(
-    "keep what was done when one fails, and the next run does the rest (%s)",
+    "that were done stay if one fails, and the next run does the others (%s)",
     async (mode) => {
       registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
       const stack = new HandlerStack(quick);
@@ -612,7 +609,7 @@ describe("arguments", () => {
 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(
-    "that are not known yet pass a preview, and the others are checked (%s)",
+    "that aren't known yet pass a preview that checks the others (%s)",
     async (mode) => {
       const stack = await applied(zone(hosts(12), { mode }));
       for (const record of [a("host0", unknown), a(unknown, "192.0.2.1"), a("host0", "192.0.2.1", { ttl: unknown })]) {

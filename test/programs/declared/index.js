@@ -1,7 +1,7 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
-// ending `.front` names the package of the classes. The option `transformed` has the arguments that a transform changes. A class
-// `Provider` is for the resources whose option `provider` names it.
+// ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
+// names it.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -23,14 +23,7 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
-  const transform = ({ props, opts }) => ({ props: { ...props, ...options.transformed }, opts });
-  const transformations = options?.transformed && { transformations: [transform] };
-  made[name] = new registrar[type](name, resolved, {
-    ...options,
-    ...provider,
-    ...transformations,
-    dependsOn,
-  });
+  made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
 }
 
 exports.ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));
