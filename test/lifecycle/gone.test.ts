@@ -217,15 +217,6 @@ describe("pages", () => {
       expect(await stack.refresh()).toEqual(unchanged);
     },
   );
-
-  it("counted from 0, with nothing on page 1, are no empty list", async () => {
-    const stack = await applied(hosts(3));
-    for (const profile of ["pages-from-0,no-totals", "pages-from-0,page-total"]) {
-      registrar.sandbox.setProfile(profile);
-      const { gone, errors } = await stack.refresh();
-      expect([gone, Object.keys(errors).sort()]).toEqual([[], ["h0", "h1", "h2"]]);
-    }
-  });
 });
 
 describe("a total that counts the rows of the page", () => {
@@ -238,23 +229,6 @@ describe("a total that counts the rows of the page", () => {
     expect(registrar.writes()).toEqual(["POST records.create"]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live().records).toBe(0);
-  });
-
-  it("drops nothing of a zone", async () => {
-    const records = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`h${i} A`, { content: `192.0.2.${i}` }]));
-    for (const mode of ["additive", "authoritative"]) {
-      const zone: Program = { zone: { handler: "dnsZone", args: { domain: "example.com", records, mode } } };
-      const stack = new HandlerStack(quick);
-      registrar.sandbox.setProfile("");
-      expect((await stack.up(zone)).errors).toEqual({});
-      registrar.sandbox.setProfile("page-total:20,duplicates-accepted");
-      expect(await stack.refresh()).toEqual(unchanged);
-      registrar.writes();
-      expect(await stack.up(zone)).toEqual({ steps: { zone: "same" }, errors: {} });
-      expect(registrar.writes()).toEqual([]);
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live().records).toBe(0);
-    }
   });
 
   it.each([true, false])("of forwards, which have no pages, makes no forward gone (in meta: %p)", async (inMeta) => {

@@ -1,7 +1,14 @@
 /** The sandbox against the specification, sentence by sentence. */
-import { closeAll, com, withSandbox } from "./raw.ts";
+import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { closeAll, com, type RawClient, withSandbox } from "./raw.ts";
 
-afterEach(closeAll);
+let sandbox: Sandbox;
+let api: RawClient;
+beforeAll(async () => {
+  ({ sandbox, api } = await withSandbox());
+});
+beforeEach(() => sandbox.reset());
+afterAll(closeAll);
 
 const net = "/registrar/v1/domains/example.net";
 const errorBody = (message: RegExp) => ({
@@ -16,14 +23,12 @@ describe("Authentication", () => {
     ["another token", { authorization: "Bearer wrong" }],
     ["another scheme", { authorization: "Basic abc" }],
   ])('"A missing or invalid token gives status 401": %s', async (_case, headers) => {
-    const { api } = await withSandbox();
     const reply = await api.send("GET", `${com}/lock`, { headers });
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual(errorBody(/token/));
   });
 
   it('"A token that may not act on the domain gives 403"; "404: domain not found"', async () => {
-    const { sandbox, api } = await withSandbox();
     sandbox.addDomain("theirs.com", { account: "other" });
     const theirs = await api.get("/registrar/v1/domains/theirs.com/lock");
     expect([theirs.status, theirs.body]).toEqual([403, errorBody(/theirs\.com/)]);
@@ -32,7 +37,6 @@ describe("Authentication", () => {
   });
 
   it('"The marketplace operations are called without an Authorization header; credentials go in the query string"', async () => {
-    const { sandbox, api } = await withSandbox();
     const path = `/marketplace/semantic-search?api_token=${sandbox.marketplaceToken}&user_id=${sandbox.marketplaceUserId}&query=tea`;
     expect((await api.send("GET", path, { headers: {} })).status).toBe(200);
     expect((await api.get(path)).status).toBe(400);
@@ -43,7 +47,6 @@ describe("Authentication", () => {
 
 describe("Registrar lock", () => {
   it("tells the lock status record, its fields beside success", async () => {
-    const { api } = await withSandbox();
     expect((await api.get(`${com}/lock`)).body).toEqual({
       success: true,
       locked: false,
@@ -56,7 +59,6 @@ describe("Registrar lock", () => {
   });
 
   it('"registrar lock unlocked -> locked; the domain carries the client transfer prohibition; the ICANN restriction is unchanged"', async () => {
-    const { api } = await withSandbox();
     const reply = await api.put(`${com}/lock`, { locked: true });
     expect([reply.status, reply.body]).toEqual([200, expect.objectContaining({ success: true })]);
     expect((await api.get(`${com}/lock`)).body).toMatchObject({
@@ -74,7 +76,6 @@ describe("Registrar lock", () => {
   it.each([[{ locked: false }], [{}], [{ locked: "true" }], [{ locked: true, force: true }], [undefined]])(
     '"locked: required, must be true; unlocking by API is not supported": %j is refused',
     async (body) => {
-      const { sandbox, api } = await withSandbox();
       sandbox.dashboard.lock("example.com");
       const reply = await api.put(`${com}/lock`, body);
       expect([reply.status, reply.body]).toEqual([400, errorBody(/./)]);
@@ -83,7 +84,6 @@ describe("Registrar lock", () => {
   );
 
   it('"can_transfer_out becomes true only if the registrar lock is also off"', async () => {
-    const { sandbox, api } = await withSandbox();
     const before = (await api.get(`${net}/lock`)).body;
     expect(before).toMatchObject({ locked: true, icann_transfer_lock: true, can_transfer_out: false });
     expect(before).toMatchObject({ icann_transfer_lock_expires_at: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -98,7 +98,6 @@ describe("Registrar lock", () => {
   });
 
   it('"icann_transfer_lock_expires_at is set to the end of the 60-day period" after a registration', async () => {
-    const { sandbox, api } = await withSandbox();
     await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
     const lock = (await api.get("/registrar/v1/domains/fresh.com/lock")).body;
     expect(lock).toMatchObject({ icann_transfer_lock: true, locked: false, can_transfer_out: false });
@@ -109,7 +108,6 @@ describe("Registrar lock", () => {
 
 describe("DNS records", () => {
   it('"DNS management requires the service\'s own nameservers"', async () => {
-    const { sandbox, api } = await withSandbox();
     const record = { type: "A", name: "www", content: "192.0.2.1" };
     const refused = await api.post(`${net}/records`, record);
     expect([refused.status, refused.body]).toEqual([400, errorBody(/own nameservers/)]);
@@ -119,7 +117,6 @@ describe("DNS records", () => {
   });
 
   it('"priority: required for MX"', async () => {
-    const { api } = await withSandbox();
     const mx = { type: "MX", name: "", content: "mail.example.com" };
     const refused = await api.post(`${com}/records`, mx);
     expect([refused.status, refused.body]).toEqual([400, errorBody(/priority/)]);
@@ -129,7 +126,6 @@ describe("DNS records", () => {
 
 describe("Availability", () => {
   it("quotes a free name", async () => {
-    const { api } = await withSandbox();
     const { body } = await api.get("/registrar/v1/domains/check/free.com?years=2");
     expect(body).toEqual({
       success: true,
@@ -153,7 +149,6 @@ describe("Availability", () => {
   });
 
   it('"domain_price: present when the domain is available"; "when status is unavailable, inbound transfer prices are read from pricing.<tld>.transfer"', async () => {
-    const { api } = await withSandbox();
     const { body } = await api.get("/registrar/v1/domains/check/example.com");
     expect(body).toEqual({ success: true, data: { domain: "example.com", availability: 0, status: "unavailable" } });
     expect((await api.get("/registrar/v1/tld-pricing")).body).toMatchObject({
@@ -162,7 +157,6 @@ describe("Availability", () => {
   });
 
   it('"years: integer 1 to 10; default 1, default 2 for .ai"', async () => {
-    const { api } = await withSandbox();
     const lengthOf = async (path: string) => (await api.get(`/registrar/v1/domains/check/${path}`)).body;
     expect(await lengthOf("free.com")).toMatchObject({ data: { domain_price: { registration_length: 1 } } });
     expect(await lengthOf("free.ai")).toMatchObject({ data: { domain_price: { registration_length: 2 } } });
@@ -173,7 +167,6 @@ describe("Availability", () => {
   });
 
   it('"Premium names are reflected in is_premium and unit_price"', async () => {
-    const { api } = await withSandbox();
     const { body } = await api.get("/registrar/v1/domains/check/premium-tea.com");
     expect(body).toMatchObject({ data: { domain_price: { is_premium: true, unit_price: 1099 } } });
   });
@@ -191,7 +184,6 @@ describe("Contacts", () => {
   ])(
     '"success, data (array of contacts), total; search is a case-insensitive match": %j finds %d',
     async (query, total) => {
-      const { api } = await withSandbox();
       const grace = {
         name: "Grace Example",
         email: "grace@example.org",
@@ -211,7 +203,6 @@ describe("Contacts", () => {
 
 describe("Marketplace", () => {
   it('"page: default 1; results per page: default 20, maximum 100"', async () => {
-    const { sandbox, api } = await withSandbox();
     const search = (rest: string) =>
       api.send(
         "GET",
@@ -236,7 +227,6 @@ describe("Marketplace", () => {
   });
 
   it("appraises with a key of its own, and counts the daily quota", async () => {
-    const { sandbox, api } = await withSandbox();
     const appraise = (name: string) =>
       api.send(
         "GET",
@@ -269,13 +259,11 @@ describe("The interface as a whole", () => {
     ["PUT", `${com}/records/abc`, { type: "A", content: "192.0.2.1" }, 404],
     ["DELETE", `${com}/records/1`, undefined, 404],
   ])("answers errors in the documented shape: %s %s", async (method, path, body, status) => {
-    const { api } = await withSandbox();
     const reply = await api.send(method, path, body === undefined ? {} : { body });
     expect([reply.status, reply.body]).toEqual([status, errorBody(/./)]);
   });
 
   it("refuses a body that is not JSON", async () => {
-    const { sandbox } = await withSandbox();
     const response = await fetch(`${sandbox.url}${com}/lock`, {
       method: "PUT",
       headers: { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" },

@@ -49,19 +49,6 @@ describe("for a whole run", () => {
   });
 });
 
-it.each<[what: string, of: (adopt: unknown) => Program[string]]>([
-  ["a record", (adopt) => a("www", "192.0.2.1", { adopt })],
-  ["a forward", (adopt) => forward("shop", "https://www.example.net/", { adopt })],
-  ["a zone", (adopt) => ({ handler: "dnsZone", args: { domain: "example.com", records: {}, adopt } })],
-])("a preview refuses another word for %s, and says which there are", async (_what, of) => {
-  for (const wrong of [true, false, "always", "Matching"]) {
-    const { errors } = await new HandlerStack(quick).preview({ it: of(wrong) });
-    expect(errors["it"]).toMatch(/adopt.*must be "none", "matching" or "overwrite"/);
-  }
-  for (const word of ["none", "matching", "overwrite"])
-    expect((await new HandlerStack(quick).preview({ it: of(word) })).errors).toEqual({});
-});
-
 it("names every way out", async () => {
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });

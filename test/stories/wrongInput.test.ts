@@ -11,7 +11,7 @@ const ns = (nameservers: unknown) => one("nameservers", { nameservers });
 const contact = (rest: Record<string, unknown>) => ({ handler: "contact" as const, args: { ...person, ...rest } });
 
 describe("wrong input fails at preview, before any call, naming property and remedy", () => {
-  it.each([
+  it.each<[string, Declared, RegExp]>([
     ["an IPv4 address with three parts", a("www", "192.0.2"), /^content: .*192\.0\.2/],
     ["an MX without priority", record("MX", "@", { content: "mail.example.net" }), /^priority: is missing/],
     [
@@ -55,6 +55,19 @@ describe("wrong input fails at preview, before any call, naming property and rem
       forward("www.example.net.", "https://x.example/"),
       /^source: must be a host name of example\.com.*outside/,
     ],
+    ...["a..b", "a b"].map((host): [string, Declared, RegExp] => [
+      `a forward of the host "${host}"`,
+      forward(host, "https://x.example/"),
+      /^source: must be a host name of example\.com, or relative to it/,
+    ]),
+    ...[
+      ...[a("www", "192.0.2.1", { adopt: true }), forward("shop", "https://x.example/", { adopt: "always" })],
+      one("dnsZone", { records: {}, adopt: "Matching" }),
+    ].map((declared): [string, Declared, RegExp] => [
+      `another word for adopt of a ${declared.handler}`,
+      declared,
+      /adopt.*must be "none", "matching" or "overwrite"/,
+    ]),
     ["settings of nothing", one("domainSettings", {}), /give at least one of autoRenew, privacy/],
     ["a text for a flag", one("domainSettings", { privacy: "yes" }), /^privacy: /],
     ["an argument of another resource", one("domainSettings", { locked: true }), /^locked: is not an argument/],
