@@ -1,8 +1,8 @@
 /** Settings from the environment and from Pulumi's configuration. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Configuration, ConfigurationError, readConfiguration } from "../../provider/api/index.ts";
+import { newFolder } from "../support/folder.ts";
 
 const baseUrl = "https://registrar.example/api";
 type Values = Record<string, string>;
@@ -10,11 +10,7 @@ type Values = Record<string, string>;
 const configure = (settings: Values, env: Values = {}, cwd?: string): Configuration =>
   readConfiguration({ get: (key) => ({ "registrar:baseUrl": baseUrl, ...settings })[key], env, ...(cwd && { cwd }) });
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "configuration-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 describe("settings", () => {
   it("without any but the base URL", () => {

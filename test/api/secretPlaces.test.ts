@@ -1,10 +1,9 @@
 /** Secrets of every shape, in every place where a message, a log line or a state arises. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
 import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { echoes, leakOf, secretCases } from "../support/leaks.ts";
 import { withPulumiHome } from "../support/orders.ts";
@@ -59,8 +58,7 @@ async function shown(call: Promise<unknown>): Promise<string> {
 const put = (content: string, name = "_key") =>
   registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name, content });
 
-const folder = mkdtempSync(join(tmpdir(), "registrar-secrets-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** What `pulumi-registrar drift` prints, in all its formats, of a program with this secret and something open. */
 async function drift(value: string, byHand: (ids: Readonly<Record<string, number>>) => void): Promise<string> {

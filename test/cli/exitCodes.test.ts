@@ -1,15 +1,14 @@
 /** The exit codes of all commands: none says 0 before its work has finished and went well. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { newFolder } from "../support/folder.ts";
 import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 
 const root = join(__dirname, "..", "..");
-const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
 writeFileSync(at("good.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\n");

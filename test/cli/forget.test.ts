@@ -1,20 +1,10 @@
 /** `pulumi-registrar forget`: a domain leaves the state, and stays as it is. */
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { forgetCommand } from "../../cli/forget.ts";
+import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { run } from "./heard.ts";
@@ -66,10 +56,9 @@ describe("a state in a file", () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+    folder = newFolder();
     file = join(folder, "state.json");
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
     ["dependencies", [urn("www")]],

@@ -1,18 +1,9 @@
 /** `pulumi-registrar import` as a command: what it writes, what it says, and what it never touches. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { importCommand } from "../../cli/import.ts";
+import { newFolder } from "../support/folder.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { run as runCommand } from "./heard.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
@@ -21,10 +12,7 @@ const registrar = withRegistrar();
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = newFolder();
 });
 
 /** The command among others, as people call it. */

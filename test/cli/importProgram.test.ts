@@ -1,13 +1,13 @@
 /** What `pulumi-registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Import } from "../../cli/import/plan.ts";
 import { writeProgram } from "../../cli/import/program.ts";
 import { nativeRow } from "../../provider/fronts/shared/state.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
@@ -42,7 +42,7 @@ const [small, large] = isSoak ? [3000, 3000] : [20, 300];
 it(`${small} records of every type, and ${large} as a zone: imported, then nothing is to be done`, async () => {
   const { sandbox } = registrar;
   fillAccount(sandbox, large, small);
-  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const folder = newFolder();
   let stack: Stack | undefined;
   try {
     const zone = await read(["example.com"], { format: "zone" });
@@ -69,7 +69,6 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
     expect(registrar.writes()).toEqual([]);
   } finally {
     await stack?.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 
@@ -86,7 +85,7 @@ needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and tak
   for (const content of ["$$5", ["$$", "{pulumi.cwd}"].join("")]) {
     dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
   }
-  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const folder = newFolder();
   const zone = await read(["example.com"], { format: "zone" });
   const rest = await read(["example.org"]);
   const rows = [...zone.rows, ...rest.rows];
@@ -118,6 +117,5 @@ needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and tak
     expect(registrar.writes()).toEqual([]);
   } finally {
     await stack.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

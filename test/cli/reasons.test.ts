@@ -1,16 +1,15 @@
 /** Errors of the operating system reach a reader as sentences, also inside of longer ones. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
 import { stateText, stderrOf } from "../../cli/state/load.ts";
 import { reasonOf } from "../../provider/api/systemError.ts";
+import { newFolder } from "../support/folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "reasons-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("says why a file cannot be read or written, and the code only where nothing else is known", async () => {
   const caught = (act: () => unknown): unknown => {

@@ -1,6 +1,5 @@
 /** Text of the registrar that would steer a terminal, or turn the order of writing round, reaches none and no file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import { doctorCommand } from "../../cli/doctor.ts";
@@ -9,6 +8,7 @@ import { importCommand } from "../../cli/import.ts";
 import { progress, warn } from "../../cli/output.ts";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone } from "../../provider/dns/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -18,9 +18,8 @@ import { writeState } from "./stateFile.ts";
 const registrar = withRegistrar();
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "terminal-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const odd = "a\u001b[2J\u009b31m\u202eb\u2066c\u200fd\u061ce\u2028f\u0085g";
 const steering = /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

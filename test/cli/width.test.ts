@@ -1,10 +1,8 @@
 /** What a person sees in a terminal of a given width. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { initCommand } from "../../cli/init.ts";
 import { sandboxCommand } from "../../cli/sandbox.ts";
 import { paragraph, table } from "../../cli/table.ts";
+import { newFolder } from "../support/folder.ts";
 import { run } from "./heard.ts";
 
 const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
@@ -32,7 +30,7 @@ it.each([
   ["sandbox --profiles", sandboxCommand, ["--profiles"]],
   ["init", initCommand, ["FOLDER", "--package", "^0.1.0"]],
 ] as const)("what `pulumi-registrar %s` says fits 80 columns", async (_name, command, args) => {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-width-"));
+  const folder = newFolder();
   const { isTTY, columns } = process.stdout;
   Object.assign(process.stdout, { isTTY: true, columns: 80 });
   try {
@@ -41,6 +39,5 @@ it.each([
     expect(widest(out)).toBeLessThanOrEqual(80);
   } finally {
     Object.assign(process.stdout, { isTTY, columns });
-    rmSync(folder, { recursive: true, force: true });
   }
 });

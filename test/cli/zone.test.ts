@@ -1,9 +1,9 @@
 /** `pulumi-registrar zone`: zone files to and from an account and a program. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone, recordTypeNames } from "../../provider/dns/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { everyType, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -13,9 +13,8 @@ import { type Heard, heard } from "./heard.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "zone-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const e = (count: number) => "é".repeat(count);
 

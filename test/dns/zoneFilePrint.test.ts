@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identityKey, parseZone, printZone, recordFromArgs, type WantedRecord } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
+import { newFolder } from "../support/folder.ts";
 import { fileOf, needing } from "../support/optional.ts";
 import { domain, examples, holds, recordArgs, runs } from "./arbitraries.ts";
 
@@ -102,11 +102,7 @@ it("refuses a record whose priority is not known", () => {
 
 needing("named-checkzone").describe("BIND and this package agree", () => {
   const bind = ["-k", "ignore", "-i", "local", "-D", "-q", "-o", "-"];
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "zone-file-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
 
   /** What BIND makes of a file: its own canonical form. */
   function throughBind(text: string): string {

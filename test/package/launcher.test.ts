@@ -1,15 +1,14 @@
 /** The executable that the engine starts as the plugin, where Node is missing or too old. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../docs/markdown.ts";
+import { newFolder } from "../support/folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-launcher-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(join(root, "exe", "pulumi-resource-registrar"), {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "../support/folder.ts";
 
 const root = join(__dirname, "..", "..");
 const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
@@ -73,21 +73,17 @@ it("brings no dependency but its peer", () => {
 });
 
 it("says what to do when the host could not load it from the program's folder", () => {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-elsewhere-"));
-  try {
-    const program = join(folder, "index.js");
-    writeFileSync(
-      program,
-      `const { DomainLock } = require(${JSON.stringify(join(root, "dist", "index.js"))});
+  const folder = newFolder();
+  const program = join(folder, "index.js");
+  writeFileSync(
+    program,
+    `const { DomainLock } = require(${JSON.stringify(join(root, "dist", "index.js"))});
        const pulumi = require(${JSON.stringify(join(root, "node_modules", "@pulumi", "pulumi"))});
        pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
        try { new DomainLock("lock", { domain: "example.com" }); } catch (error) { console.log(error.message); }`,
-    );
-    const said = execFileSync(process.execPath, [program], { cwd: folder, encoding: "utf8" });
-    expect(said).toMatch(/the program itself must depend on pulumi-registrar.*npm ci/s);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  );
+  const said = execFileSync(process.execPath, [program], { cwd: folder, encoding: "utf8" });
+  expect(said).toMatch(/the program itself must depend on pulumi-registrar.*npm ci/s);
 });
 
 it("refuses a provider and says which classes take it; those name the plugin and where to get it, as generated packages do", () => {

@@ -1,19 +1,9 @@
 /** What a release consists of, and whose it is. */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { newFolder } from "../support/folder.ts";
 
 const root = join(__dirname, "..", "..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -26,7 +16,7 @@ let folder: string;
 let mine: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-release-"));
+  folder = newFolder();
   mine = join(folder, "mine");
   for (const file of tracked) {
     mkdirSync(dirname(join(mine, file)), { recursive: true });
@@ -36,7 +26,6 @@ beforeAll(() => {
   git(mine, "add", "--all");
   symlinkSync(join(root, "node_modules"), join(mine, "node_modules"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The files in an archive, with their modes: a header has 512 bytes, and what follows fills blocks of as many. */
 function filesIn(archive: string): Record<string, string> {

@@ -1,13 +1,13 @@
 /** A plugin that nobody installed: the engine gets the archive of the release, here from a server on this machine. */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
+import { newFolder } from "../support/folder.ts";
 import { generated } from "../support/languages.ts";
 import { fileOf, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
 
@@ -18,7 +18,7 @@ let server: Server;
 let asked: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "registrar-download-"));
+  folder = newFolder();
   execFileSync(process.execPath, [join(root, "scripts", "archives.mjs"), join(folder, "archives")]);
   server = createServer(({ url = "" }, response) => {
     asked.push(basename(url));
@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Follows commands in a folder that has only a program, with an empty home of Pulumi, until the record is there. */
@@ -71,7 +70,7 @@ const project = (runtime: string) => `name: my-dns\nruntime: ${runtime}\n`;
 
 /** The packages of TypeScript are at hand: `npm` links them. */
 function npm(): NodeJS.ProcessEnv {
-  const tools = mkdtempSync(join(folder, "tools-"));
+  const tools = newFolder();
   writeFileSync(
     join(tools, "npm"),
     `#!/bin/sh\ntest -e ../node_modules || ln -s "${join(root, "node_modules")}" ..\n`,

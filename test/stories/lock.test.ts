@@ -1,16 +1,15 @@
 /** What a DomainLock makes of a registrar that fails, contradicts itself, or does not do what it accepted. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applied, unchanged } from "../support/applied.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
-const folder = mkdtempSync(join(tmpdir(), "lock-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const said = withSaid();
 const domain = "example.com";
 const program = { lock: { handler: "domainLock" as const, args: { domain } } };

@@ -1,9 +1,9 @@
 /** Projects in other languages than TypeScript, with the package that Pulumi generates for them. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goModule } from "../../scripts/generated/owner.ts";
+import { newFolder } from "./folder.ts";
 import { fileOf, pulumiCli } from "./optional.ts";
 
 const plugin = join(__dirname, "..", "..", "exe");
@@ -14,11 +14,7 @@ export const projectFile = (runtime: string) =>
 
 /** A folder for the tests of a file. */
 export function withFolder(): () => string {
-  let folder = "";
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "registrar-languages-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   return () => folder;
 }
 

@@ -1,19 +1,14 @@
 /** Notes of orders go to a folder of the test's own, as they go to Pulumi's in life. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newFolder } from "./folder.ts";
 import type { HandlerStack } from "./handlerStack.ts";
 
 /** Gives each test of the file a Pulumi home of its own. */
 export function withPulumiHome(): void {
   const before = process.env["PULUMI_HOME"];
-  let folder = "";
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "registrar-home-"));
-    process.env["PULUMI_HOME"] = folder;
+    process.env["PULUMI_HOME"] = newFolder();
   });
   afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
     if (before === undefined) delete process.env["PULUMI_HOME"];
     else process.env["PULUMI_HOME"] = before;
   });

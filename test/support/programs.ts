@@ -1,9 +1,9 @@
 /** Whole runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "./folder.ts";
 import { asPreview } from "./previews.ts";
 import { countingCalls } from "./registrar.ts";
 
@@ -53,7 +53,7 @@ export async function withProgram(
   story: (run: Run) => Promise<void>,
   options: { program?: string; sandbox?: SandboxOptions; stack?: Partial<StackOptions> } = {},
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "registrar-test-"));
+  const folder = newFolder();
   const sandbox = await startSandbox(options.sandbox);
   const declared = join(folder, "declared.json");
   let stack: Stack | undefined;
@@ -95,6 +95,5 @@ export async function withProgram(
   } finally {
     await stack?.close();
     await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
