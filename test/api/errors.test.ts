@@ -2,7 +2,7 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Api, type ClientOptions, createClient, RegistrarError } from "../../provider/api/index.ts";
-import { type Reply, withServer } from "./server.ts";
+import { held, type Reply, withServer } from "./server.ts";
 
 const token = "tok-3f9c2a77d1";
 const words = { success: false, error: "E_TEST", message: "the registrar's own words" };
@@ -267,14 +267,7 @@ describe("before anything is sent", () => {
 
 it("shows once that a response takes long, and nothing of one that does not", async () => {
   const shown: string[] = [];
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  server.respond = async () => {
-    await held;
-    return { json: { data: { id: 1 } } };
-  };
+  const finish = held(server, { data: { id: 1 } });
   const progress = (message: string) => {
     shown.push(message);
     finish();

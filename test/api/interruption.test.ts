@@ -1,6 +1,6 @@
 /** Ctrl-C: nothing new is sent, waits end, running requests get a little time. */
 import { createClient } from "../../provider/api/index.ts";
-import { until, withServer } from "./server.ts";
+import { held, until, withServer } from "./server.ts";
 
 const server = withServer();
 
@@ -21,14 +21,7 @@ it("sends nothing afterwards", async () => {
 
 it("lets a running request finish, and sends none of those that wait behind it", async () => {
   const interrupt = new AbortController();
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  server.respond = async () => {
-    await held;
-    return { json: { data: { id: 1 } } };
-  };
+  const finish = held(server, { data: { id: 1 } });
   const api = clientOf(interrupt.signal);
   const running = create(api, "a");
   const waiting = create(api, "b");

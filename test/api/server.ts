@@ -115,6 +115,16 @@ export function withServer(): Pick<TestServer, "seen" | "baseUrl" | "respond"> {
   };
 }
 
+/** Keeps every answer back until the function that it returns is called. */
+export function held(server: Pick<TestServer, "respond">, json: unknown): () => void {
+  let finish = () => {};
+  const promise = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  server.respond = () => promise.then(() => ({ json }));
+  return finish;
+}
+
 /** Waits until a condition holds; fails after five seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 5000;

@@ -1,6 +1,14 @@
 /** Random records of every type, made of the cases of the types. */
 
-import { type RecordArgs, type RecordTypeName, recordFromArgs, recordSchemas } from "../../provider/dns/index.ts";
+import {
+  isOpaque,
+  type LiveRecord,
+  type RecordArgs,
+  type RecordTypeName,
+  recordFromArgs,
+  recordFromWire,
+  recordSchemas,
+} from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, owner } from "./randomValues.ts";
 import { everyCase } from "./types/index.ts";
@@ -11,6 +19,13 @@ export * from "./randomValues.ts";
 /** Arguments that fit the schema of their type. */
 export function argsOf(type: RecordTypeName, args: Args): RecordArgs {
   return recordSchemas[type].parse({ type, ...args });
+}
+
+/** The live record that a row of the registrar is read as. */
+export function liveOf(row: Record<string, unknown>): LiveRecord {
+  const found = recordFromWire(row, domain);
+  if (isOpaque(found)) throw new Error(`not understood: ${found.reason}`);
+  return found;
 }
 
 /** One random record: what a user writes, in canonical spelling. */
