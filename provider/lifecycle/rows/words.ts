@@ -181,12 +181,13 @@ export class PlanWords<Row extends AnyRow> {
     const steps = unlistedSteps(plan);
     if (steps.length <= deleteUnlisted) return [];
     const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
-    const renamed = " If this resource only has a new name in the program, name the old one in its option `aliases`.";
+    const moved =
+      " If another resource of this program owns it, release it in a `pulumi up` before this one. If this resource only has a new name in the program, name the old one in its option `aliases`.";
     return [
       [
         `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${deleteUnlisted > 0 ? `, but \`deleteUnlisted\` allows ${deleteUnlisted}` : ""}:`,
         ...this.#steps(steps),
-        `Nothing was changed. List them in ${extent === "key" ? "`values`" : "`records`, name them in `ignore`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` for this run.${isNew ? renamed : ""}`,
+        `Nothing was changed. List them in ${extent === "key" ? "`values`" : "`records`, name them in `ignore`"}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` for this run.${isNew ? moved : ""}`,
       ].join("\n"),
     ];
   }
