@@ -8,6 +8,7 @@ import { resources } from "../provider/resources/index.ts";
 import { renderChecksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
+import { diagrams } from "./generated/diagrams.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
 import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
@@ -48,5 +49,6 @@ export function generatedFiles(): Record<string, string> {
     "docs/_index.md": registryPage(),
     "docs/installation-configuration.md": installationPage(),
     "docs/reference/checks.md": renderChecksPage(conflictChecks),
+    ...Object.fromEntries(Object.entries(diagrams).map(([name, image]) => [`docs/images/${name}`, image])),
   };
 }

@@ -32,7 +32,7 @@ can do without the [plugin](../guides/plugin.md), which the other examples use.
 - **Create** is what the first \`up\` does. A preview reads the registrar, and fails where \`up\` would: [when it looks](configuration.md#when-a-preview-needs-a-token).
 - **Rename** is another name for the resource in the program. With the old name in its option \`aliases\`, no call is made; the table says what happens without that.
 - **Delete** is to remove the resource from the program, or to run \`pulumi destroy\`. A domain that is locked keeps only what its \`DomainLock\`
-  [waits for](../guides/remove-a-domain.md#what-happens-if-the-domain-is-still-locked).
+  [waits for](../guides/domain-life.md#if-the-domain-is-still-locked).
 - **Drift** is what \`pulumi refresh\` reports, and the next \`up\` repairs.
 
 | resource | create | change | rename | delete | drift |

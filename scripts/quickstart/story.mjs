@@ -67,7 +67,7 @@ Next, a project of your own, beside this folder:
   npm install
   npx pulumi-registrar try
 
-docs/guides/first-program.md goes on from there: pulumi up, and a real account.`);
+docs/guides/get-started.md goes on from there: pulumi up, and a real account.`);
 }
 
 let isBlank = false;

@@ -5,16 +5,19 @@
  *
  * - `in an empty folder`, not in the page's project
  * - `exits with 7`
- * - `after an up` of the page's project
+ * - `after an up` of the page's project, `after an edit by hand` of its record
+ * - `with the program above`: that of the last block in TypeScript
  * - `profile NAME`: from here on, the sandbox of this page answers so
  * - `until stopped`: it serves until it is told to stop
  * - `with dig`, `with pulumi-language-yaml`: where this program is installed
+ * - `prints nothing`
  *
+ * On guides, the output of a block is shown directly after it (support/output.ts). What `pulumi` prints is compared where the CLI is found.
  * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx pulumi-registrar` is the built command, and `npm` does nothing:
  * the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
  */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -24,6 +27,7 @@ import { chooseEngine } from "../../testing/engine/index.ts";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { needing } from "../support/optional.ts";
 import { type Block, blocksOf, pages, root } from "./markdown.ts";
+import { expectShown, outputAfter } from "./support/output.ts";
 
 jest.setTimeout(240_000);
 
@@ -36,6 +40,7 @@ const recipePage = "docs/guides/ci.md";
 
 const isShell = ({ language }: Block) => ["sh", "bash", "shell"].includes(language);
 const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== recipePage;
+const usesPulumi = ({ code }: Block) => /^(?:\w+=\S+ )*pulumi /m.test(code);
 const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
 
 const optional = ["curl", "dig", "pulumi-language-yaml"] as const;
@@ -43,6 +48,7 @@ const optional = ["curl", "dig", "pulumi-language-yaml"] as const;
 const carried = join(folder, "exported.sh");
 
 let sandbox: WholeSandbox;
+let hasCli = false;
 let env: NodeJS.ProcessEnv;
 
 function tool(name: string, script: string): void {
@@ -62,11 +68,14 @@ pack) for last; do :; done; : > "$last/pulumi-registrar-0.1.0.tgz" ;;
 *) test -e node_modules || ln -s "${join(root, "node_modules")}" node_modules ;;
 esac`,
   );
+  // Output is that of a terminal with 80 columns.
+  writeFileSync(join(tools, "tty.cjs"), "Object.assign(process.stdout, { isTTY: true, columns: 80 });\n");
   tool(
     "npx",
-    `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} "${join(root, "dist", "cli.js")}" "$@"`,
+    `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$@"`,
   );
   const choice = await chooseEngine();
+  hasCli = choice.engine === "pulumi";
   if (choice.engine === "local") tool("pulumi", `exec ${node} "${join(__dirname, "programs", "pulumi.mjs")}" "$@"`);
   sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
   const { REGISTRAR_ENGINE: _, ...inherited } = process.env;
@@ -77,6 +86,7 @@ esac`,
     // `pulumi login --local` writes there.
     HOME: folder,
     PULUMI_HOME: join(folder, "home"),
+    NO_COLOR: "1",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",
     // Before an up nobody reads them here.
@@ -98,6 +108,7 @@ afterAll(async () => {
 /** What the pages show in place of values that only the reader has. */
 function filledIn(code: string): string {
   return code
+    .replaceAll("node ../pulumi-registrar/dist/cli.js", "npx pulumi-registrar")
     .replace(/\bREGISTRAR_BASE_URL=\S+/g, `REGISTRAR_BASE_URL=${sandbox.url}`)
     .replace(/\bREGISTRAR_API_TOKEN=\S+/g, `REGISTRAR_API_TOKEN=${sandbox.token}`)
     .replace(/--port 8080\b/g, "--port 0")
@@ -119,7 +130,7 @@ async function run(block: Block, { cwd, env: given }: Project): Promise<Ended> {
   const file = join(folder, "block.sh");
   // The page's next block begins with what this one exports, and where this one ends.
   const save = `export -p | grep -E 'REGISTRAR_|PULUMI_' > '${carried}' || true\necho "cd '$PWD'" >> '${carried}'`;
-  writeFileSync(file, `. '${carried}'\n${filledIn(block.code)}\n${save}\n`);
+  writeFileSync(file, `exec 2>&1\n. '${carried}'\n${filledIn(block.code)}\n${save}\n`);
   const child = spawn("bash", ["-eo", "pipefail", file], {
     cwd,
     env: given,
@@ -162,7 +173,7 @@ async function projectOf(page: string): Promise<Project> {
   writeFileSync(carried, "");
   const project = { cwd, env: { ...env, PULUMI_BACKEND_URL: pathToFileURL(stateDir).href } };
   const code = "pulumi stack init production\npulumi stack init dev\n";
-  const made = await run({ page, line: 0, language: "sh", note: undefined, code }, project);
+  const made = await run({ page, place: 0, line: 0, language: "sh", note: undefined, code }, project);
   expect([made.code, made.code === 0 ? "" : made.output]).toEqual([0, ""]);
   return project;
 }
@@ -173,6 +184,11 @@ it("every shell block is run, or says why not", () => {
     silent.map(({ page, line }) => `${page}:${line} needs <!-- run --> or <!-- not run: reason --> above it`),
   ).toEqual([]);
   expect(blocks.filter(isRun).length).toBeGreaterThan(10);
+  const guides = blocks.filter((block) => isRun(block) && /^docs\/guides\//.test(block.page));
+  const mute = guides.filter((block) => !outputAfter(block) && !conditionsOf(block).includes("prints nothing"));
+  expect(mute.map(({ page, line }) => `${page}:${line} needs <!-- output --> after it, or "prints nothing"`)).toEqual(
+    [],
+  );
   for (const name of ["curl", "dig"] as const)
     for (const block of blocks.filter((each) => isRun(each) && new RegExp(`^ *${name} `, "m").test(each.code)))
       expect(conditionsOf(block)).toContain(`with ${name}`);
@@ -193,6 +209,16 @@ it("every block of data or JavaScript can be read", () => {
   }
 });
 
+/** Puts the last program in TypeScript above a block in place of the project's. */
+function useProgram({ page, place }: Block, { cwd }: Project): void {
+  appendFileSync(carried, `cd '${cwd}'\n`);
+  const [program] = blocksOf(page)
+    .filter((each) => each.language === "ts" && each.place < place)
+    .slice(-1);
+  writeFileSync(join(cwd, "index.ts"), program?.code ?? "");
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: domains\nruntime: nodejs\nmain: index.ts\n");
+}
+
 /** Runs blocks of a page one after another. */
 async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
   const project = await projectOf(page);
@@ -203,11 +229,25 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
     }
     const [, profile] = /profile ([\w-]+)/.exec(block.note ?? "") ?? [];
     if (profile !== undefined) sandbox.setProfile(profile);
+    if (conditionsOf(block).includes("with the program above")) useProgram(block, project);
     if (conditionsOf(block).includes("after an up")) await run({ ...block, code: "pulumi up\n" }, project);
+    if (conditionsOf(block).includes("after an edit by hand")) {
+      const { id = 0 } = sandbox.records("example.com").find(({ name }) => name === "hello") ?? {};
+      sandbox.dashboard.editRecord("example.com", id, { content: "edited by hand" });
+    }
     const expected = Number(/exits with (\d+)/.exec(block.note ?? "")?.[1] ?? 0);
     const { code, output } = await run(block, project);
     const place = `${page}:${block.line}`;
     expect([place, code, code === expected ? "" : output]).toEqual([place, expected, ""]);
+    if (usesPulumi(block) && !hasCli) continue;
+    const replaced = {
+      [sandbox.url]: "https://registrar.example/api",
+      [project.cwd]: "~/domains",
+      [root]: "~/pulumi-registrar",
+    };
+    const shown = outputAfter(block);
+    if (shown !== undefined) expectShown(shown, output, replaced);
+    else if (conditionsOf(block).includes("prints nothing")) expect([place, output]).toEqual([place, ""]);
   }
 }
 

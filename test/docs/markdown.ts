@@ -21,6 +21,8 @@ export const textOf = (page: string): string => readFileSync(join(root, page), "
 
 export interface Block {
   page: string;
+  /** Its place among the blocks of the page, from 0. */
+  place: number;
   /** Line of the fence, from 1. */
   line: number;
   language: string;
@@ -29,10 +31,14 @@ export interface Block {
   note: string | undefined;
 }
 
+/** A block with the comment directly above: the comment, the language, the code. */
+export const blockPattern = /(?:^<!-- (.*) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm;
+
 export function blocksOf(page: string): Block[] {
   const text = textOf(page);
-  return [...text.matchAll(/(?:^<!-- (.*) -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  return [...text.matchAll(blockPattern)].map((match, place) => ({
     page,
+    place,
     line: text.slice(0, match.index).split("\n").length + (match[1] === undefined ? 0 : 1),
     language: match[2] ?? "",
     code: match[3] ?? "",

@@ -1,4 +1,4 @@
-/** The recipes of docs/guides/ci.md, run from the page: every shell step, job by job, as the runners would. */
+/** The recipes of examples/ci and the commands of docs/guides/ci.md: each shell step runs, job by job, as on the runners. */
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -18,6 +18,7 @@ import { chooseEngine } from "../../testing/engine/index.ts";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
 import { needing } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
+import { expectShown, outputAfter } from "./support/output.ts";
 import { type Job, jobsOf } from "./support/recipe.ts";
 
 /** Whole programs one after another, each in processes of their own. */
@@ -162,25 +163,35 @@ async function run(job: Job, without: string[] = []): Promise<{ code: number | n
   return { code: 0, output: output.join("") };
 }
 
-const command = (note: string): Job => ({ name: note, shell: ["bash", "-e"], scripts: [block(`run: ${note}`).code] });
+/** Runs a command of the page, and compares what it prints. */
+async function follow(note: string): Promise<{ code: number | null; output: string }> {
+  const ran = await run({ name: note, shell: ["bash", "-e"], scripts: [block(`run: ${note}`).code] });
+  const shown = outputAfter(block(`run: ${note}`));
+  if (shown !== undefined && !existsSync(join(tools, "pulumi"))) expectShown(shown, ran.output);
+  return ran;
+}
 
 /** What a fork has not: the backend's access and the registrar's. */
 const secrets = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"];
 
-/** Runs a job that must succeed. */
-async function succeeds(jobs: readonly Job[], name: string, without: string[] = []): Promise<string> {
+function jobOf(jobs: readonly Job[], name: string): Job {
   const job = jobs.find((candidate) => candidate.name === name);
   if (job === undefined || job.scripts.length === 0) throw new Error(`no steps in the job ${name}`);
-  const { code, output } = await run(job, without);
+  return job;
+}
+
+/** Runs a job that must succeed. */
+async function succeeds(jobs: readonly Job[], name: string, without: string[] = []): Promise<string> {
+  const { code, output } = await run(jobOf(jobs, name), without);
   expect([name, code, code === 0 ? "" : output]).toEqual([name, 0, ""]);
   return output;
 }
 
 const written = () => sandbox.log.entries().filter(({ method }) => method !== "GET").length;
 
-needing("bash").describe("the recipes of docs/guides/ci.md", () => {
-  const github = jobsOf(block("recipe: github"), "github");
-  const gitlabJobs = jobsOf(block("recipe: gitlab"), "gitlab");
+needing("bash").describe("the recipes of examples/ci", () => {
+  const github = jobsOf("github");
+  const gitlabJobs = jobsOf("gitlab");
 
   it("take nothing from the event into a script: only through the environment", () => {
     const scripts = [...github, ...gitlabJobs].flatMap((job) => job.scripts);
@@ -207,8 +218,7 @@ needing("bash").describe("the recipes of docs/guides/ci.md", () => {
     sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.66" });
     sandbox.dashboard.addRecord(domain, { type: "A", name: "test", content: "192.0.2.99" });
     const before = written();
-    const [drift] = github.filter(({ name }) => name === "drift");
-    const { code, output } = await run(drift ?? command("drift"));
+    const { code, output } = await run(jobOf(github, "drift"));
     expect([code, code === 7 ? "" : output]).toEqual([7, ""]);
     expect(output).toContain("::warning title=Drift%3A DnsRecord www::content: 192.0.2.10 -> 203.0.113.66");
     expect(output).toContain("::notice title=Unmanaged::test.example.com A 192.0.2.99");
@@ -227,8 +237,7 @@ needing("bash").describe("the recipes of docs/guides/ci.md", () => {
         body: expect.stringMatching(/^ {4}.*DnsRecord.*create/m),
       },
     ]);
-    const [drift] = left.filter(({ name }) => name === "drift");
-    const { code, output } = await run(drift ?? command("drift"));
+    const { code, output } = await run(jobOf(left, "drift"));
     expect([code, output]).toEqual([
       7,
       expect.stringMatching(/DnsRecord www +content +192\.0\.2\.10 +203\.0\.113\.66/),
@@ -245,21 +254,21 @@ needing("bash").describe("the recipes of docs/guides/ci.md", () => {
   });
 
   it("the commands for drift, a stale lock, a lock that refuses, and a domain that left", async () => {
-    const refreshed = await run(command("refresh"));
+    const refreshed = await follow("refresh");
     expect([refreshed.code, refreshed.output]).toEqual([7, expect.stringContaining("203.0.113.66")]);
 
     // An engine that is stopped leaves its lock behind; here one that seems to be alive holds it.
     const lock = join(stateDir, "domains.production.json.lock");
     if (existsSync(join(tools, "pulumi"))) writeFileSync(lock, JSON.stringify({ pid: process.pid }));
-    const cancelled = await run(command("cancel"));
+    const cancelled = await follow("cancel");
     expect([cancelled.code, cancelled.code === 0 ? "" : cancelled.output]).toEqual([0, ""]);
 
-    const destroyed = await run(command("destroy"));
+    const destroyed = await follow("destroy");
     expect([destroyed.code, destroyed.output]).toEqual([1, expect.stringMatching(/unlock/i)]);
     expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["www", "test"]);
     expect(sandbox.domain(domain).locked).toBe(true);
 
-    const former = await run(command("former"));
+    const former = await follow("former");
     expect([former.code, former.output]).toEqual([0, expect.stringMatching(/DomainLock.*delete/)]);
   });
 });

@@ -1,6 +1,9 @@
 /** The shell steps of a recipe: what a runner would run of a workflow, job by job. */
+
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Block } from "../markdown.ts";
+import { join } from "node:path";
+import { root } from "../markdown.ts";
 
 /** The YAML reader that Pulumi's SDK brings. */
 const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
@@ -15,8 +18,8 @@ export interface Job {
 /** What a runner does, and this machine need not: the modules are there. */
 const isInstall = (script: string) => script.trim() === "npm ci";
 
-export function jobsOf({ code }: Block, kind: "github" | "gitlab"): Job[] {
-  const workflow = objectOf(yaml.load(code));
+export function jobsOf(kind: "github" | "gitlab"): Job[] {
+  const workflow = objectOf(yaml.load(readFileSync(join(root, "examples", "ci", `${kind}.yaml`), "utf8")));
   const jobs = kind === "github" ? githubJobs(workflow) : gitlabJobs(workflow);
   return jobs.map((job) => ({ ...job, scripts: job.scripts.filter((script) => !isInstall(script)) }));
 }
