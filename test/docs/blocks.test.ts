@@ -9,7 +9,8 @@
  * - `with the program above`: that of the last block in TypeScript
  * - `profile NAME`: from here on, the sandbox of this page answers so
  * - `until stopped`: it serves until it is told to stop
- * - `with dig`, `with pulumi-language-yaml`: where this program is installed
+ * - `with dig`, `with pulumi`: where this program is installed
+ * - `with the plugin` installed
  * - `prints nothing`
  *
  * On guides, the output of a block is shown directly after it (support/output.ts). What `pulumi` prints is compared where the CLI is found.
@@ -43,7 +44,7 @@ const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== re
 const usesPulumi = ({ code }: Block) => /^(?:\w+=\S+ )*pulumi /m.test(code);
 const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
 
-const optional = ["curl", "dig", "pulumi-language-yaml"] as const;
+const optional = ["curl", "dig", "pulumi", "pulumi-language-yaml"] as const;
 /** What a block exports, and where it ends. */
 const carried = join(folder, "exported.sh");
 
@@ -111,6 +112,7 @@ function filledIn(code: string): string {
     .replaceAll("node ../pulumi-registrar/dist/cli.js", "npx pulumi-registrar")
     .replace(/\bREGISTRAR_BASE_URL=\S+/g, `REGISTRAR_BASE_URL=${sandbox.url}`)
     .replace(/\bREGISTRAR_API_TOKEN=\S+/g, `REGISTRAR_API_TOKEN=${sandbox.token}`)
+    .replace("config set --secret authCode", "config set --secret authCode <<< sandbox-code")
     .replace(/--port 8080\b/g, "--port 0")
     .replace(/-p 53053\b/g, `-p ${sandbox.dns?.port}`)
     .replace(/127\.0\.0\.1:53080\b/g, (sandbox.redirects?.url ?? "").replace("http://", ""));
@@ -209,6 +211,9 @@ it("every block of data or JavaScript can be read", () => {
   }
 });
 
+const installPlugin = `tar -czf plugin.tgz -C "${join(root, "exe")}" .
+pulumi plugin install resource registrar 0.1.0 --reinstall --file plugin.tgz\n`;
+
 /** Puts the last program in TypeScript above a block in place of the project's. */
 function useProgram({ page, place }: Block, { cwd }: Project): void {
   appendFileSync(carried, `cd '${cwd}'\n`);
@@ -230,6 +235,7 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
     const [, profile] = /profile ([\w-]+)/.exec(block.note ?? "") ?? [];
     if (profile !== undefined) sandbox.setProfile(profile);
     if (conditionsOf(block).includes("with the program above")) useProgram(block, project);
+    if (conditionsOf(block).includes("with the plugin")) await run({ ...block, code: installPlugin }, project);
     if (conditionsOf(block).includes("after an up")) await run({ ...block, code: "pulumi up\n" }, project);
     if (conditionsOf(block).includes("after an edit by hand")) {
       const { id = 0 } = sandbox.records("example.com").find(({ name }) => name === "hello") ?? {};
