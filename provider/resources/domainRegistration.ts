@@ -1,24 +1,52 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
-import type { WireDomain } from "../api/endpoints/shapes.ts";
+import * as z from "zod";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { type Change, type CheckFailure, type FillContext, PartialFailure } from "../lifecycle/definition.ts";
-import { currencyNote, formerRefused } from "../lifecycle/errors.ts";
 import {
-  type RegistrationArgs as Args,
+  addYears,
   checkPast,
+  isoText,
+  momentArgument,
+  momentOf,
+  priceArgument,
   registrationMemory,
   registrationOutputs,
-  type RegistrationState as State,
-  domainRegistrationSchema as schema,
+  type OrderState as State,
 } from "../lifecycle/orders/arguments.ts";
-import { addYears, detailsOf, findDomain, momentOf, shown, yearsText } from "../lifecycle/orders/domain.ts";
-import { forgetOrder, notesOf } from "../lifecycle/orders/journal.ts";
-import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "../lifecycle/orders/order.ts";
-import { consented, priceText, registrationPrice } from "../lifecycle/orders/price.ts";
-import { heldState, isRenewalDue, renewalAhead, renewIfDue } from "../lifecycle/orders/renewal.ts";
-import { perDomain } from "../lifecycle/perDomain.ts";
+import type { Live } from "../lifecycle/orders/decide.ts";
+import { accountOf, decideUnread, ensureOrder, observed, previewOrder, refusals } from "../lifecycle/orders/order.ts";
+import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import type { Run } from "../lifecycle/run.ts";
 
+const yearsMessage = "must be a whole number of years from 1 to 10";
+
+const schema = domainSchema("DomainRegistration", {
+  years: z
+    .int({ error: yearsMessage })
+    .min(1, { error: yearsMessage })
+    .max(10, { error: yearsMessage })
+    .optional()
+    .meta({
+      description:
+        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
+    }),
+  maxPrice: priceArgument(
+    "The highest price for the whole registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
+  ),
+  acceptPremium: z.boolean().optional().meta({
+    description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+  }),
+  expiresAfter: momentArgument(
+    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+  ),
+  maxRenewalPrice: priceArgument(
+    "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
+  ),
+  rebuy: momentArgument(
+    "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again.",
+  ),
+});
+type Args = z.output<typeof schema>;
 type Context = FillContext<Args>;
 
 /** Findings that need no registrar. */
@@ -37,123 +65,35 @@ function check({ expiresAfter, maxRenewalPrice, rebuy }: Partial<Args>, { known 
   return failures;
 }
 
-const leaveOf = ({ rebuy }: Partial<Args>, { rebuySpent }: State) => ({ until: rebuy, spent: rebuySpent });
-
-/** What is left to be done although no argument changed. */
+/** What is left to be done, by what the state says. */
 function due(state: State, args: Partial<Args>): Change[] {
-  const { leftAccount, unverifiedOrder: order } = state;
-  // A renewal of a domain that left does not matter any more.
-  if (order !== undefined && !(order.kind === "renewal" && leftAccount !== undefined)) {
-    return [{ path: "unverifiedOrder", kind: "update", reason: "whether it was carried out is to be verified" }];
-  }
-  if (leftAccount !== undefined) {
-    const reason = "it left the account, and is to be bought again";
-    return covers(leaveOf(args, state), leftAccount) ? [{ path: "rebuy", kind: "update", reason }] : [];
-  }
-  const reason = `expires on ${state.expiresAt}`;
-  return isRenewalDue(state, args) ? [{ path: "expiresAfter", kind: "update", reason }] : [];
-}
-
-/** The price, if the registrar sells the name at one that the program consents to. @param isKnown is the highest price known? */
-async function consentedPrice(args: Partial<Args>, domain: string, run: Run, isKnown = true) {
-  const { years = 1, maxPrice: most, acceptPremium: premium = false } = args;
-  const quoted = await registrationPrice(domain, years, most, run);
-  return consented("registration", domain, quoted, { most, premium, isKnown });
-}
-
-/** The account does not hold the domain: bought unless it was ordered already, or has left. */
-async function buyIfMeant(args: Args, domain: string, run: Run, before?: State): Promise<State> {
-  const state = before ?? {};
-  const leave = leaveOf(args, state);
-  const { isRepeat, next } = requireSettled("registration", domain, { state, leave }, run);
-  if (before !== undefined && !isRepeat && !covers(leave, before.leftAccount)) return left(before, domain, run);
-  const bought = await buy(args, { rebuySpent: args.rebuy ?? state.rebuySpent }, next, run);
-  if (!isRenewalDue(bought, args)) return bought;
-  try {
-    const live = await run.api.domains.get({ domain });
-    return await renewIfDue(args, { before: bought, known: bought, live, domain }, run);
-  } catch (error) {
-    // It is bought, whatever becomes of its renewal.
-    if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
-    throw new PartialFailure(domain, bought, `${domain} was registered, but: ${error.message}`);
-  }
-}
-
-/** Orders the registration. @param state what the new one begins with; @param next where the order is noted */
-async function buy(args: Args, state: State, next: string, run: Run): Promise<State> {
-  const domain = domainOf(args);
-  const price = await consentedPrice(args, domain, run);
-  const placed = await placeOrder<State>(
-    {
-      ...{ kind: "registration", domain, price },
-      look: () => shown(domain, run),
-      send: () => run.api.domains.register({ body: { domain_name: domain, registration_length: price.years } }),
-      confirm: () => run.api.domains.get({ domain }),
-      kept: (paid) => ({
-        ...state,
-        ...(paid !== undefined && { pricePaid: paid }),
-        ...(price.isPremium !== false && { isPremium: true }),
-      }),
-    },
-    next,
-    run,
-  );
-  const { live = {}, isNeedless, state: bought, paidText } = placed;
-  if (isNeedless) {
-    run.log(
-      `${domain} is in the account now, because somebody else bought it. The domain is taken over, and nothing was ordered.`,
-    );
-    return { ...state, ...detailsOf(live) };
-  }
-  forgetOrder("registration", domain, run);
-  run.log(`Bought ${domain} for ${paidText} for ${yearsText(price.years)} (${currencyNote}).`);
-  return { ...bought, ...detailsOf(live) };
-}
-
-/** The account does not hold the domain any more: marked, said once, and nothing is bought. */
-function left(state: State, domain: string, run: Run): State {
-  if (state.leftAccount !== undefined) return state;
-  return { ...state, status: "left", leftAccount: logLeft("registration", domain, run) };
+  const first = decideUnread({ kind: "registration", domain: state.domain ?? "", state, args }, Date.now());
+  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
 }
 
 /** Does the program name a date to renew up to that it did not name in the previous run? */
 const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: Context): boolean =>
   expiresAfter !== undefined && expiresAfter !== previous?.expiresAfter;
 
-/** Says what `up` would do about a domain, as far as one look shows it. @throws OrderRefusedError when it would refuse */
+/** Says what `up` would do, as far as one look shows it. @throws OrderRefusedError when it would refuse */
 async function preview(args: Partial<Args>, context: Context, run: Run): Promise<void> {
   const domain = domainOf(args);
+  const live = await accountOf(domain, run);
+  const asked = { domain, args, state: undefined };
   const isNew = context.previous === undefined;
-  const renewal = async (live: WireDomain) =>
-    asksToRenew(args, context) ? renewalAhead(args, live, domain, run, context.known("maxRenewalPrice")) : undefined;
-  if (run.isFormer(domain)) {
-    if (isNew) throw formerRefused(domain);
-    return;
-  }
-  const live = await findDomain(domain, run);
-  if (live !== undefined) {
-    const renewed = await renewal(live);
-    const then = renewed === undefined ? "" : `would be ${renewed} (${currencyNote}).`;
-    const bought = "is in the account already: it is taken over, and nothing is bought";
-    if (isNew) run.log(renewed === undefined ? `${domain} ${bought}.` : `${domain} ${bought}; but it ${then}`);
-    else if (renewed !== undefined) run.log(`${domain} ${then}`);
-    return;
-  }
-  if (!isNew) return;
-  const { order } = notesOf("registration", domain, run);
-  if (order !== undefined) {
-    logNoted(order, leaveOf(args, {}), run);
-    return;
-  }
-  const isKnown = context.known("maxPrice") && context.known("acceptPremium");
-  const price = await consentedPrice(args, domain, run, isKnown);
-  // What would be bought does not reach the date: it would be renewed in the same run.
-  const renewed = await renewal({ expiry_date: new Date(addYears(run.now(), price.years)).toISOString() });
-  const then = renewed === undefined ? "" : `, and then ${renewed}`;
-  run.log(
-    `${domain} is not in the account: it would be bought for ${yearsText(price.years)}, at ${priceText(price, args.maxPrice, isKnown)}${then} (${currencyNote}).`,
-  );
+  const first = isNew ? await previewOrder({ kind: "registration", ...asked }, live, run, context.known) : undefined;
+  if (!asksToRenew(args, context)) return;
+  // If the domain that would be bought does not reach the date, it would be renewed in the same run.
+  const isBought = first?.action === "order";
+  const then: Live = isBought ? { expiry_date: isoText(addYears(run.now(), first.order.years)) } : live;
+  if (typeof then !== "string") await previewOrder({ kind: "renewal", ...asked }, then, run, context.known);
 }
+
+const registration = (domain: string, run: Run) => (years: number) => () =>
+  run.api.domains.register({ body: { domain_name: domain, registration_length: years } });
+
+const renewal = (domain: string, run: Run) => (years: number) => () =>
+  run.api.domains.renew({ domain, body: { registration_length: years } });
 
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
@@ -194,23 +134,31 @@ export const domainRegistration = perDomain<Args, State>({
   },
 
   async observe(state, domain, run) {
-    const live = await findDomain(domain, run, { isKept: true });
-    if (live !== undefined) return heldState(state, live, domain, run);
-    return state.unverifiedOrder?.kind === "registration" ? state : left(state, domain, run);
+    const live = await accountOf(domain, run, { isKept: true });
+    return observed({ kind: "registration", domain, state }, live, run);
   },
 
   async ensure(args, domain, run, before) {
-    // Only what steers orders has changed: nothing to ask, nothing to order.
-    if (before !== undefined && due(before, args).length === 0) return before;
-    if (run.isFormer(domain)) {
-      if (before === undefined) throw formerRefused(domain);
-      return before;
+    const asked = { domain, args, state: before };
+    const renew = (state: State, live: Live) =>
+      ensureOrder({ kind: "renewal", ...asked, state }, live, renewal(domain, run), run);
+    // 1. Is there anything to do? A change of what only steers orders needs no call.
+    const first = decideUnread({ kind: "registration", ...asked }, run.now());
+    if (first.action !== "look") return first.nextState;
+    // 2. Observe.
+    const live = await accountOf(domain, run);
+    // 3. Take the domain over, or buy it.
+    const state = await ensureOrder({ kind: "registration", ...asked }, live, registration(domain, run), run);
+    // 4. Renew it. The plan was made of the expiry date that the state had.
+    if (typeof live !== "string") return renew({ ...state, expiresAt: before?.expiresAt }, live);
+    if (live === "former" || !due(state, args).some(({ path }) => path === "expiresAfter")) return state;
+    try {
+      return await renew(state, await run.api.domains.get({ domain }));
+    } catch (error) {
+      // The domain was bought, whatever becomes of its renewal.
+      if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
+      throw new PartialFailure(domain, state, `${domain} was registered, but: ${error.message}`);
     }
-    const live = await findDomain(domain, run);
-    if (live === undefined) return buyIfMeant(args, domain, run, before);
-    forgetOrder("registration", domain, run);
-    const held = heldState(before ?? {}, live, domain, run);
-    return renewIfDue(args, { before: before ?? {}, known: held, live, domain }, run);
   },
 
   release({ leftAccount }, domain, run) {

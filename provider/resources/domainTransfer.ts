@@ -1,18 +1,21 @@
 /** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { recordBody, type WireDomain } from "../api/endpoints/shapes.ts";
+import { recordBody } from "../api/endpoints/shapes.ts";
 import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
 import { domainOf, failuresOf, recordArgument } from "../lifecycle/arguments.ts";
-import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
-import { currencyNote, formerRefused, OrderRefusedError } from "../lifecycle/errors.ts";
-import { amountOutput, checkPast, momentArgument, priceArgument } from "../lifecycle/orders/arguments.ts";
-import { detailOutputs, detailsOf, findDomain, isArriving, shown, text } from "../lifecycle/orders/domain.ts";
-import { forgetOrder, notesOf, orderOutputs } from "../lifecycle/orders/journal.ts";
-import { covers, logLeft, logNoted, placeOrder, refusals, requireSettled } from "../lifecycle/orders/order.ts";
-import { availabilityOf, consented, listedPrice, type Price, priceText } from "../lifecycle/orders/price.ts";
-import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
+import {
+  checkPast,
+  momentArgument,
+  priceArgument,
+  type OrderState as State,
+  transferMemory,
+  transferOutputs,
+} from "../lifecycle/orders/arguments.ts";
+import { accountOf, decideUnread, ensureOrder, observed, previewOrder, refusals } from "../lifecycle/orders/order.ts";
+import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
@@ -65,25 +68,6 @@ const schema = domainSchema("DomainTransfer", {
 });
 type Args = z.output<typeof schema>;
 
-/** Of what is shown of every domain, all but what is also an argument here. */
-const { nameservers: _argument, ...shownOutputs } = detailOutputs;
-const outputs = {
-  ...shownOutputs,
-  transferStatus: text(
-    "`pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again.",
-  ),
-  pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
-  completedAt: text("When the domain was first seen in the account. RFC 3339."),
-  pricePaid: amountOutput("The total price of the transfer, if this resource ordered it; in the account's currency."),
-  icannTransferLock: z.boolean().optional().meta({
-    description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
-  }),
-  icannTransferLockExpiresAt: text("When that restriction ends, in the registrar's format."),
-  ...orderOutputs,
-};
-/** What a state keeps for the provider: the `restart` that was used up. */
-const memory = { restartSpent: z.string().optional() };
-type State = StateOf<typeof schema, typeof outputs & typeof memory>;
 type Context = CheckContext<Args>;
 
 /** Used when the transfer is ordered; each with the resource that manages it later. */
@@ -137,8 +121,8 @@ function checkStart(args: Partial<Args>, context: Context): CheckFailure[] {
 type Body = NonNullable<Parameters<Api["domains"]["transfer"]>[0]["body"]>;
 
 /** The order's body. */
-function transferBody(domain: string, authCode: string, args: Args, options: WireOptions): Body {
-  const { nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
+function transferBody(domain: string, args: Args, options: WireOptions): Body {
+  const { authCode = "", nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
   const hosts = nameservers.map((host) => normaliseHost(host));
   const records = dnsRecords.map((record) => recordBody.parse(recordToWire(record, domain, options)));
   return {
@@ -152,120 +136,32 @@ function transferBody(domain: string, authCode: string, args: Args, options: Wir
   };
 }
 
-/** When the last thing happened that a `restart` may cover: an order under way or in doubt, or the loss of the domain. */
-const coverable = ({ unverifiedOrder, leftAccount, transferStatus, pendingSince }: State) =>
-  unverifiedOrder?.at ?? leftAccount ?? (transferStatus === "pending" ? pendingSince : undefined);
-
-const leaveOf = ({ restart }: Partial<Args>, { restartSpent }: State) => ({ until: restart, spent: restartSpent });
-
-/** The state of a domain that the account shows: still arriving, or here. */
-async function shownState(before: State, live: WireDomain, domain: string, run: Run): Promise<State> {
-  forgetOrder("transfer", domain, run);
-  const now = new Date(run.now()).toISOString();
-  // The argument of the same name says what the transfer starts with.
-  const { nameservers: _live, ...details } = detailsOf(live);
-  const none = { icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
-  const state: State = { ...before, ...details, ...none, leftAccount: undefined, unverifiedOrder: undefined };
-  // What has arrived is no longer on its way, even if something else is pending with it.
-  const hasArrived = before.completedAt !== undefined && before.leftAccount === undefined;
-  if (isArriving(live) && !hasArrived) {
-    return { ...state, transferStatus: "pending", pendingSince: before.pendingSince ?? now };
-  }
-  const completedAt = before.completedAt ?? now;
-  return { ...state, transferStatus: "completed", completedAt, ...(await restriction(domain, run)) };
-}
-
 /** The 60-day restriction that begins on arrival. Specification, "States and transitions". */
-async function restriction(domain: string, run: Run): Promise<State> {
+async function withRestriction(state: State, domain: string, run: Run): Promise<State> {
+  if (state.transferStatus !== "completed") return state;
   try {
     const { icann_transfer_lock: isOn, icann_transfer_lock_expires_at: end } = await run.api.lock.get({ domain });
-    return { icannTransferLock: isOn, icannTransferLockExpiresAt: end };
+    return { ...state, icannTransferLock: isOn, icannTransferLockExpiresAt: end };
   } catch (error) {
-    const isNone = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isNone) throw error;
-    return {};
+    const nones = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError];
+    if (nones.some((kind) => error instanceof kind)) return state;
+    throw error;
   }
 }
 
-/** The price, if the program consents to it and there is something to transfer. @throws OrderRefusedError */
-async function consentedPrice(domain: string, maxPrice: number | undefined, run: Run, isKnown = true): Promise<Price> {
-  const status = await availabilityOf(domain, run);
-  if (status === undefined || status === "available") {
-    const is =
-      status === undefined
-        ? "the registrar does not report whether it is registered"
-        : "the registrar reports that it is available";
-    throw new OrderRefusedError("domain", {
-      operation: "domains.check",
-      domain,
-      what: `${domain} is not transferred: ${is}`,
-      advice:
-        "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
-    });
-  }
-  return consented("transfer", domain, await listedPrice("transfer", domain, 1, run), { most: maxPrice, isKnown });
-}
-
-function authCodeMissing(domain: string): OrderRefusedError {
-  return new OrderRefusedError("authCode", {
-    domain,
-    what: `${domain} is not in the account, and the transfer needs its auth code`,
-    advice: "Nothing was ordered. Set `authCode` (as a secret) to the code from the losing registrar.",
-  });
-}
-
-/** Orders the transfer, unless that was done already. */
-async function orderTransfer(args: Args, domain: string, run: Run, before: State): Promise<State> {
-  const { authCode, maxPrice, restart } = args;
-  const { next } = requireSettled("transfer", domain, { state: before, leave: leaveOf(args, before) }, run);
-  if (authCode === undefined) throw authCodeMissing(domain);
-  const price = await consentedPrice(domain, maxPrice, run);
-  const body = transferBody(domain, authCode, args, wireOptions(run.api.contract, "domains.transfer"));
-  const { live, isNeedless, order, state, paidText } = await placeOrder<State>(
-    {
-      ...{ kind: "transfer", domain, price },
-      look: () => shown(domain, run),
-      send: () => run.api.domains.transfer({ body }),
-      confirm: () => run.api.domains.get({ domain }),
-      // Whether the account shows it while it is on its way is the registrar's behaviour.
-      takesDays: true,
-      kept: (paid) => ({ restartSpent: restart, ...(paid !== undefined && { pricePaid: paid }) }),
-    },
-    next,
-    run,
-  );
-  if (isNeedless && live !== undefined) return shownState(state, live, domain, run);
-  const ordered: State = { ...state, pendingSince: order.at };
-  run.log(`Ordered the transfer of ${domain} for ${paidText} (${currencyNote}).`);
-  return live === undefined ? { ...ordered, transferStatus: "pending" } : shownState(ordered, live, domain, run);
-}
-
-/** The account does not show the domain: on its way, or it has left. */
-function missing(state: State, domain: string, run: Run): State {
-  if (state.transferStatus !== "completed") return state;
-  return { ...state, transferStatus: "left", leftAccount: logLeft("transfer", domain, run) };
+/** What is left to be done, by what the state says. */
+function due(state: State, args: Partial<Args>): Change[] {
+  const first = decideUnread({ kind: "transfer", domain: state.domain ?? "", state, args }, Date.now());
+  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
 }
 
 /** Says what `up` would do, and for how much. @throws OrderRefusedError when it would be refused */
 async function preview(args: Partial<Args>, { known }: Context, run: Run): Promise<void> {
   const domain = domainOf(args);
-  if (run.isFormer(domain)) throw formerRefused(domain);
-  if ((await findDomain(domain, run)) !== undefined) {
-    run.log(`${domain} is in the account already: nothing is ordered.`);
-    return;
-  }
-  const { order: noted } = notesOf("transfer", domain, run);
-  if (noted !== undefined) {
-    logNoted(noted, leaveOf(args, {}), run);
-    return;
-  }
-  const { authCode, maxPrice } = args;
-  if (known("authCode") && authCode === undefined) throw authCodeMissing(domain);
-  const isKnown = known("maxPrice");
-  const price = await consentedPrice(domain, maxPrice, run, isKnown);
-  run.log(`The transfer of ${domain} would be ordered at ${priceText(price, maxPrice, isKnown)} (${currencyNote}).`);
+  // An auth code that isn't known yet isn't missing.
+  const asked = known("authCode") ? args : { ...args, authCode: "" };
+  const live = await accountOf(domain, run);
+  await previewOrder({ kind: "transfer", domain, state: undefined, args: asked }, live, run, () => known("maxPrice"));
 }
 
 export const domainTransfer = perDomain<Args, State>({
@@ -281,8 +177,8 @@ export const domainTransfer = perDomain<Args, State>({
     delete: "removes the transfer from the state only, and reports that: nothing is cancelled or released",
   },
   schema,
-  outputs,
-  memory,
+  outputs: transferOutputs,
+  memory: transferMemory,
   secretInputs: ["authCode"],
   // All but the auth code.
   controls: ["maxPrice", ...startOnlyNames, "restart"],
@@ -293,10 +189,7 @@ export const domainTransfer = perDomain<Args, State>({
     ...checkStart(args, context),
     ...checkPast("restart", args.restart, Date.now()),
   ],
-  due: ({ unverifiedOrder: order }) =>
-    order === undefined
-      ? []
-      : [{ path: "unverifiedOrder", kind: "update", reason: "whether it was carried out is to be verified" }],
+  due,
 
   // Once the state holds the transfer, the auth code is not needed: it is not kept.
   fill: (args, { previous, known }) =>
@@ -307,22 +200,28 @@ export const domainTransfer = perDomain<Args, State>({
   checkLive: async (args, context, run) => ({ failures: await refusals(() => preview(args, context, run)) }),
 
   async observe(state, domain, run) {
-    const live = await findDomain(domain, run, { isKept: true });
-    return live === undefined ? missing(state, domain, run) : shownState(state, live, domain, run);
+    const live = await accountOf(domain, run, { isKept: true });
+    return withRestriction(observed({ kind: "transfer", domain, state }, live, run), domain, run);
   },
 
   async ensure(args, domain, run, before) {
-    // Only what steers orders has changed: nothing to ask, nothing to order.
-    const isDue = before?.unverifiedOrder !== undefined || (before && covers(leaveOf(args, before), coverable(before)));
-    if (before !== undefined && (!isDue || run.isFormer(domain))) return before;
-    if (run.isFormer(domain)) throw formerRefused(domain);
-    const live = await findDomain(domain, run);
-    if (live === undefined) return orderTransfer(args, domain, run, before ?? {});
+    const question = { kind: "transfer", domain, args, state: before } as const;
+    // 1. Is there anything to do? A change of what only steers the order needs no call.
+    const first = decideUnread(question, run.now());
+    if (first.action !== "look") return first.nextState;
+    // 2. Observe.
+    const live = await accountOf(domain, run);
+    // 3. Take the domain over, or order the transfer.
+    const prepare = () => {
+      const body = transferBody(domain, args, wireOptions(run.api.contract, "domains.transfer"));
+      return () => run.api.domains.transfer({ body });
+    };
+    const state = await ensureOrder(question, live, prepare, run);
     const given = startOnlyNames.filter((name) => args[name] !== undefined);
-    if (before === undefined && given.length > 0) {
+    if (before === undefined && typeof live !== "string" && given.length > 0) {
       run.log(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
     }
-    return shownState(before ?? {}, live, domain, run);
+    return withRestriction(state, domain, run);
   },
 
   release({ leftAccount, transferStatus }, domain, run) {

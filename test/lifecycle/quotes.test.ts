@@ -73,7 +73,8 @@ describe("a price list", () => {
     ["a fee beside its total", { unit_price: 10, total: 10, icann_fee: 5 }, 1, /with 5\.00 of fees and tax/],
     ["a premium name", { unit_price: 10, total: 12, is_premium: true }, 1, /is of a premium name/],
     ["a number", 12.99, 1, /says 12\.99, and no `total` with fees and tax/],
-    ["a price without a total", { price: "12.99" }, 1, /says 12\.99, and no `total` with fees and tax/],
+    ["a total below its price, spelled otherwise", { unitPrice: 120, total: 12 }, 1, /`total` of 12\.00 is less than/],
+    ["a price that no source shows", { price: 12.99, total: 15.8 }, 1, /a field "price" that may be part of the price/],
     ["an amount in words", "12.99 USD", 1, /something that is not an amount/],
     [
       "an object without a price",

@@ -25,60 +25,11 @@ import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
 import type { OrderNotes, Run } from "../run.ts";
-import { momentOf } from "./domain.ts";
+import { type Order, type OrderKind, orderKinds, orderSchema } from "./arguments.ts";
 
 const version = 1;
-const kinds = ["registration", "renewal", "transfer"] as const;
-export type OrderKind = (typeof kinds)[number];
-/** What can be ordered, the argument that a refusal is about, the one that bounds the price, and the one that lets it be ordered once more. */
-export const orderKinds = {
-  registration: { verb: "registering", about: "domain", bound: "maxPrice", again: "rebuy" },
-  renewal: { verb: "renewing", about: "expiresAfter", bound: "maxRenewalPrice", again: "rebuy" },
-  transfer: { verb: "transferring", about: "domain", bound: "maxPrice", again: "restart" },
-} as const satisfies Record<OrderKind, object>;
-
-const noted = z
-  .object({
-    kind: z.enum(kinds).meta({ description: "`registration`, `renewal` or `transfer`." }),
-    domain: z.string().meta({ description: "The domain that was ordered." }),
-    at: z
-      .string()
-      .refine((text) => momentOf(text) !== undefined)
-      .meta({ description: "When it was sent. ISO 8601." }),
-    years: z.int().meta({ description: "For how many years." }),
-    total: z.number().meta({ description: "The price read directly before, for the whole order." }),
-    from: z.string().exactOptional().meta({ description: "Of a renewal: the expiry date from before." }),
-    until: z
-      .string()
-      .exactOptional()
-      .meta({ description: "Of a renewal: the date that it is to reach, as the program writes it." }),
-  })
-  .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
-/** A registrar's account that shows an order settles its own notes only; another one's stop the order as well. */
-const file = noted.extend({ version: z.literal(version), registrar: z.string() });
-
-/** An order that was sent. */
-export type Order = z.output<typeof noted>;
-
-/** Outputs about orders that went wrong, and domains that went. */
-export const orderOutputs = {
-  leftAccount: z.string().optional().meta({
-    description: "When a run first found that the account no longer holds the domain. RFC 3339.",
-  }),
-  unverifiedOrder: noted.optional().meta({
-    description:
-      "An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically.",
-    tsType: "Record<string, unknown>",
-  }),
-};
-
-/** What this machine knew of the orders of one kind for one domain when they were looked at. */
-export interface Notes {
-  /** The last one that is not settled, however old it is: clocks may be wrong. */
-  readonly order: Order | undefined;
-  /** Where the note of a next order goes. */
-  readonly next: string;
-}
+/** An order that the account of this registrar shows is settled; the note of another registrar's stops an order as well. */
+const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
 /** The files of notes, numbered from 0: the same for every spelling of the registrar's address. */
 function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => string {
@@ -88,15 +39,25 @@ function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => str
 
 const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
 
-/** @throws OrderNoteError when something is there that cannot be read: an order may be behind it */
-export function notesOf(kind: OrderKind, domain: string, run: Run): Notes {
+/**
+ * Orders of one kind that this machine noted for a domain.
+ * @returns `note`: the last one that isn't settled, however old it is, since clocks may be wrong; or why a note can't be read: an order may be
+ * behind it. `next`: where the note of a next order goes
+ */
+export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Order | OrderNoteError; next: string } {
   const fileAt = filesOf(kind, domain, run);
-  let order: Order | undefined;
+  let note: Order | undefined;
   for (let at = 0; ; at += 1) {
-    const found = readNote(fileAt(at), kind, domain);
-    if (found === undefined) return { order, next: fileAt(at) };
-    const { version: _version, registrar: _registrar, ...rest } = found;
-    order = rest;
+    const next = fileAt(at);
+    try {
+      const found = readNote(next, kind, domain);
+      if (found === undefined) return { ...(note !== undefined && { note }), next };
+      const { version: _version, registrar: _registrar, ...order } = found;
+      note = order;
+    } catch (error) {
+      if (error instanceof OrderNoteError) return { note: error, next };
+      throw error;
+    }
   }
 }
 

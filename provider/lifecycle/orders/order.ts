@@ -1,94 +1,247 @@
-/** Orders that cost money: quoted and consented to, noted on this machine, sent once, and looked for afterwards. */
+/**
+ * Carries out what is decided about orders (decide.ts): reads the account and the notes of this machine, and orders. One order, in steps:
+ *
+ * 1. Quote: read the price, and compare it with what the program consents to (price.ts).
+ * 2. Note the order on this machine (journal.ts). From here on, no other run orders.
+ * 3. Look at the account once more, and decide again. Unless that says the same, drop the note.
+ * 4. Send the order once.
+ * 5. Confirm: read the account until it shows the order, then settle the note.
+ */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { type AnswerOf, RegistrarError } from "../../api/index.ts";
-import { type CheckFailure, PartialFailure, type Properties } from "../definition.ts";
+import {
+  type AnswerOf,
+  ForbiddenError,
+  IncompleteListError,
+  NotFoundError,
+  RegistrarError,
+  seek,
+  UnsupportedOperationError,
+} from "../../api/index.ts";
+import { sameDomain } from "../arguments.ts";
+import { type CheckFailure, PartialFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { momentOf, yearsText } from "./domain.ts";
-import { dropNote, forgetOrder, noteOrder, notesOf, type Order, type OrderKind, orderKinds } from "./journal.ts";
-import { amountOf, amountText, centsOf, lengthText, type Price, yearsIn } from "./price.ts";
+import { isoText, type Order, type OrderKind, type OrderState, orderKinds, yearsText } from "./arguments.ts";
+import { type Decision, type Doubt, decide, isRenewed, type Live, type Situation, verify } from "./decide.ts";
+import { dropNote, forgetOrder, noteOrder, notesOf } from "./journal.ts";
+import { amountOf, amountText, centsOf, consentedPrice, type Price, priceText, yearsIn } from "./price.ts";
 
 type Answer = AnswerOf<"domains.register">;
 
-/** What is to be ordered, and how. */
-export interface Intent<State extends Properties> extends Omit<Order, "at" | "total" | "years"> {
-  /** What the program consented to. */
-  price: Price;
-  /** The last look before it, when no other run can order any more: what it finds makes the order needless. */
-  look(): Promise<WireDomain | undefined>;
-  send(): Promise<Answer>;
-  /** The domain as it is once the order was carried out; `undefined`: that does not show yet. */
-  confirm(order: Order): Promise<WireDomain | undefined>;
-  /** What was accepted takes days, so that nothing is looked for. */
-  takesDays?: true;
-  /** What the state keeps of it, whatever the registrar shows. */
-  kept(paid: number | undefined): State;
+/** A resource's order, before the account and the notes are read. */
+export type Question = Omit<Situation, "live" | "notes" | "now">;
+
+/** Makes the request of an order for so many years; the function that it returns sends it. */
+export type Prepare = (years: number) => () => Promise<Answer>;
+
+/**
+ * The domain as the account shows it now. A failed read is an error.
+ * @param isKept a state speaks of it: it is read once for all resources, and only a complete list proves that it left
+ */
+export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<Live> {
+  if (run.isFormer(domain)) return "former";
+  try {
+    return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
+    return (await inList(domain, run, error instanceof ForbiddenError, isKept)) ?? "absent";
+  }
 }
 
-export interface Placed<State> {
-  /** What the registrar shows; `undefined`: nothing yet, of what takes days. */
-  live: WireDomain | undefined;
-  /** Somebody else was first: nothing was ordered. */
-  isNeedless: boolean;
-  order: Order;
-  /** What was paid, for a person: what the answer says, else the price read before. */
-  paidText: string;
-  state: State;
+/** A 403 may also be a token without any rights, and a 404 a wrong path: the complete list decides. */
+async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
+  const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
+  const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
+    (error: unknown) => {
+      if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
+      throw new UnsupportedOperationError({
+        operation: "domains.list",
+        domain,
+        status: 404,
+        what: "404 not found, so it is not known whether the account holds the domain",
+        advice:
+          'Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
+      });
+    },
+  );
+  // Where nothing contradicts it, a 404 for a new domain is believed; a 403 is not.
+  if (found === undefined && !complete && (isKept || cut || isForbidden)) {
+    const subject = `whether the account holds ${domain}`;
+    throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });
+  }
+  return found;
 }
 
-/** 4xx answers after which the work may have been done all the same, or be under way. */
+/** Decides by what the state says. */
+export const decideUnread = (question: Question, now: number): Decision =>
+  decide({ ...question, live: "unread", notes: {}, now });
+
+/** Reads the notes, and decides. */
+function decideNow(
+  question: Question,
+  live: Live,
+  run: Run,
+): { situation: Situation; decision: Decision; next: string } {
+  const { kind, domain } = question;
+  const { note, next } = notesOf(kind, domain, run);
+  // The account of a registration that it holds also shows whether it was renewed.
+  const renewal = kind === "registration" ? notesOf("renewal", domain, run).note : undefined;
+  const situation: Situation = { ...question, live, notes: { renewal, [kind]: note }, now: run.now() };
+  return { situation, decision: decide(situation), next };
+}
+
+/**
+ * Prints what `up` would do, and for how much.
+ * @param known is the value of this argument known?
+ * @throws OrderRefusedError when it would be refused
+ */
+export async function previewOrder(
+  question: Question,
+  live: Live,
+  run: Run,
+  known: (name: "maxPrice" | "maxRenewalPrice" | "acceptPremium") => boolean,
+): Promise<Decision> {
+  const { decision } = decideNow(question, live, run);
+  if (decision.action === "refuse") throw decision.refusal;
+  if (decision.action !== "order") {
+    if (decision.explanation !== "") run.log(decision.explanation);
+    return decision;
+  }
+  const { kind, domain, args = {} } = question;
+  const { bound } = orderKinds[kind];
+  const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
+  const price = await consentedPrice({ kind, domain, years: decision.order.years, args, isKnown }, run);
+  run.log(`${decision.explanation}, at ${priceText(price, args[bound], isKnown)} (${currencyNote}).`);
+  return decision;
+}
+
+/** Turns what a preview would be refused for into findings of the check. */
+export async function refusals(preview: () => Promise<void>): Promise<CheckFailure[]> {
+  try {
+    await preview();
+    return [];
+  } catch (error) {
+    if (!(error instanceof OrderRefusedError)) throw error;
+    return [{ property: error.property, reason: error.reason }];
+  }
+}
+
+/** Carries out the decision of a refresh, which orders nothing. */
+export const observed = (question: Omit<Question, "args">, live: Live, run: Run): OrderState =>
+  carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question, run);
+
+/**
+ * Carries out the decision of a create or update.
+ * @throws OrderRefusedError or RegistrarError when nothing was ordered; PartialFailure when the outcome of an order is unknown
+ */
+export async function ensureOrder(question: Question, live: Live, prepare: Prepare, run: Run): Promise<OrderState> {
+  const { situation, decision, next } = decideNow(question, live, run);
+  if (decision.action !== "order") return carryOut(decision, question, run);
+  return placeOrder(situation, decision, prepare, next, run);
+}
+
+/** Every action but an order. */
+function carryOut(decision: Decision, { domain }: { domain: string }, run: Run): OrderState {
+  const { action, explanation, nextState } = decision;
+  if (action === "refuse") throw decision.refusal;
+  if (action === "verify") throw new PartialFailure(domain, nextState, explanation);
+  if (action === "mark as left") run.log(explanation);
+  if (action === "take over") {
+    for (const kind of decision.settled) forgetOrder(kind, domain, run);
+    if (decision.notice !== undefined) run.log(decision.notice);
+  }
+  return nextState;
+}
+
+/** 4xx responses after which the work may have been done all the same, or be under way. */
 const doubtful = [408, 409, 423, 425, 499];
 
 /** Is it unknown whether the order was carried out? */
 const isDoubtful = (error: unknown): error is RegistrarError =>
   error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
 
-/**
- * Sends an order once.
- * @param next where its note goes, as the notes said when it was decided on
- * @throws RegistrarError when it was certainly not carried out; PartialFailure when it does not show what became of it
- */
-export async function placeOrder<State extends Properties>(
-  { price, look, send, confirm, takesDays, kept, ...what }: Intent<State>,
+async function placeOrder(
+  situation: Situation,
+  { order: { years, ...dates }, nextState }: Decision & { action: "order" },
+  prepare: Prepare,
   next: string,
   run: Run,
-): Promise<Placed<State>> {
-  const at = new Date(run.now()).toISOString();
-  const order: Order = { ...what, years: price.years, total: amountOf(price.cents), at };
-  let [paid, doubt]: [number | undefined, Doubt] = [undefined, "accepted"];
-  const placed = (live: WireDomain | undefined, isNeedless = false): Placed<State> => {
-    const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
-    return { live, isNeedless, order, paidText, state: kept(paid === undefined ? undefined : amountOf(paid)) };
-  };
+): Promise<OrderState> {
+  const { kind, domain, args = {} } = situation;
+  // 1. Quote
+  const price = await consentedPrice({ kind, domain, years, args }, run);
+  const send = prepare(years);
+  // 2. Note
+  const order: Order = { kind, domain, ...dates, years, total: amountOf(price.cents), at: isoText(run.now()) };
   noteOrder(order, next, run);
-  const before = await look().catch((error: unknown) => {
+  // 3. Look
+  const before = await lookAgain(situation, order, run).catch((error: unknown) => {
     dropNote(order, next, run);
     throw error;
   });
   if (before !== undefined) {
     dropNote(order, next, run);
-    return placed(before, true);
+    run.log(`Nothing was ordered: the account shows the ${kind} of ${domain} now, which somebody else ordered.`);
+    return observed({ kind, domain, state: nextState }, before, run);
   }
+  // 4. Send
+  const { paid, doubt } = await sendOnce(order, price, send, run);
+  const kept: OrderState = {
+    ...nextState,
+    ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
+    ...(price.isPremium !== false && { isPremium: true }),
+  };
+  const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
+  const open = verify(order, kept, run.now(), doubt);
+  // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
+  if (kind === "transfer" && doubt === "accepted") {
+    run.log(doneText(order, paidText, kept));
+    return { ...open.nextState, transferStatus: "pending", unverifiedOrder: undefined };
+  }
+  const live = await run.poll.untilShown(async () => {
+    const now = await run.api.domains.get({ domain });
+    return kind === "renewal" && !isRenewed(order, now) ? undefined : now;
+  });
+  if (live === undefined) return carryOut(open, { domain }, run);
+  const state = observed({ kind, domain, state: open.nextState }, live, run);
+  run.log(doneText(order, paidText, state));
+  return state;
+}
+
+/** The last look before an order is sent, when no other run can order. @returns the domain, if that makes the order needless */
+async function lookAgain(
+  situation: Situation,
+  { kind, domain, from }: Order,
+  run: Run,
+): Promise<WireDomain | undefined> {
+  const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
+    const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
+    if (kind === "renewal" || !isAbsent) throw error;
+    return "absent";
+  });
+  const state = from === undefined ? situation.state : { ...situation.state, expiresAt: from };
+  const decision = decide({ ...situation, state, live });
+  if (decision.action === "refuse") throw decision.refusal;
+  return typeof live === "string" || decision.action === "order" ? undefined : live;
+}
+
+/** @throws RegistrarError when the order was certainly not carried out */
+async function sendOnce(order: Order, price: Price, send: () => Promise<Answer>, run: Run) {
   try {
     const answer = await send();
     reportDifferences(order, price, answer, run);
-    paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
+    const doubt: Doubt = "accepted";
+    return { paid: centsOf(answer.price_breakdown?.total) ?? price.cents, doubt };
   } catch (error) {
-    if (!isDoubtful(error)) {
-      if (error instanceof RegistrarError) forgetOrder(order.kind, order.domain, run);
-      throw error;
-    }
-    doubt = error;
+    if (isDoubtful(error)) return { paid: undefined, doubt: error };
+    if (error instanceof RegistrarError) forgetOrder(order.kind, order.domain, run);
+    throw error;
   } finally {
     run.forgetDomain(order.domain);
   }
-  if (takesDays && doubt === "accepted") return placed(undefined);
-  const live = await run.poll.untilShown(() => confirm(order));
-  if (live === undefined) throw unverified(order, placed(live).state, run, doubt);
-  return placed(live);
 }
 
-/** Says what the registrar did otherwise than it was asked to. */
+/** Says in which ways the response differs from the order. */
 function reportDifferences({ kind, domain, years }: Order, price: Price, answer: Answer, run: Run): void {
   const { price_breakdown: breakdown } = answer;
   const charged = centsOf(breakdown?.total);
@@ -105,105 +258,11 @@ function reportDifferences({ kind, domain, years }: Order, price: Price, answer:
   }
 }
 
-/** A program's leave to order once more what was ordered, or lost, before a moment (`rebuy`, `restart`), and the one that was used up. */
-export interface Leave {
-  until: string | undefined;
-  spent?: string | undefined;
-}
-
-export function covers({ until, spent }: Leave, at: string | undefined): boolean {
-  const [end, moment] = [momentOf(until), momentOf(at)];
-  return end !== undefined && moment !== undefined && moment < end && until !== spent;
-}
-
-/**
- * Makes sure that no order of this kind is open: one that the state or this machine knows of, that the registrar does not
- * show, and that the program gives no leave to repeat.
- * @param isMeant is this order of a note about what would be ordered now? Default: any is
- * @returns whether there is one to be repeated, and where the note of the next one goes
- * @throws PartialFailure with the state that says so
- */
-export function requireSettled(
-  kind: OrderKind,
-  domain: string,
-  { state, leave, isMeant = () => true }: { state: OrderState; leave: Leave; isMeant?: (order: Order) => boolean },
-  run: Run,
-): { isRepeat: boolean; next: string } {
-  const { order: noted, next } = notesOf(kind, domain, run);
-  const { unverifiedOrder: kept } = state;
-  const orders = [
-    ...(kept?.kind === kind ? [{ order: kept, doubt: undefined }] : []),
-    ...(noted !== undefined && isMeant(noted) ? [{ order: noted, doubt: "noted" as const }] : []),
-  ];
-  const open = orders.find(({ order: { at } }) => !covers(leave, at));
-  if (open !== undefined) throw unverified(open.order, { ...state }, run, open.doubt);
-  return { isRepeat: orders.length > 0, next };
-}
-
-/** What a state keeps of orders, for all who order. */
-export interface OrderState {
-  unverifiedOrder?: Order | undefined;
-}
-
-/** Why the outcome of an order is not known; `noted`: only the note on this machine speaks of it. */
-type Doubt = RegistrarError | "accepted" | "noted" | undefined;
-
-/** The failure of a resource whose order is open. */
-export function unverified(order: Order, state: Properties, run: Run, doubt?: Doubt): PartialFailure {
-  const marks = {
-    registration: { status: "unverified" },
-    renewal: {},
-    transfer: { transferStatus: "unverified", pendingSince: order.at },
+function doneText({ kind, domain, years }: Order, paid: string, { expiresAt }: OrderState): string {
+  const done: Record<OrderKind, string> = {
+    registration: `Bought ${domain} for ${paid} for ${yearsText(years)}`,
+    renewal: `Renewed ${domain} for ${paid} for ${yearsText(years)}; it now expires at ${expiresAt}`,
+    transfer: `Ordered the transfer of ${domain} for ${paid}`,
   };
-  const open = { ...state, ...marks[order.kind], unverifiedOrder: order };
-  return new PartialFailure(order.domain, open, verifyText(order, run, doubt));
-}
-
-/** Says in a preview whether a noted order will stop the next one. */
-export function logNoted(order: Order, leave: Leave, run: Run): boolean {
-  if (covers(leave, order.at)) return false;
-  run.log(verifyText(order, run, "noted"));
-  return true;
-}
-
-/** What a person has to do about an order that the registrar does not show. */
-function verifyText(order: Order, run: Run, doubt: Doubt): string {
-  const { kind, domain, at, years, total, from } = order;
-  const what = `the ${kind} of ${domain}${lengthText(kind, years)}`;
-  const reasons = {
-    accepted: "the registrar accepted the order",
-    noted: "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown",
-  };
-  const unknown = "the outcome is unknown";
-  const happened =
-    typeof doubt === "string" ? reasons[doubt] : doubt === undefined ? unknown : `${unknown}: ${doubt.what}`;
-  const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
-  return (
-    `Verify in the registrar's dashboard: ${what} was ordered at ${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
-    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
-    `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${new Date(run.now()).toISOString()}"\` to order again.`
-  );
-}
-
-/** Says that the account does not hold a domain any more. @returns the moment */
-export function logLeft(kind: "registration" | "transfer", domain: string, run: Run): string {
-  const now = run.now();
-  // What is ordered again was lost before that moment.
-  const until = new Date(now + 1).toISOString();
-  run.log(
-    `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state as left, and nothing is ordered. ` +
-      `To order it again if that is possible, set \`${orderKinds[kind].again}: "${until}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`,
-  );
-  return new Date(now).toISOString();
-}
-
-/** What a preview finds that an order would be refused for. */
-export async function refusals(preview: () => Promise<void>): Promise<CheckFailure[]> {
-  try {
-    await preview();
-    return [];
-  } catch (error) {
-    if (!(error instanceof OrderRefusedError)) throw error;
-    return [{ property: error.property, reason: error.reason }];
-  }
+  return `${done[kind]} (${currencyNote}).`;
 }

@@ -7,8 +7,7 @@ import { type AnswerOf, isObject, plainKey, UnexpectedShapeError } from "../../a
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { yearsText } from "./domain.ts";
-import { type OrderKind, orderKinds } from "./journal.ts";
+import { lengthText, type OrderArgs, type OrderKind, orderKinds, yearsText } from "./arguments.ts";
 
 /** The price of a whole order, fees and tax included. */
 export interface Price {
@@ -48,29 +47,34 @@ export function priceText({ cents }: Price, most: number | undefined, isKnown: b
   return bound === undefined ? amountText(cents) : `${amountText(cents)} of at most ${amountText(bound)}`;
 }
 
-/** For how long an order is; a transfer has no length. */
-export const lengthText = (kind: OrderKind, years: number): string =>
-  kind === "transfer" ? "" : ` for ${yearsText(years)}`;
-
-export interface Consent {
-  /** The most that it may cost. */
-  most: number | undefined;
-  /** May it be a premium name? */
-  premium?: boolean;
-  /** A preview may not know the argument yet. Default: it is known. */
-  isKnown?: boolean;
+/** What is to be ordered, and for how many years. */
+export interface PriceQuestion {
+  readonly kind: OrderKind;
+  readonly domain: string;
+  readonly years: number;
+  readonly args: OrderArgs;
+  /** A preview may not know yet what the program consents to. Default: it is known. */
+  readonly isKnown?: boolean;
 }
 
-/** The price. @throws OrderRefusedError unless it is as a whole within what the program names */
-export function consented(
-  kind: OrderKind,
-  domain: string,
-  price: Price,
-  { most, premium = true, isKnown = true }: Consent,
-): Price {
-  if (!isKnown) return price;
+/** Reads the price of an order. @throws OrderRefusedError unless the program consents to the whole of it */
+export async function consentedPrice(
+  { kind, domain, years, args, isKnown = true }: PriceQuestion,
+  run: Run,
+): Promise<Price> {
+  if (kind === "transfer") await requireTaken(domain, run);
+  const isBought = kind === "registration";
+  const price = await (isBought
+    ? registrationPrice(domain, years, args.maxPrice, run)
+    : listedPrice(kind, domain, years, run));
+  if (isKnown) requireConsent(kind, domain, price, args[orderKinds[kind].bound], !isBought || args.acceptPremium);
+  return price;
+}
+
+/** @param most the most that it may cost; @param premium may it be a premium name? */
+function requireConsent(kind: OrderKind, domain: string, price: Price, most?: number, premium = false): void {
   const { verb, bound: argument } = orderKinds[kind];
-  const whole = `${verb} ${domain}${lengthText(kind, price.years)} costs ${amountText(price.cents)}`;
+  const cost = `${verb} ${domain}${lengthText(kind, price.years)} costs ${amountText(price.cents)}`;
   const bound = centsOf(most, "down");
   if (price.isPremium !== false && !premium) {
     const is = price.isPremium ? "is" : "may be";
@@ -78,21 +82,21 @@ export function consented(
     const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
     throw new OrderConsentNeededError("acceptPremium", {
       domain,
-      what: `${domain} ${is} a premium name${why}: ${whole}${limit} (${currencyNote})`,
+      what: `${domain} ${is} a premium name${why}: ${cost}${limit} (${currencyNote})`,
       advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
     });
   }
   if (bound === undefined) {
     throw new OrderConsentNeededError(argument, {
       domain,
-      what: `${whole} (${currencyNote}), and the program does not set \`${argument}\``,
+      what: `${cost} (${currencyNote}), and the program does not set \`${argument}\``,
       advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
     });
   }
-  if (price.cents <= bound) return price;
+  if (price.cents <= bound) return;
   throw new OrderConsentNeededError(argument, {
     domain,
-    what: `${whole}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
+    what: `${cost}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
     advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,
   });
 }
@@ -131,10 +135,21 @@ export async function registrationPrice(
   return { cents: totalIn(price, years, unknown), years, isPremium: premiumIn(price), source: "domains.check" };
 }
 
-/** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
-export const availabilityOf = async (domain: string, run: Run): Promise<string | undefined> =>
-  availabilityIn(await run.api.domains.check({ domain }), domain);
+/** @throws OrderRefusedError unless the registrar says that somebody holds the domain, so that it can be transferred */
+async function requireTaken(domain: string, run: Run): Promise<void> {
+  const status = availabilityIn(await run.api.domains.check({ domain }), domain);
+  if (status !== undefined && status !== "available") return;
+  const is = status === undefined ? "does not report whether it is registered" : "reports that it is available";
+  throw new OrderRefusedError("domain", {
+    operation: "domains.check",
+    domain,
+    what: `${domain} is not transferred: the registrar ${is}`,
+    advice:
+      "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
+  });
+}
 
+/** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
 function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): string | undefined {
   if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
     throw new UnexpectedShapeError({
@@ -151,8 +166,8 @@ function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): stri
 
 async function unavailable(domain: string, status: string, maxPrice: number | undefined, run: Run) {
   // Only a hint: what matters is that the name cannot be registered.
-  const entry = await listEntry("transfer", domain, run).catch(() => undefined);
-  const hint = centsOf(isObject(entry) ? (entry["total"] ?? entry["unit_price"] ?? entry["price"]) : entry);
+  const { entry } = await listEntry("transfer", domain, run).catch(() => ({ entry: undefined }));
+  const hint = centsOf(isObject(entry) ? (entry["total"] ?? entry["unit_price"]) : entry);
   const most = centsOf(maxPrice, "down");
   const bound = most === undefined ? "" : `; \`maxPrice\` is ${amountText(most)}`;
   const price =
@@ -171,13 +186,9 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
  * There is no other quote for either.
  * @throws OrderRefusedError when the list names none that is for what is asked
  */
-export async function listedPrice(
-  kind: "renewal" | "transfer",
-  domain: string,
-  years: number,
-  run: Run,
-): Promise<Price> {
-  const entry = await listEntry(kind === "renewal" ? "renew" : kind, domain, run);
+async function listedPrice(kind: "renewal" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
+  const name = kind === "renewal" ? "renew" : kind;
+  const { entry, around } = await listEntry(name, domain, run);
   const unknown = (why: string) =>
     new OrderRefusedError(kind === "renewal" ? "expiresAfter" : "maxPrice", {
       domain,
@@ -185,8 +196,8 @@ export async function listedPrice(
       advice:
         "Nothing was ordered. Place the order in the registrar's dashboard, then run `pulumi up` again: the provider takes the result over.",
     });
-  if (entry === undefined) throw unknown("the price list (tlds.pricing) does not contain it");
-  const unit = isObject(entry) ? (entry["unit_price"] ?? entry["price"]) : entry;
+  if (!isGiven(entry)) throw unknown("the price list (tlds.pricing) does not contain it");
+  const unit = isObject(entry) ? entry["unit_price"] : entry;
   if (!isObject(entry) || !isGiven(entry["total"])) {
     const cents = centsOf(unit);
     const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
@@ -194,25 +205,32 @@ export async function listedPrice(
     throw unknown(`its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
   }
   const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);
-  const fields = knownFields(entry, [...priceFields, "price"], "tlds.pricing", run, odd);
+  for (const [fields, known] of around) knownFields(fields, known, "tlds.pricing", run, odd);
+  const fields = knownFields(entry, priceFields, "tlds.pricing", run, odd);
   if (premiumIn(fields)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
   const listed = lengthIn(fields, odd);
-  const total = totalIn({ ...fields, unit_price: unit }, listed, odd);
+  const total = totalIn(fields, listed, odd);
   if (years % listed !== 0) throw odd(otherLength(listed, years));
   // Each year's fee and tax may have been rounded down.
   const cents = total * (years / listed) + years - listed;
   return { cents, years, isPremium: false, source: "tlds.pricing" };
 }
 
-/** The entry of the price list for a name's TLD, as it came; a bare number is a price a year. */
-async function listEntry(kind: "renew" | "transfer", domain: string, run: Run): Promise<unknown> {
-  const { pricing } = await run.api.tlds.pricing();
-  const byTld = new Map(Object.entries(pricing).map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
+/** The entry of the price list for a name's TLD, as it came, and the fields around it. A bare number is a price a year. */
+async function listEntry(kind: "renew" | "transfer", domain: string, run: Run) {
+  const list = await run.api.tlds.pricing();
+  const entries = Object.entries(list.pricing);
+  const byTld = new Map(entries.map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
   const labels = domain.split(".");
   // The longest ending that is listed: `co.uk` before `uk`.
   const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
-  const prices = tld === undefined ? undefined : byTld.get(tld);
-  return isObject(prices) ? (prices[kind] ?? undefined) : undefined;
+  const found = tld === undefined ? undefined : byTld.get(tld);
+  const prices = isObject(found) ? found : {};
+  const around: [object, readonly string[]][] = [
+    [list, listFields],
+    [prices, tldFields],
+  ];
+  return { entry: prices[kind], around };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -222,6 +240,8 @@ type Unknown = (why: string) => OrderRefusedError;
 /** Fields of the responses, as the specification shows them. */
 const priceFields = Object.keys(priceShape.shape);
 const answerFields = [...Object.keys(availability.shape), "success", "message"];
+const listFields = ["pricing", "success", "message"];
+const tldFields = ["register", "renew", "transfer"];
 
 /**
  * Fields of a quote by the specification's names, however those are spelled. A field that the specification doesn't show may say that more
