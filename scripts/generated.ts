@@ -11,6 +11,7 @@ import { commandLinePage } from "./generated/commandLinePage.ts";
 import { diagrams } from "./generated/diagrams.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
+import { moneyPage, moneyPagePath } from "./generated/moneyPage.ts";
 import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
 import { namespaces } from "./generated/owner.ts";
 import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
@@ -18,7 +19,8 @@ import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
-const page = (name: string) => readFileSync(join(__dirname, "..", "docs", name), "utf8");
+const file = (path: string) => readFileSync(join(__dirname, "..", path), "utf8");
+const page = (name: string) => file(join("docs", name));
 
 /** How to install what the Registry shows: the version of the release. */
 const installationPage = () =>
@@ -46,6 +48,7 @@ export function generatedFiles(): Record<string, string> {
     "docs/background/verified.md": verifiedPage(resources),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
+    [moneyPagePath]: moneyPage(file(moneyPagePath)),
     "docs/_index.md": registryPage(),
     "docs/installation-configuration.md": installationPage(),
     "docs/reference/checks.md": renderChecksPage(conflictChecks),
