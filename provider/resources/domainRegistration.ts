@@ -1,7 +1,8 @@
 /** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
 import * as z from "zod";
+import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
-import { type Change, type CheckFailure, type FillContext, PartialFailure } from "../lifecycle/definition.ts";
+import { type CheckFailure, type FillContext, PartialFailure } from "../lifecycle/definition.ts";
 import {
   addYears,
   checkPast,
@@ -14,7 +15,14 @@ import {
   type OrderState as State,
 } from "../lifecycle/orders/arguments.ts";
 import type { Live } from "../lifecycle/orders/decide.ts";
-import { accountOf, decideUnread, ensureOrder, observed, previewOrder, refusals } from "../lifecycle/orders/order.ts";
+import {
+  dueOrder,
+  ensureOrder,
+  observeOrder,
+  orderIfDecided,
+  previewOrder,
+  refusals,
+} from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import type { Run } from "../lifecycle/run.ts";
 
@@ -63,12 +71,6 @@ function check({ expiresAfter, maxRenewalPrice, rebuy }: Partial<Args>, { known 
     failures.push({ property: "maxRenewalPrice", reason });
   }
   return failures;
-}
-
-/** What is left to be done, by what the state says. */
-function due(state: State, args: Partial<Args>): Change[] {
-  const first = decideUnread({ kind: "registration", domain: state.domain ?? "", state, args }, Date.now());
-  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
 }
 
 /** Does the program name a date to renew up to that it did not name in the previous run? */
@@ -120,7 +122,7 @@ export const domainRegistration = perDomain<Args, State>({
     return { years: sameDomain(domain.replace(/^.*[.\u3002\uFF0E\uFF61](?=.)/s, ""), "ai") ? 2 : 1 };
   },
   check,
-  due,
+  due: (state, args) => dueOrder("registration", state, args),
 
   needsLiveCheck: (args, context) =>
     (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
@@ -133,25 +135,19 @@ export const domainRegistration = perDomain<Args, State>({
     return { failures: [] };
   },
 
-  async observe(state, domain, run) {
-    const live = await accountOf(domain, run, { isKept: true });
-    return observed({ kind: "registration", domain, state }, live, run);
-  },
+  observe: (state, domain, run) => observeOrder("registration", domain, state, run),
 
   async ensure(args, domain, run, before) {
+    // 1. Take the domain over, or buy it.
     const asked = { domain, args, state: before };
-    const renew = (state: State, live: Live) =>
-      ensureOrder({ kind: "renewal", ...asked, state }, live, renewal(domain, run), run);
-    // 1. Is there anything to do? A change of what only steers orders needs no call.
-    const first = decideUnread({ kind: "registration", ...asked }, run.now());
-    if (first.action !== "look") return first.nextState;
-    // 2. Observe.
-    const live = await accountOf(domain, run);
-    // 3. Take the domain over, or buy it.
-    const state = await ensureOrder({ kind: "registration", ...asked }, live, registration(domain, run), run);
-    // 4. Renew it. The plan was made of the expiry date that the state had.
+    const { state, live } = await ensureOrder({ kind: "registration", ...asked }, registration(domain, run), run);
+    // 2. Renew it. The plan was made of the expiry date that the state had.
+    const renew = (known: State, now: Live) =>
+      orderIfDecided({ kind: "renewal", ...asked, state: known }, now, renewal(domain, run), run);
     if (typeof live !== "string") return renew({ ...state, expiresAt: before?.expiresAt }, live);
-    if (live === "former" || !due(state, args).some(({ path }) => path === "expiresAfter")) return state;
+    const isDue =
+      live === "absent" && dueOrder("registration", state, args).some(({ path }) => path === "expiresAfter");
+    if (!isDue) return state;
     try {
       return await renew(state, await run.api.domains.get({ domain }));
     } catch (error) {

@@ -2,34 +2,31 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
-import { type Api, NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
+import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
 import { checkRecord, InvalidNameError, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
+import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, failuresOf, recordArgument } from "../lifecycle/arguments.ts";
-import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
+import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import {
   checkPast,
   momentArgument,
   priceArgument,
   type OrderState as State,
+  transferContacts,
   transferMemory,
   transferOutputs,
 } from "../lifecycle/orders/arguments.ts";
-import { accountOf, decideUnread, ensureOrder, observed, previewOrder, refusals } from "../lifecycle/orders/order.ts";
+import { dueOrder, ensureOrder, observeOrder, previewOrder, refusals } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 import type { Run } from "../lifecycle/run.ts";
 
-const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
-const contacts = z
-  .strictObject({
-    registrant: handle.meta({ description: "Handle of the registrant." }),
-    admin: handle.meta({ description: "Handle of the contact for administration." }),
-    billing: handle.meta({ description: "Handle of the contact for billing." }),
-    tech: handle.meta({ description: "Handle of the technical contact." }),
-  })
-  .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
-
 const onlyAtStart = (resource: string) =>
   `Used only when the transfer is ordered; to change it later, declare ${resource}. You can remove this argument at any time.`;
+
+const setting = (name: string) => {
+  const description = `${name}. Default: the registrar's. ${onlyAtStart("DomainSettings")}`;
+  return z.boolean().optional().meta({ description });
+};
 
 const schema = domainSchema("DomainTransfer", {
   authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
@@ -45,15 +42,9 @@ const schema = domainSchema("DomainTransfer", {
     .max(13, { error: "must name at most 13 nameservers, as registries accept them" })
     .optional()
     .meta({ description: `2 to 13 host names. Default: the domain keeps its own. ${onlyAtStart("Nameservers")}` }),
-  privacy: z
-    .boolean()
-    .optional()
-    .meta({ description: `WHOIS privacy. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
-  autoRenew: z
-    .boolean()
-    .optional()
-    .meta({ description: `Auto-renewal. Default: the registrar's. ${onlyAtStart("DomainSettings")}` }),
-  contacts: contacts
+  privacy: setting("WHOIS privacy"),
+  autoRenew: setting("Auto-renewal"),
+  contacts: transferContacts
     .optional()
     .meta({ description: `Contact handles. Default: the registrar's. ${onlyAtStart("DomainContacts")}` }),
   dnsRecords: z
@@ -67,7 +58,6 @@ const schema = domainSchema("DomainTransfer", {
   ),
 });
 type Args = z.output<typeof schema>;
-
 type Context = CheckContext<Args>;
 
 /** Used when the transfer is ordered; each with the resource that manages it later. */
@@ -84,44 +74,38 @@ const startOnlyNames = Object.keys(startOnly) as (keyof typeof startOnly)[];
 const isNewStart = ({ restart }: Partial<Args>, previous: Partial<Args> | undefined) =>
   previous === undefined || (restart !== undefined && restart !== previous.restart);
 
-/** What is used at the start only cannot change afterwards. */
-function checkStartOnly(args: Partial<Args>, { previous, known }: Context): CheckFailure[] {
-  if (previous === undefined || !known("restart") || isNewStart(args, previous)) return [];
-  return startOnlyNames
-    .filter((name) => args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]))
-    .map((name) => ({
-      property: name,
-      reason: `is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and declare ${startOnly[name]} for the domain`,
-    }));
-}
-
-/** The strict checks of the records and host names that come along. */
-function checkStart(args: Partial<Args>, context: Context): CheckFailure[] {
-  const { domain, dnsRecords = [], nameservers = [] } = args;
-  const failures = dnsRecords.flatMap((record, index) =>
-    failuresOf(checkRecord(record.type, { ...record }, domain), context).map(({ property, reason }) => ({
-      property: "dnsRecords",
-      reason: `[${index}]${property === undefined ? "" : `.${property}`}: ${reason}`,
-    })),
+/** An argument that is used only at the start can't change afterwards. The records and host names that come along pass the strict checks. */
+function check(args: Partial<Args>, context: Context): CheckFailure[] {
+  const { domain, dnsRecords = [], nameservers = [], restart } = args;
+  const { previous, known } = context;
+  const isStarted = previous !== undefined && known("restart") && !isNewStart(args, previous);
+  const late = startOnlyNames.filter(
+    (name) => isStarted && args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]),
   );
+  const failures: CheckFailure[] = late.map((name) => ({
+    property: name,
+    reason: `is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and declare ${startOnly[name]} for the domain`,
+  }));
+  for (const [index, record] of dnsRecords.entries()) {
+    for (const finding of failuresOf(checkRecord(record.type, { ...record }, domain), context)) {
+      const path = finding.property === undefined ? "" : `.${finding.property}`;
+      failures.push({ property: "dnsRecords", reason: `[${index}]${path}: ${finding.reason}` });
+    }
+  }
   for (const host of nameservers) {
     try {
       normaliseHost(host);
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
-      failures.push({
-        property: "nameservers",
-        reason: `must be host names such as \`ns1.example.net\`: ${error.message}`,
-      });
+      const reason = `must be host names such as \`ns1.example.net\`: ${error.message}`;
+      failures.push({ property: "nameservers", reason });
     }
   }
-  return failures;
+  return [...failures, ...checkPast("restart", restart, Date.now())];
 }
 
-type Body = NonNullable<Parameters<Api["domains"]["transfer"]>[0]["body"]>;
-
 /** The order's body. */
-function transferBody(domain: string, args: Args, options: WireOptions): Body {
+function transferBody(domain: string, args: Args, options: WireOptions) {
   const { authCode = "", nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
   const hosts = nameservers.map((host) => normaliseHost(host));
   const records = dnsRecords.map((record) => recordBody.parse(recordToWire(record, domain, options)));
@@ -149,21 +133,6 @@ async function withRestriction(state: State, domain: string, run: Run): Promise<
   }
 }
 
-/** What is left to be done, by what the state says. */
-function due(state: State, args: Partial<Args>): Change[] {
-  const first = decideUnread({ kind: "transfer", domain: state.domain ?? "", state, args }, Date.now());
-  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
-}
-
-/** Says what `up` would do, and for how much. @throws OrderRefusedError when it would be refused */
-async function preview(args: Partial<Args>, { known }: Context, run: Run): Promise<void> {
-  const domain = domainOf(args);
-  // An auth code that isn't known yet isn't missing.
-  const asked = known("authCode") ? args : { ...args, authCode: "" };
-  const live = await accountOf(domain, run);
-  await previewOrder({ kind: "transfer", domain, state: undefined, args: asked }, live, run, () => known("maxPrice"));
-}
-
 export const domainTransfer = perDomain<Args, State>({
   type: "DomainTransfer",
   part: "transfer",
@@ -184,12 +153,8 @@ export const domainTransfer = perDomain<Args, State>({
   controls: ["maxPrice", ...startOnlyNames, "restart"],
   unkept: "authCode",
   stays: (domain) => `The transfer of ${domain} stays`,
-  check: (args, context) => [
-    ...checkStartOnly(args, context),
-    ...checkStart(args, context),
-    ...checkPast("restart", args.restart, Date.now()),
-  ],
-  due,
+  check,
+  due: (state, args) => dueOrder("transfer", state, args),
 
   // Once the state holds the transfer, the auth code is not needed: it is not kept.
   fill: (args, { previous, known }) =>
@@ -197,28 +162,31 @@ export const domainTransfer = perDomain<Args, State>({
 
   needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
 
-  checkLive: async (args, context, run) => ({ failures: await refusals(() => preview(args, context, run)) }),
-
-  async observe(state, domain, run) {
-    const live = await accountOf(domain, run, { isKept: true });
-    return withRestriction(observed({ kind: "transfer", domain, state }, live, run), domain, run);
+  async checkLive(args, { known }, run) {
+    const domain = domainOf(args);
+    // An auth code that isn't known yet isn't missing.
+    const question = {
+      kind: "transfer",
+      domain,
+      state: undefined,
+      args: known("authCode") ? args : { authCode: "", ...args },
+    } as const;
+    const live = await accountOf(domain, run);
+    return { failures: await refusals(() => previewOrder(question, live, run, () => known("maxPrice"))) };
   },
 
+  observe: async (state, domain, run) =>
+    withRestriction(await observeOrder("transfer", domain, state, run), domain, run),
+
   async ensure(args, domain, run, before) {
-    const question = { kind: "transfer", domain, args, state: before } as const;
-    // 1. Is there anything to do? A change of what only steers the order needs no call.
-    const first = decideUnread(question, run.now());
-    if (first.action !== "look") return first.nextState;
-    // 2. Observe.
-    const live = await accountOf(domain, run);
-    // 3. Take the domain over, or order the transfer.
     const prepare = () => {
       const body = transferBody(domain, args, wireOptions(run.api.contract, "domains.transfer"));
       return () => run.api.domains.transfer({ body });
     };
-    const state = await ensureOrder(question, live, prepare, run);
+    const { state, live } = await ensureOrder({ kind: "transfer", domain, args, state: before }, prepare, run);
+    if (live === "unread" || live === "former") return state;
     const given = startOnlyNames.filter((name) => args[name] !== undefined);
-    if (before === undefined && typeof live !== "string" && given.length > 0) {
+    if (before === undefined && live !== "absent" && given.length > 0) {
       run.log(`${domain} is in the account already, so nothing was ordered, and ${given.join(", ")} were not used.`);
     }
     return withRestriction(state, domain, run);

@@ -73,6 +73,16 @@ export const momentArgument = (description: string) =>
     .optional()
     .meta({ description });
 
+const handle = z.string().min(1, { error: "must be a contact handle, such as `ATOM-12345`" }).optional();
+export const transferContacts = z
+  .strictObject({
+    registrant: handle.meta({ description: "Handle of the registrant." }),
+    admin: handle.meta({ description: "Handle of the contact for administration." }),
+    billing: handle.meta({ description: "Handle of the contact for billing." }),
+    tech: handle.meta({ description: "Handle of the technical contact." }),
+  })
+  .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
+
 /**
  * Refuses a value of `rebuy` or `restart` that is in the future: it would allow orders that nobody knows of yet. A moment as messages write
  * it passes, since it may name an order that was noted with a clock that ran ahead. It allows only that order (decide.ts).

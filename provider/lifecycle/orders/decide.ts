@@ -11,6 +11,7 @@
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
+import type { Account } from "../account.ts";
 import { currencyNote, formerRefused, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   detailsOf,
@@ -28,8 +29,8 @@ import {
 } from "./arguments.ts";
 import { amountText, centsOf } from "./price.ts";
 
-/** The domain in the account. `former`: the program says that it left for good. `unread`: the registrar wasn't asked yet. */
-export type Live = WireDomain | "absent" | "former" | "unread";
+/** The domain in the account; `unread`: the registrar wasn't asked yet. */
+export type Live = Account | "unread";
 
 /** By kind, the last order that this machine noted and that isn't settled, or why its note can't be read. */
 export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };

@@ -8,20 +8,20 @@
  * 5. Confirm: read the account until it shows the order, then settle the note.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import {
-  type AnswerOf,
-  ForbiddenError,
-  IncompleteListError,
-  NotFoundError,
-  RegistrarError,
-  seek,
-  UnsupportedOperationError,
-} from "../../api/index.ts";
-import { sameDomain } from "../arguments.ts";
-import { type CheckFailure, PartialFailure } from "../definition.ts";
+import { type AnswerOf, ForbiddenError, NotFoundError, RegistrarError } from "../../api/index.ts";
+import { accountOf } from "../account.ts";
+import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
-import { isoText, type Order, type OrderKind, type OrderState, orderKinds, yearsText } from "./arguments.ts";
+import {
+  isoText,
+  type Order,
+  type OrderArgs,
+  type OrderKind,
+  type OrderState,
+  orderKinds,
+  yearsText,
+} from "./arguments.ts";
 import { type Decision, type Doubt, decide, isRenewed, type Live, type Situation, verify } from "./decide.ts";
 import { dropNote, forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, priceText, yearsIn } from "./price.ts";
@@ -34,47 +34,15 @@ export type Question = Omit<Situation, "live" | "notes" | "now">;
 /** Makes the request of an order for so many years; the function that it returns sends it. */
 export type Prepare = (years: number) => () => Promise<Answer>;
 
-/**
- * The domain as the account shows it now. A failed read is an error.
- * @param isKept a state speaks of it: it is read once for all resources, and only a complete list proves that it left
- */
-export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<Live> {
-  if (run.isFormer(domain)) return "former";
-  try {
-    return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
-  } catch (error) {
-    if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
-    return (await inList(domain, run, error instanceof ForbiddenError, isKept)) ?? "absent";
-  }
-}
-
-/** A 403 may also be a token without any rights, and a 404 a wrong path: the complete list decides. */
-async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
-  const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
-  const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
-    (error: unknown) => {
-      if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
-      throw new UnsupportedOperationError({
-        operation: "domains.list",
-        domain,
-        status: 404,
-        what: "404 not found, so it is not known whether the account holds the domain",
-        advice:
-          'Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
-      });
-    },
-  );
-  // Where nothing contradicts it, a 404 for a new domain is believed; a 403 is not.
-  if (found === undefined && !complete && (isKept || cut || isForbidden)) {
-    const subject = `whether the account holds ${domain}`;
-    throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });
-  }
-  return found;
-}
-
 /** Decides by what the state says. */
-export const decideUnread = (question: Question, now: number): Decision =>
+const decideUnread = (question: Question, now: number): Decision =>
   decide({ ...question, live: "unread", notes: {}, now });
+
+/** Changes that a diff reports although no argument differs: something is left to be done. */
+export function dueOrder(kind: OrderKind, state: OrderState, args: OrderArgs): Change[] {
+  const first = decideUnread({ kind, domain: state.domain ?? "", state, args }, Date.now());
+  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
+}
 
 /** Reads the notes, and decides. */
 function decideNow(
@@ -116,7 +84,7 @@ export async function previewOrder(
 }
 
 /** Turns what a preview would be refused for into findings of the check. */
-export async function refusals(preview: () => Promise<void>): Promise<CheckFailure[]> {
+export async function refusals(preview: () => Promise<unknown>): Promise<CheckFailure[]> {
   try {
     await preview();
     return [];
@@ -126,15 +94,34 @@ export async function refusals(preview: () => Promise<void>): Promise<CheckFailu
   }
 }
 
-/** Carries out the decision of a refresh, which orders nothing. */
-export const observed = (question: Omit<Question, "args">, live: Live, run: Run): OrderState =>
+/** Looks at the account in a refresh, which orders nothing. */
+export async function observeOrder(kind: OrderKind, domain: string, state: OrderState, run: Run): Promise<OrderState> {
+  return settle({ kind, domain, state }, await accountOf(domain, run, { isKept: true }), run);
+}
+
+/** Carries out what is decided where nothing may be ordered. */
+const settle = (question: Omit<Question, "args">, live: Live, run: Run): OrderState =>
   carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question, run);
 
 /**
- * Carries out the decision of a create or update.
+ * Orders in a create or update, if that is due.
+ * @returns the state, and what the account showed before; `unread`: nothing was to be done
  * @throws OrderRefusedError or RegistrarError when nothing was ordered; PartialFailure when the outcome of an order is unknown
  */
-export async function ensureOrder(question: Question, live: Live, prepare: Prepare, run: Run): Promise<OrderState> {
+export async function ensureOrder(
+  question: Question,
+  prepare: Prepare,
+  run: Run,
+): Promise<{ state: OrderState; live: Live }> {
+  // A change of what only steers orders needs no call.
+  const first = decideUnread(question, run.now());
+  if (first.action !== "look") return { state: first.nextState, live: "unread" };
+  const live = await accountOf(question.domain, run);
+  return { state: await orderIfDecided(question, live, prepare, run), live };
+}
+
+/** The same, of a domain that was just read. */
+export async function orderIfDecided(question: Question, live: Live, prepare: Prepare, run: Run): Promise<OrderState> {
   const { situation, decision, next } = decideNow(question, live, run);
   if (decision.action !== "order") return carryOut(decision, question, run);
   return placeOrder(situation, decision, prepare, next, run);
@@ -182,7 +169,7 @@ async function placeOrder(
   if (before !== undefined) {
     dropNote(order, next, run);
     run.log(`Nothing was ordered: the account shows the ${kind} of ${domain} now, which somebody else ordered.`);
-    return observed({ kind, domain, state: nextState }, before, run);
+    return settle({ kind, domain, state: nextState }, before, run);
   }
   // 4. Send
   const { paid, doubt } = await sendOnce(order, price, send, run);
@@ -203,7 +190,7 @@ async function placeOrder(
     return kind === "renewal" && !isRenewed(order, now) ? undefined : now;
   });
   if (live === undefined) return carryOut(open, { domain }, run);
-  const state = observed({ kind, domain, state: open.nextState }, live, run);
+  const state = settle({ kind, domain, state: open.nextState }, live, run);
   run.log(doneText(order, paidText, state));
   return state;
 }

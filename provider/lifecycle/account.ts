@@ -1,0 +1,46 @@
+/** Does the account hold a domain? */
+import type { WireDomain } from "../api/endpoints/shapes.ts";
+import { ForbiddenError, IncompleteListError, NotFoundError, seek, UnsupportedOperationError } from "../api/index.ts";
+import { sameDomain } from "./arguments.ts";
+import type { Run } from "./run.ts";
+
+/** The domain in the account. `former`: the program says that it left for good, so the registrar isn't asked. */
+export type Account = WireDomain | "absent" | "former";
+
+/**
+ * The domain as the account shows it now. A failed read is an error.
+ * @param isKept a state speaks of it: it is read once for all resources, and only a complete list proves that it left
+ */
+export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<Account> {
+  if (run.isFormer(domain)) return "former";
+  try {
+    return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
+    return (await inList(domain, run, error instanceof ForbiddenError, isKept)) ?? "absent";
+  }
+}
+
+/** A 403 may also be a token without any rights, and a 404 a wrong path: the complete list decides. */
+async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
+  const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
+  const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
+    (error: unknown) => {
+      if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
+      throw new UnsupportedOperationError({
+        operation: "domains.list",
+        domain,
+        status: 404,
+        what: "404 not found, so it is not known whether the account holds the domain",
+        advice:
+          'Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
+      });
+    },
+  );
+  // Where nothing contradicts it, a 404 for a new domain is believed; a 403 is not.
+  if (found === undefined && !complete && (isKept || cut || isForbidden)) {
+    const subject = `whether the account holds ${domain}`;
+    throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });
+  }
+  return found;
+}
