@@ -1,9 +1,10 @@
 /** From what an operation answered to a verdict, and to the corrections that would set it right. */
 import * as z from "zod";
-import { availability, forwardBody, price, recordBody } from "../../provider/api/endpoints/shapes.ts";
+import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
 import { atPath, findRows, fromWire, isObject, plainKey } from "../../provider/api/index.ts";
+import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import type { ReadOperation } from "./expected.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
 import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
@@ -247,17 +248,21 @@ function markIn(body: unknown): Override["success"] {
   return key === undefined ? null : { [key]: value === true || String(value) };
 }
 
-const offerFields = [...Object.keys(availability.shape), "success", "message"];
-const priceFields = Object.keys(price.shape);
-
-/** Fields of a quote that the specification doesn't show: one of them makes an order impossible. */
+/** Fields of a quote or a price list that the specification doesn't show: one of them makes an order impossible. */
 function strangePriceFields(operation: EndpointName, rows: Objects, ignored: readonly string[]): string[] {
   const strangeIn = (object: unknown, known: readonly string[]) =>
     Object.entries(isObject(object) ? object : {}).flatMap(([key, value]) =>
       value === null || ignored.includes(key) || known.some((name) => plainKey(name) === plainKey(key)) ? [] : [key],
     );
-  if (operation !== "domains.check") return [];
-  return rows.flatMap((row) => [...strangeIn(row, offerFields), ...strangeIn(row["domain_price"], priceFields)]);
+  const { quote, price, list, tld } = shownFields;
+  if (operation === "domains.check") {
+    return rows.flatMap((row) => [...strangeIn(row, quote), ...strangeIn(row["domain_price"], price)]);
+  }
+  if (operation !== "tlds.pricing") return [];
+  const tlds = rows.flatMap((row) => Object.values(Object(row["pricing"])).filter(isObject));
+  const prices = tlds.flatMap(({ renew, transfer }) => [renew, transfer]);
+  const strange = [[rows, list] as const, [tlds, tld] as const, [prices, price] as const];
+  return [...new Set(strange.flatMap(([objects, known]) => objects.flatMap((object) => strangeIn(object, known))))];
 }
 
 const priceNote = (fields: readonly string[]) =>

@@ -104,7 +104,6 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
   return [...failures, ...checkPast("restart", restart, Date.now())];
 }
 
-/** The order's body. */
 function transferBody(domain: string, args: Args, options: WireOptions) {
   const { authCode = "", nameservers = [], privacy, autoRenew, contacts, dnsRecords = [] } = args;
   const hosts = nameservers.map((host) => normaliseHost(host));
@@ -149,7 +148,6 @@ export const domainTransfer = perDomain<Args, State>({
   outputs: transferOutputs,
   memory: transferMemory,
   secretInputs: ["authCode"],
-  // All but the auth code.
   controls: ["maxPrice", ...startOnlyNames, "restart"],
   unkept: "authCode",
   stays: (domain) => `The transfer of ${domain} stays`,

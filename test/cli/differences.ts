@@ -53,6 +53,7 @@ export const cases: Case[] = [
       answer: (body, asked) => {
         if (isList(asked, "records")) return { ...body, success: null, status: "ok" };
         if (isList(asked, "url-forwards")) return { ...body, success: null };
+        if (asked.path.endsWith("/tld-pricing")) return { ...body, currency: "USD" };
         return asked.path.includes("/check/") ? { ...body, data: { ...Object(body["data"]), promo_code: "x" } } : body;
       },
     },
@@ -60,10 +61,12 @@ export const cases: Case[] = [
       "records.list": ["differs", /the list proves nothing: .*no mark of success/],
       "forwards.list": ["differs", /the list proves nothing: .*no mark of success/],
       "domains.check": ["differs", /nothing is ordered while a quote has promo_code/],
+      "tlds.pricing": ["differs", /nothing is ordered while a quote has currency/],
     },
     broken: ["records.list", "forwards.list"],
     proposes: {
       "domains.check": { ignore: ["promo_code"] },
+      "tlds.pricing": { ignore: ["currency"] },
       "records.list": { success: { status: "ok" } },
       "forwards.list": { success: null },
     },

@@ -91,6 +91,7 @@ const rows: Record<OrderKind, readonly Row[]> = {
     ["an order is unverified, and doesn't show: refresh", "bought", "absent", "refresh", "nothing", /unverifiedOrder/],
     ["an order is unverified, later than `rebuy`", "bought", "absent", "before", "verify"],
     ["an order is unverified, earlier than `rebuy`", "bought", "absent", "after", "order", spent],
+    ["an order is unverified, and `rebuy` is in the future", "bought", "absent", "future", "verify"],
     ["an order is unverified, and `rebuy` was used before", "spent", "absent", "after", "verify"],
     ["an order is unverified, and shows", "bought", "held", "up", "take over", /"pricePaid":12,"status"/],
     ["an order's clock ran ahead", "ahead", "absent", "after", "verify", /rebuy: "2026-11-24T13:00:00\.000Z"/],

@@ -47,11 +47,18 @@ describe("a price list", () => {
     const args = { domain: "example.com", expiresAfter: until.toISOString(), maxRenewalPrice };
     return { it: { handler: "domainRegistration", args } };
   };
-  const list = (entry: unknown) =>
-    registrar.sandbox.fault({
-      operation: "tlds.pricing",
-      fault: { status: 200, body: { success: true, pricing: { com: { renew: entry, transfer: entry } } } },
-    });
+  const list = (entry: unknown, around: object = {}) => {
+    const body = { success: true, pricing: { com: { renew: entry, transfer: entry, ...around } } };
+    registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
+  };
+
+  it("with a field of a TLD that no source shows renews nothing", async () => {
+    list({ total: 15.8 }, { renewFee: 3 });
+    expect((await new HandlerStack(quick).up(held(500))).errors["it"]).toMatch(
+      /a field "renewFee" that may be part of the price.*\{"tlds\.pricing": \{"ignore": \["renewFee"\]\}\}/,
+    );
+    expect(registrar.writes()).toEqual([]);
+  });
 
   it.each<[string, unknown, number, RegExp]>([
     ["a total of 0", { unit_price: 12.99, total: 0 }, 1, /its `total` is 0\.00/],

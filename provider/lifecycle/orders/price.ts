@@ -124,9 +124,9 @@ export async function registrationPrice(
         "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contractFile`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
     });
   const read = (fields: object, known: readonly string[]) => knownFields(fields, known, "domains.check", run, unknown);
-  const { domain_price: quote } = read(answer, answerFields);
+  const { domain_price: quote } = read(answer, shownFields.quote);
   if (!isObject(quote)) throw unknown("the response contains no price");
-  const price = read(quote, priceFields);
+  const price = read(quote, shownFields.price);
   for (const key of ["total", "unit_price", "registration_length"]) {
     if (!isGiven(price[key])) throw unknown(`its price has no \`${key}\``);
   }
@@ -206,7 +206,7 @@ async function listedPrice(kind: "renewal" | "transfer", domain: string, years: 
   }
   const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);
   for (const [fields, known] of around) knownFields(fields, known, "tlds.pricing", run, odd);
-  const fields = knownFields(entry, priceFields, "tlds.pricing", run, odd);
+  const fields = knownFields(entry, shownFields.price, "tlds.pricing", run, odd);
   if (premiumIn(fields)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
   const listed = lengthIn(fields, odd);
   const total = totalIn(fields, listed, odd);
@@ -227,8 +227,8 @@ async function listEntry(kind: "renew" | "transfer", domain: string, run: Run) {
   const found = tld === undefined ? undefined : byTld.get(tld);
   const prices = isObject(found) ? found : {};
   const around: [object, readonly string[]][] = [
-    [list, listFields],
-    [prices, tldFields],
+    [list, shownFields.list],
+    [prices, shownFields.tld],
   ];
   return { entry: prices[kind], around };
 }
@@ -237,11 +237,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Makes the error that says why a price is none that somebody could consent to. */
 type Unknown = (why: string) => OrderRefusedError;
 
-/** Fields of the responses, as the specification shows them. */
-const priceFields = Object.keys(priceShape.shape);
-const answerFields = [...Object.keys(availability.shape), "success", "message"];
-const listFields = ["pricing", "success", "message"];
-const tldFields = ["register", "renew", "transfer"];
+/** Fields of the responses that the specification shows: of a quote and around it, of a price, and of the price list and its TLDs. */
+export const shownFields = {
+  quote: [...Object.keys(availability.shape), "success", "message"],
+  price: Object.keys(priceShape.shape),
+  list: ["pricing", "success", "message"],
+  tld: ["register", "renew", "transfer"],
+};
 
 /**
  * Fields of a quote by the specification's names, however those are spelled. A field that the specification doesn't show may say that more
