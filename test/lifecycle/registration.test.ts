@@ -327,13 +327,6 @@ describe("expiresAfter", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("that was reached by hand meanwhile is done without an order", async () => {
-    const stack = await bought();
-    registrar.sandbox.dashboard.setExpiry("fresh.com", `${dayIn(4)}T00:00:00Z`);
-    expect((await stack.up(renewing())).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it.each([
     ["shown late", undefined, "late-renewal"],
     ["of unknown outcome and shown late", "reset-after", "late-renewal"],
@@ -417,27 +410,6 @@ describe("a domain that left the account", () => {
       ),
     });
     expect(outputs(stack)).toMatchObject({ status: "active" });
-  });
-
-  it("that comes back is as before", async () => {
-    const stack = new HandlerStack(quick);
-    await said(() => stack.up(tea({}, "example.com")));
-    registrar.sandbox.removeDomain("example.com");
-    await said(() => stack.refresh());
-    registrar.sandbox.addDomain("example.com");
-    expect((await stack.refresh()).errors).toEqual({});
-    expect(outputs(stack)).toMatchObject({ status: "active" });
-    expect(outputs(stack)).not.toHaveProperty("leftAccount");
-  });
-
-  it("and is renewed by a plan made before is not renewed, and marked", async () => {
-    const stack = new HandlerStack(quick);
-    await said(() => stack.up(tea({}, "example.com")));
-    registrar.sandbox.removeDomain("example.com");
-    const plan = tea({ expiresAfter: dayIn(3), maxRenewalPrice: 90 }, "example.com");
-    expect(await said(() => stack.up(plan))).toMatch(/not in the account any more/);
-    expect(registrar.writes()).toEqual([]);
-    expect(outputs(stack)).toMatchObject({ status: "left" });
   });
 
   it("leaves the state quietly under formerDomains, with its records, forwards and lock, and is not bought again", async () => {

@@ -19,7 +19,6 @@ export const spentIn = (kind: OrderKind) => `${orderKinds[kind].again}Spent` as 
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;
-const maxYears = 10;
 
 /** Milliseconds since 1970 of `2027-03-01` (midnight UTC) or an RFC 3339 moment, which is in UTC where it has no zone. */
 export function momentOf(text: unknown): number | undefined {
@@ -48,7 +47,7 @@ export function addYears(moment: number, years: number): number {
 
 /** The fewest years that carry a date to a target, or `undefined` if ten are not enough. */
 export function yearsToReach(from: number, target: number): number | undefined {
-  for (let years = 1; years <= maxYears; years += 1) if (addYears(from, years) >= target) return years;
+  for (let years = 1; years <= 10; years += 1) if (addYears(from, years) >= target) return years;
   return undefined;
 }
 
@@ -94,7 +93,7 @@ export function checkPast(property: "rebuy" | "restart", argument: string | unde
   return [{ property, reason: `is in the future, but applies only to what happened before it. ${advice}` }];
 }
 
-const noted = z
+export const orderSchema = z
   .object({
     kind: z.enum(kinds).meta({ description: "`registration`, `renewal` or `transfer`." }),
     domain: z.string().meta({ description: "The domain that was ordered." }),
@@ -112,10 +111,8 @@ const noted = z
   })
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 
-export { noted as orderSchema };
-
 /** An order that was sent. */
-export type Order = z.output<typeof noted>;
+export type Order = z.output<typeof orderSchema>;
 
 const flag = (description: string) => z.boolean().optional().meta({ description });
 const text = (description: string) => z.string().optional().meta({ description });
@@ -155,7 +152,7 @@ export function detailsOf(live: WireDomain): { [D in keyof typeof details]: z.ou
 
 const orderOutputs = {
   leftAccount: text("When a run first found that the account no longer holds the domain. RFC 3339."),
-  unverifiedOrder: noted.optional().meta({
+  unverifiedOrder: orderSchema.optional().meta({
     description:
       "An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically.",
     tsType: "Record<string, unknown>",

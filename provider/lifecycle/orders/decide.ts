@@ -157,7 +157,8 @@ function arrived(state: OrderState, before: OrderState, live: WireDomain, now: n
 /** The account doesn't hold the domain. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
-  if (args === undefined) return hasLeft(situation) ? markLeft(situation) : nothing(state ?? {});
+  const isKept = kind === "transfer" ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== kind;
+  if (args === undefined) return isKept ? markLeft(situation) : nothing(state ?? {});
   const { stop, isRepeat } = openOrders(situation, state ?? {});
   if (stop !== undefined) return stop;
   const spent = spentIn(kind);
@@ -175,11 +176,6 @@ function decideAbsent(situation: Situation): Decision {
   const { years = 1 } = args;
   const explanation = `${domain} is not in the account: it would be bought for ${yearsText(years)}`;
   return { action: "order", explanation, order: { years }, nextState };
-}
-
-/** Did the account hold the domain before? */
-function hasLeft({ kind, state }: Situation): boolean {
-  return kind === "transfer" ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== "registration";
 }
 
 function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
@@ -220,11 +216,8 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   if (from === undefined || until === undefined || !isRenewalDue(state, args)) return nothing(state);
   const years = renewalYears(domain, live, { from, until, planned: momentOf(before.expiresAt) });
   if (years instanceof OrderRefusedError) return refuse(years, before);
-  const { stop, isRepeat } = openOrders(
-    situation,
-    state,
-    (order) => momentOf(order.from) === from || order.until === until,
-  );
+  const isMeant = (order: Order) => momentOf(order.from) === from || order.until === until;
+  const { stop, isRepeat } = openOrders(situation, state, isMeant);
   if (stop !== undefined) return stop;
   if (state.isPremium) return refuse(premiumRefused(domain), before);
   return {

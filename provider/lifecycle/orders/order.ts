@@ -143,10 +143,6 @@ function carryOut(decision: Decision, { domain }: { domain: string }, run: Run):
 /** 4xx responses after which the work may have been done all the same, or be under way. */
 const doubtful = [408, 409, 423, 425, 499];
 
-/** Is it unknown whether the order was carried out? */
-const isDoubtful = (error: unknown): error is RegistrarError =>
-  error instanceof RegistrarError && (error.outcome === "unknown" || doubtful.includes(error.status ?? 0));
-
 async function placeOrder(
   situation: Situation,
   { order: { years, ...dates }, nextState }: Decision & { action: "order" },
@@ -196,11 +192,8 @@ async function placeOrder(
 }
 
 /** The last look before an order is sent, when no other run can order. @returns the domain, if that makes the order needless */
-async function lookAgain(
-  situation: Situation,
-  { kind, domain, from }: Order,
-  run: Run,
-): Promise<WireDomain | undefined> {
+async function lookAgain(situation: Situation, order: Order, run: Run): Promise<WireDomain | undefined> {
+  const { kind, domain, from } = order;
   const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
     const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
     if (kind === "renewal" || !isAbsent) throw error;
@@ -220,8 +213,10 @@ async function sendOnce(order: Order, price: Price, send: () => Promise<Answer>,
     const doubt: Doubt = "accepted";
     return { paid: centsOf(answer.price_breakdown?.total) ?? price.cents, doubt };
   } catch (error) {
-    if (isDoubtful(error)) return { paid: undefined, doubt: error };
-    if (error instanceof RegistrarError) forgetOrder(order.kind, order.domain, run);
+    if (!(error instanceof RegistrarError)) throw error;
+    const isDoubtful = error.outcome === "unknown" || doubtful.includes(error.status ?? 0);
+    if (isDoubtful) return { paid: undefined, doubt: error };
+    forgetOrder(order.kind, order.domain, run);
     throw error;
   } finally {
     run.forgetDomain(order.domain);

@@ -187,8 +187,7 @@ async function unavailable(domain: string, status: string, maxPrice: number | un
  * @throws OrderRefusedError when the list names none that is for what is asked
  */
 async function listedPrice(kind: "renewal" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
-  const name = kind === "renewal" ? "renew" : kind;
-  const { entry, around } = await listEntry(name, domain, run);
+  const { entry, around } = await listEntry(kind === "renewal" ? "renew" : kind, domain, run);
   const unknown = (why: string) =>
     new OrderRefusedError(kind === "renewal" ? "expiresAfter" : "maxPrice", {
       domain,
