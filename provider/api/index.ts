@@ -24,7 +24,7 @@ export type { AnswerOf, Api } from "./http/api.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
 export { callTime, forEverybody, inTime, timeIsUp, withinSeconds } from "./http/callTime.ts";
 export { type ClientOptions, createClient } from "./http/client.ts";
-export { contentTypeOf, parseBody } from "./http/decode.ts";
+export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { isObject, UnreadableAnswerError } from "./json.ts";

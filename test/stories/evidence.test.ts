@@ -96,3 +96,25 @@ it.each(settings)("a %s is done only where it shows after %s", async (_what, ope
   expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
   expect(registrar.writes()).toHaveLength(1);
 });
+
+it("keeps a record that a list of two pages misses, since a row of page 1 was deleted meanwhile and one was added at the end", async () => {
+  useContract({ "records.list": { paging: { page: "page", pageSize: "page_size", size: 2 } } });
+  const { dashboard } = registrar.sandbox;
+  const first = dashboard.addRecord("example.com", { type: "A", name: "first", content: "192.0.2.9" });
+  const stack = new HandlerStack(quick);
+  const program = { b: a("b", "192.0.2.1"), c: a("c", "192.0.2.2"), d: a("d", "192.0.2.3") };
+  await stack.up({ b: program.b });
+  await stack.up({ b: program.b, c: program.c });
+  await stack.up(program);
+  const data = registrar.sandbox.records("example.com").slice(0, 2);
+  expect(data.map(({ name }) => name)).toEqual(["first", "b"]);
+  dashboard.deleteRecord("example.com", first.id);
+  dashboard.addRecord("example.com", { type: "A", name: "last", content: "192.0.2.9" });
+  const rows = data.map(({ id, type, name, content }) => ({ id, type, name, content }));
+  const body = { success: true, data: rows, total: 4 };
+  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: { status: 200, body } });
+  registrar.writes();
+  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+});

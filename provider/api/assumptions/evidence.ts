@@ -11,6 +11,10 @@ export type Mark = Readonly<Record<string, unknown>> | null;
 /** A key without its spelling: `has_more`, `hasMore` and `Has-More` are the same. */
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, "");
 
+/** The values of an object by a key, however the key is spelled. */
+export const valuesAt = (object: unknown, key: string): unknown[] =>
+  Object.entries(isObject(object) ? object : {}).flatMap(([each, value]) => (plainKey(each) === key ? [value] : []));
+
 /** Contradicts a success, of a write and of a list alike: a key that begins so, with a value that says so. */
 const contradictions: readonly [beginning: string, says: (value: unknown) => boolean][] = [
   ["error", isSaid],
@@ -37,7 +41,8 @@ export function doubtOf(body: unknown, mark: Mark | undefined): string | undefin
 
 /** Does a body refuse, as the specification shows it (`success: false`) or as JSend does? */
 export const isRefusal = (body: unknown): boolean =>
-  isObject(body) && (truth(body["success"]) === false || body["status"] === "error" || body["status"] === "fail");
+  valuesAt(body, "success").some((value) => truth(value) === false) ||
+  valuesAt(body, "status").some((value) => value === "error" || value === "fail");
 
 /** Does a body show every field of a request as it was sent? Numbers may come as strings. */
 export function showsSent(body: unknown, sent: unknown): boolean {

@@ -10,6 +10,7 @@ import { decodeObject, decodeWith } from "../http/decode.ts";
 import { isObject, UnreadableAnswerError } from "../json.ts";
 import { describe } from "../lists/proof.ts";
 import { quote } from "../redaction.ts";
+import { valuesAt } from "./evidence.ts";
 
 type Rename = (value: unknown) => unknown;
 type Appraisal = z.output<typeof appraisal>;
@@ -72,8 +73,8 @@ export function readSearch(
   try {
     return decodeObject(body, marketplacePage, { at: "top", container, rename });
   } catch (error) {
-    const message = isObject(body) ? body["message"] : undefined;
-    if (!(error instanceof UnreadableAnswerError) || typeof message !== "string" || message === "") throw error;
+    const message = valuesAt(body, "message").find((value) => typeof value === "string");
+    if (!(error instanceof UnreadableAnswerError) || !message) throw error;
     const words = quote(message, call.redact);
     throw refused(call, words, `there are no results in the answer, "${words}"`);
   }

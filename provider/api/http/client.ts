@@ -11,14 +11,14 @@ import { fromWire } from "../assumptions/wireNames.ts";
 import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
-import { type Answered, isObject } from "../json.ts";
+import type { Answered } from "../json.ts";
 import type { Listing, PageRequest, Row } from "../lists/proof.ts";
 import { type ListCalls, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import type { AnyArguments, Api, Calls } from "./api.ts";
 import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
-import { decodeAny, decodeObject, decodeWith, readable } from "./decode.ts";
+import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
 import { createTransport } from "./transport.ts";
@@ -134,7 +134,9 @@ class Client {
     if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
     const object = decodeObject(body, form.schema, { at: form.at, container, rename });
     // A field beside the quote may be part of its price.
-    return call.name === "domains.check" ? { ...Object(rename(besideOf(body, container))), ...Object(object) } : object;
+    return call.name === "domains.check"
+      ? { ...Object(rename(outsideData(body, container))), ...Object(object) }
+      : object;
   }
 
   async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
@@ -168,12 +170,6 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
     observe,
     progress: options.progress,
   };
-}
-
-/** Fields of a response beside its data. */
-function besideOf(body: unknown, container = "data"): object {
-  const envelope = ["success", "message", container.split(".")[0]];
-  return Object.fromEntries(Object.entries(isObject(body) ? body : {}).filter(([key]) => !envelope.includes(key)));
 }
 
 type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;

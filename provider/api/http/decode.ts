@@ -1,6 +1,6 @@
 /** From the text of an answer to the values that the table of endpoints promises. */
 import * as z from "zod";
-import { truth } from "../assumptions/evidence.ts";
+import { plainKey, truth, valuesAt } from "../assumptions/evidence.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 import { type Headers, isObject, parseJson, UnreadableAnswerError, type WireAnswer } from "../json.ts";
@@ -35,15 +35,13 @@ export function bodyIn(answer: WireAnswer): unknown {
 }
 
 /** Does a response whose status says otherwise report success? */
-export function saysSuccess(response: WireAnswer): boolean {
-  const body = bodyIn(response);
-  return isObject(body) && truth(body["success"]) === true;
-}
+export const saysSuccess = (response: WireAnswer): boolean =>
+  valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
 
 /** The registrar's own words in an error body. */
 export function wordsOf(body: unknown): string {
-  if (!isObject(body)) return "";
-  const parts = [body["error"], body["message"], body["errors"], body["detail"]]
+  const parts = ["error", "message", "errors", "detail"]
+    .flatMap((key) => valuesAt(body, key))
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
   return [...new Set(parts)].join(": ");
@@ -93,6 +91,17 @@ export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.ou
 export function decodeAny(body: unknown, container: string | undefined): AnyObject {
   const data = atPath(body, container ?? "data");
   return isObject(data) ? data : isObject(body) ? body : {};
+}
+
+/** Names of the fields of a response that say nothing of its data. */
+export const envelopeFields: readonly string[] = ["success", "message"];
+
+/** The fields of a response outside its data and its envelope. */
+export function outsideData(body: unknown, container = "data"): object {
+  const known = [...envelopeFields, container.split(".")[0]].map((name = "") => plainKey(name));
+  return Object.fromEntries(
+    Object.entries(isObject(body) ? body : {}).filter(([key]) => !known.includes(plainKey(key))),
+  );
 }
 
 /** Runs a decoding step. @throws UnexpectedShapeError for what it finds unreadable */

@@ -198,32 +198,23 @@ class Sending {
   }
 
   #refused(status: number, body: unknown): errors.RefusedError {
-    const words = quote(wordsOf(body), this.#call.redact);
-    return new errors.RefusedError(
-      this.#facts({
-        what: `the registrar answered ${status} and reports a failure${words && `, "${words}"`}`,
-        words,
-        status,
-        advice: withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call),
-      }),
-    );
+    const advice = withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call);
+    const what = `the registrar answered ${status} and reports a failure`;
+    return new errors.RefusedError(this.#facts({ ...this.#quoting(what, body), status, advice }));
   }
 
-  /** The work may have been done, or not: who asked looks. */
+  /** The work may have been done, or not: the caller looks. */
   #unconfirmed(status: number, doubt: string, body: unknown): errors.UnconfirmedError {
     this.#mayBeDone = true;
+    const advice =
+      doubt === unmarked ? successAdvice(this.#call.name) : "Check in the registrar's dashboard, then run it again.";
+    const what = `the response (${status}) doesn't show that it succeeded: ${doubt}`;
+    return new errors.UnconfirmedError(this.#facts({ ...this.#quoting(what, body), status, advice }));
+  }
+
+  #quoting(what: string, body: unknown): Pick<FailureDetails, "what" | "words"> {
     const words = quote(wordsOf(body), this.#call.redact);
-    return new errors.UnconfirmedError(
-      this.#facts({
-        what: `the response (${status}) doesn't show that it succeeded: ${doubt}${words && `, "${words}"`}`,
-        words,
-        status,
-        advice:
-          doubt === unmarked
-            ? successAdvice(this.#call.name)
-            : "Check in the registrar's dashboard, then run it again.",
-      }),
-    );
+    return { what: `${what}${words && `, "${words}"`}`, words };
   }
 
   #failed(attempt: Attempt, note?: string): errors.RegistrarError {
