@@ -4,7 +4,8 @@
  */
 import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./addresses.ts";
 import { checkOfText, type RecordCheck } from "./checks/check.ts";
-import { type TargetRules, targetChecks } from "./checks/targets.ts";
+import { type TargetRules, targetChecks } from "./checks/names.ts";
+import { UnreadableError } from "./errors.ts";
 import { normaliseDomain, normaliseHost } from "./names.ts";
 import {
   isWellFormed,
@@ -18,11 +19,6 @@ import {
   writeText,
 } from "./text.ts";
 import type { Bytes, Words } from "./zoneFile/words.ts";
-
-/** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
-export class UnreadableError extends Error {
-  override readonly name = "UnreadableError";
-}
 
 /** The fields of one untrusted row. `null`, like a missing field, reads as `undefined`. */
 export interface WireFields {

@@ -1,3 +1,4 @@
+import { InvalidNameError } from "./errors.ts";
 import { showText } from "./text.ts";
 
 /** UTS 46, non-transitional. */
@@ -32,29 +33,6 @@ function labelToASCII(label: string): string | undefined {
 /** The longest label and the longest name, in bytes of ASCII without the trailing dot. RFC 1035 section 2.3.4. */
 const LONGEST_LABEL = 63;
 const LONGEST_NAME = 253;
-
-/**
- * What was given makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
- * names nothing or several items. Nothing was done.
- * @remedy The message says what is wrong and what to write instead.
- */
-export class InvalidNameError extends Error {
-  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
-
-  constructor(name: string, problem: string) {
-    super(`${showText(name)} is not a valid name: ${problem}`);
-    this.name = "InvalidNameError";
-  }
-}
-
-/** What is read, or `undefined` where it cannot be: what is wrong with it others say. */
-export function ifValid<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
 
 const dots = /[.\u3002\uff0e\uff61]/;
 

@@ -1,7 +1,8 @@
 /** How one record type is described, and what follows from its fields. */
 import { type ArgumentKinds, type CheckOf, check, type RecordCheck } from "./checks/check.ts";
 import { nameChecks } from "./checks/names.ts";
-import { type Argument, agreed, type Field, UnreadableError, type Value, type WireFields } from "./fields.ts";
+import { UnreadableError } from "./errors.ts";
+import { type Argument, agreed, type Field, type Value, type WireFields } from "./fields.ts";
 import { ownerName } from "./names.ts";
 import type { Bytes, Words } from "./zoneFile/words.ts";
 

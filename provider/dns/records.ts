@@ -1,17 +1,23 @@
-/** Records: what a user writes, in canonical form, checked and printed. */
+/** Records: arguments and rows in canonical form, compared, checked, printed and sent. */
+import { isDeepStrictEqual } from "node:util";
 import { type Finding, runChecks } from "./checks/check.ts";
-import { UnreadableError, type Value } from "./fields.ts";
-import { fullName, InvalidNameError, ifValid, normaliseDomain, ownerName } from "./names.ts";
+import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
+import { type Value, wireFields } from "./fields.ts";
+import { fullName, normaliseDomain, ownerName } from "./names.ts";
+import { writtenData } from "./recordType.ts";
 import {
   isRecordTypeName,
+  type LiveRecord,
   type RecordArgs,
   type RecordData,
   type RecordTypeName,
   recordTypes,
   type WantedRecord,
+  type WireOptions,
+  type ZoneRow,
 } from "./registry.ts";
-import { entriesOf, Source } from "./zoneFile/lexer.ts";
-import { Words } from "./zoneFile/words.ts";
+import { isWellFormed } from "./text.ts";
+import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 
 /** Leaves properties out that are `undefined`. */
 export function optional<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -127,4 +133,218 @@ export function printValue(type: RecordTypeName, args: Readonly<Record<string, u
   const [only, ...others] = Object.keys(fields);
   const text = only === undefined || others.length > 0 ? undefined : args[only];
   return typeof text === "string" ? text : print(fromArgs(args)).replace(/(?<=\w)\.$/, "");
+}
+
+/** The values that are no part of the identity, such as a priority; `undefined` for one that the registrar did not show. */
+export function secondaryValues(data: RecordData): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, Reflect.get(data, key)]));
+}
+
+/** The text that registrars quote and escape in ways of their own, where the type has one: of TXT and CAA. */
+function textOf(data: RecordData): unknown {
+  const { ambiguous } = recordTypes[data.type];
+  return ambiguous === undefined ? undefined : Reflect.get(data, ambiguous);
+}
+
+function withText<D extends RecordData>(data: D, text: string): D {
+  const { ambiguous } = recordTypes[data.type];
+  return ambiguous === undefined ? data : { ...data, [ambiguous]: text };
+}
+
+/** A key for maps of records: owner name, type and data, without the priority of MX and SRV. */
+export function identityKey(name: string, data: RecordData): string {
+  return `${name} ${JSON.stringify([data.type, ...recordTypes[data.type].identity(data)])}`;
+}
+
+/** The keys of everything that a live record may mean: {@link identityKey} of each interpretation, the likeliest first. */
+export function identityKeys({ name, data, interpretations = [] }: LiveRecord): string[] {
+  return [data, ...interpretations.map((text) => withText(data, text))].map((meaning) => identityKey(name, meaning));
+}
+
+/**
+ * The live record with the text that `data` has, if its wire form could mean that; else the record itself. Settle a record
+ * before {@link liveToWire} sends it back, so that an ambiguous text is not sent with another meaning.
+ */
+export function settleInterpretation(live: LiveRecord, data: RecordData): LiveRecord {
+  const { interpretations = [], ...rest } = live;
+  const [shown, meant] = [textOf(live.data), textOf(data)];
+  if (live.data.type !== data.type || typeof shown !== "string" || typeof meant !== "string") return live;
+  if (!interpretations.includes(meant)) return live;
+  const others = [shown, ...interpretations.filter((interpretation) => interpretation !== meant)];
+  return { ...rest, data: withText(live.data, meant), ...optional({ interpretations: others }) };
+}
+
+/** The canonical form of one argument written as text. @throws InvalidNameError */
+function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): unknown {
+  if (key === "domain") return normaliseDomain(written);
+  if (key === "type") return written.toUpperCase();
+  if (key === "name") return ownerName(written, domain);
+  const { fields, owner } = recordTypes[type];
+  if (!Object.hasOwn(fields, key) && !Object.hasOwn(owner.arguments, key)) return written;
+  return (owner.arguments[key] ?? fields[key])?.canonical(written) ?? written;
+}
+
+/**
+ * Whether one argument means the same in both values. `key` is a field name such as `content`, `name` or `ttl`. Values that
+ * are no texts, or not valid, mean the same only if they are deeply and strictly equal. Never throws.
+ */
+export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: unknown, domain: string): boolean {
+  if (isDeepStrictEqual(a, b)) return true;
+  if (typeof a !== "string" || typeof b !== "string") return false;
+  const [one, other] = [a, b].map((text) => ifValid(() => canonicalArgument(type, key, text, domain)));
+  return one !== undefined && one === other;
+}
+
+/** The live values by argument, in canonical spelling and the order in which people write them; the owner in its parts if `split`. */
+function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean): Record<string, unknown> {
+  const { owner, fields } = recordTypes[data.type];
+  const parts = split ? owner.split(name) : undefined;
+  return {
+    name: parts?.name ?? name,
+    type: data.type,
+    ...parts?.values,
+    ...writtenData(data, Object.entries(fields)),
+    ttl,
+    comment,
+  };
+}
+
+/** Whether what a user wrote is one of the other texts that a live record could mean. */
+function isInterpretation({ data, interpretations = [] }: LiveRecord, key: string, wanted: string): boolean {
+  const { ambiguous, fields } = recordTypes[data.type];
+  return (
+    key === ambiguous && interpretations.some((interpretation) => interpretation === fields[key]?.canonical(wanted))
+  );
+}
+
+/**
+ * The live values of exactly the keys in `args`, each in the user's spelling as long as it means the same. A value that the
+ * registrar did not show keeps the user's. An SRV name is split into service, protocol and name if the user wrote it so.
+ */
+export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string): Record<string, unknown> {
+  const ownerKeys = Object.keys(recordTypes[args.type].owner.arguments);
+  const split = Object.entries(args).some(([key, value]) => ownerKeys.includes(key) && value !== undefined);
+  const values = liveArguments(live, split);
+  const project = (key: string, wanted: unknown): unknown => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    const kept =
+      value === undefined ||
+      sameArgument(args.type, key, value, wanted, domain) ||
+      (typeof wanted === "string" && isInterpretation(live, key, wanted));
+    return kept ? wanted : value;
+  };
+  return Object.fromEntries(
+    Object.entries(args)
+      .filter(([, wanted]) => wanted !== undefined)
+      .map(([key, wanted]) => [key, project(key, wanted)]),
+  );
+}
+
+/**
+ * What a program would write for a live record, without the domain: canonical spellings, SRV with its service in the name,
+ * a text bare unless that would be read as something else. What the registrar did not show is left out.
+ */
+export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(liveArguments(live, false)).filter(([, value]) => value !== undefined));
+}
+
+/** A text of a row for a message; never a long one. */
+function shortText(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
+}
+
+function firstOf(row: Record<string, unknown>, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = Object.hasOwn(row, key) ? row[key] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** The registrar's id as text; anything that cannot be one exactly (a fraction, a number too large to be exact) is none. */
+function idOf(row: Record<string, unknown>): string | undefined {
+  const id = firstOf(row, ["id", "record_id", "recordId"]);
+  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
+  const text = shortText(id);
+  return text === "" ? undefined : text;
+}
+
+function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
+  const wire = wireFields(row);
+  const type = firstOf(row, ["type", "record_type", "recordType"]);
+  if (typeof type !== "string") throw new UnreadableError("the record type is missing");
+  const typeName = type.trim().toUpperCase();
+  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
+  const { owner, fromWire } = recordTypes[typeName];
+  const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
+  const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
+  const { data, interpretations } = fromWire(wire, domain);
+  return {
+    name,
+    data,
+    // What is beside the data and cannot be read counts as not shown: the record is still itself.
+    ...optional({
+      id: idOf(row),
+      ttl: ifValid(() => wire.integer("ttl", 2147483647)),
+      comment: ifValid(() => wire.text("comment")),
+      interpretations: interpretations.length === 0 ? undefined : [...interpretations],
+    }),
+  };
+}
+
+function isRow(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * One row of the registrar's list, in any wire form (field names already those of the specification). What is not one of the
+ * record types, or not understood, becomes an opaque record with a reason. Never throws.
+ */
+export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
+  if (!isRow(wire)) {
+    return { opaque: true, reason: "the row is not an object" };
+  }
+  try {
+    return liveRecord(wire, domain);
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableError || error instanceof InvalidNameError ? error.message : "the row cannot be read";
+    return {
+      opaque: true,
+      reason,
+      ...optional({
+        id: idOf(wire),
+        name: shortText(firstOf(wire, ["name"])),
+        type: shortText(firstOf(wire, ["type", "record_type", "recordType"])),
+      }),
+    };
+  }
+}
+
+/** Whether a row of the zone is one that this package does not understand and leaves alone. */
+export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
+  return "opaque" in row;
+}
+
+function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
+  const { type, owner, toWire: body } = recordTypes[data.type];
+  const fields = body(data, options);
+  // The parts of the owner go in fields of their own where the data does.
+  const parts = Object.keys(fields).join() === "content" ? undefined : owner.split(name);
+  return { type, name: parts?.name ?? name, ...parts?.values, ...fields, ...optional({ ttl, comment }) };
+}
+
+/**
+ * The request body for what a user wrote, by the specification's field names. Names are relative (`@` for the apex) in
+ * A-labels; hosts in A-labels without trailing dot; SRV has service and protocol (with underscores) beside a host name,
+ * or all of it in its name where its data goes as one content.
+ * @throws InvalidNameError
+ */
+export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
+  return toWire(recordFromArgs(args, domain), options);
+}
+
+/** The request body of a live record, as {@link recordToWire} writes it. What the registrar did not show is left out. */
+export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
+  return toWire({ ...live, name: ownerName(live.name, domain) }, options);
 }

@@ -1,6 +1,7 @@
 import {
   fullName,
   InvalidNameError,
+  ifValid,
   normaliseDomain,
   normaliseHost,
   ownerName,
@@ -157,4 +158,12 @@ describe("owner names", () => {
       }),
     );
   });
+});
+
+it("takes what isn't valid for missing, and hides no other error", () => {
+  expect(ifValid(() => normaliseDomain("a..example"))).toBeUndefined();
+  const broken = () => {
+    throw new TypeError("a defect");
+  };
+  expect(() => ifValid(broken)).toThrow("a defect");
 });

@@ -1,8 +1,123 @@
-/** Checks of TXT records that carry mail policies and keys: SPF, DKIM, DMARC. */
-import { dmarcProblem, isDmarc, tagsOf } from "../mail/dmarc.ts";
-import { isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "../mail/spf.ts";
+/** Mail policies and keys in TXT records (SPF, DKIM, DMARC): how they are read, and checked. */
+import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { readText, showText } from "../text.ts";
 import { check, checkOfText, type RecordCheck } from "./check.ts";
+
+/** Whether a text is an SPF policy. RFC 7208 section 4.5. */
+export function isSpf(text: string): boolean {
+  return /^v=spf1(?: |$)/i.test(text);
+}
+
+export interface SpfTerm {
+  written: string;
+  qualifier: string;
+  /** Lower case. */
+  name: string;
+  /** `=` for a modifier. */
+  separator: string;
+  value: string;
+}
+
+/** The terms of an SPF policy after its version. RFC 7208 section 4.6.1. */
+export function spfTerms(text: string): SpfTerm[] {
+  return text
+    .split(/ +/)
+    .slice(1)
+    .filter((term) => term !== "")
+    .map((written) => {
+      const [, qualifier = "", name = "", separator = "", value = ""] =
+        /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/is.exec(written) ?? [];
+      return { written, qualifier, name: name.toLowerCase(), separator, value };
+    });
+}
+
+const mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
+const lookups = ["include", "a", "mx", "ptr", "exists"];
+
+/** The terms that make receivers ask DNS: at most 10 in all, those of included policies counted. RFC 7208 section 4.6.4. */
+export function lookupsOf(terms: readonly SpfTerm[]): SpfTerm[] {
+  return terms.filter(({ name, separator }) => (separator === "=" ? name === "redirect" : lookups.includes(name)));
+}
+
+function isNetwork(value: string, isAddress: (text: string) => boolean, bits: number): boolean {
+  const [address = "", length, ...more] = value.split("/");
+  return (
+    isAddress(address) &&
+    more.length === 0 &&
+    (length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits))
+  );
+}
+
+/** What is wrong with one term, or `undefined`. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
+export function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
+  if (separator === "=") {
+    if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
+    return `${showText(written)} is no modifier; a mechanism is written with ":", such as "${name}:${value}"`;
+  }
+  if (!mechanisms.includes(name)) {
+    return `${showText(written)} is no SPF mechanism (${mechanisms.join(", ")}), and receivers reject the whole policy`;
+  }
+  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32))
+    return `${showText(written)} holds no IPv4 address or network`;
+  if (name === "ip6" && !isNetwork(value, isIPv6Address, 128))
+    return `${showText(written)} holds no IPv6 address or network`;
+  if ((name === "include" || name === "exists") && value === "") return `${showText(written)} names no domain`;
+  if (name === "all" && separator !== "") return `${showText(written)}: "all" takes no value`;
+  return undefined;
+}
+
+/** Names and values of a tag list, such as `v=DKIM1; p=...`, in their order. RFC 6376 section 3.2; DMARC uses the same. */
+export function tagsOf(text: string): [string, string][] {
+  return text
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const at = part.indexOf("=");
+      return at < 0 ? [part, ""] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    });
+}
+
+/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
+export function isDmarc(text: string): boolean {
+  return /^v\s*=\s*dmarc1/i.test(text);
+}
+
+const policies = ["none", "quarantine", "reject"];
+
+/** What is wrong with a DMARC policy, or `undefined`. */
+export function dmarcProblem(text: string): string | undefined {
+  const [version, ...tags] = tagsOf(text);
+  if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';
+  const byName = new Map(tags.map(([name, value]) => [name.toLowerCase(), value]));
+  const policy = byName.get("p");
+  if (policy === undefined)
+    return 'the policy is missing. Write "p=none", "p=quarantine" or "p=reject" after the version';
+  for (const name of ["p", "sp"]) {
+    const value = byName.get(name);
+    if (value !== undefined && !policies.includes(value.toLowerCase())) {
+      return `${name}=${showText(value)} is no policy. Write none, quarantine or reject`;
+    }
+  }
+  for (const name of ["adkim", "aspf"]) {
+    const value = byName.get(name);
+    if (value !== undefined && !/^[rs]$/i.test(value))
+      return `${name}=${showText(value)} is no alignment. Write r or s`;
+  }
+  const percent = byName.get("pct");
+  if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
+    return `pct=${showText(percent)} is no percentage. Write 0 to 100`;
+  }
+  for (const name of ["rua", "ruf"]) {
+    const wrong = byName
+      .get(name)
+      ?.split(",")
+      .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
+    if (wrong !== undefined)
+      return `${name} holds ${showText(wrong)}, which is no URI. Write "mailto:" before an address`;
+  }
+  return undefined;
+}
 
 const checkOfContent = checkOfText("content");
 

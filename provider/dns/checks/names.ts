@@ -1,4 +1,7 @@
-import { hasTrailingDot, InvalidNameError, ifValid, normaliseHost, ownerName } from "../names.ts";
+/** Checks of the names of records, and of the hosts that they name. */
+import { looksLikeAddress } from "../addresses.ts";
+import { InvalidNameError, ifValid } from "../errors.ts";
+import { hasTrailingDot, normaliseHost, ownerName } from "../names.ts";
 import { showText } from "../text.ts";
 import { checkOfText, type RecordCheck } from "./check.ts";
 
@@ -127,3 +130,127 @@ const slashes = check("name-slash", "best-practice", {
 export function nameChecks(isHost: boolean): readonly RecordCheck[] {
   return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }
+
+/** What the targets of a record type may be. */
+export interface TargetRules {
+  /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
+  labels: "host" | "name";
+  /** Whether `.` has a meaning: no mail (RFC 7505), no such service (RFC 2782). Default: no. */
+  rootAllowed?: boolean;
+  /** Texts that a check of the type itself speaks of, with a better remedy. Default: none. */
+  isLeftToType?: (text: string) => boolean;
+}
+
+/** Letters, digits, `_` and inner hyphens, and not only `_`. */
+function isUsualLabel(label: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label) && /[a-z0-9]/.test(label);
+}
+
+/** The labels of a target; none of one that is no host, or holds a star: other checks speak of these. */
+function targetLabels(target: string): string[] {
+  const host = hostOf(target);
+  return host === undefined || host === "." || host.includes("*") ? [] : host.split(".");
+}
+
+/** The checks of the argument that names another host. */
+export function targetChecks(
+  type: string,
+  property: string,
+  { labels, rootAllowed = false, isLeftToType = () => false }: TargetRules,
+): RecordCheck[] {
+  const check = checkOfText(property);
+  return [
+    check("target-not-ip", "strict", {
+      reference: "RFC 1035 section 3.3",
+      description: "A target is a host name, never an IP address.",
+      find: (text) =>
+        looksLikeAddress(text)
+          ? `${showText(text)} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
+          : undefined,
+    }),
+    check("target-form", "strict", {
+      reference: "RFC 1035 section 2.3.4",
+      description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
+      find: (text) => {
+        // Each of these has a check of its own, with a better remedy.
+        if (text === "@" || looksLikeAddress(text) || isLeftToType(text)) return undefined;
+        if (text === "." && !rootAllowed) {
+          return `"." is no target for ${type}; write a host name such as host.example.net`;
+        }
+        try {
+          normaliseHost(text);
+        } catch (error) {
+          if (error instanceof InvalidNameError) return error.message;
+          throw error;
+        }
+        return undefined;
+      },
+    }),
+    check("target-complete", "strict", {
+      reference: "RFC 1034 section 3.1",
+      description:
+        "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
+      find: (text, domain) => {
+        const origin = domain === "" ? "example.com" : domain;
+        if (text === "@") return `"@" is no host name; write the domain itself: ${showText(origin)}`;
+        const host = hostOf(text);
+        if (host === undefined || host === "." || host.includes(".") || hasTrailingDot(text)) return undefined;
+        // A star has a check of its own, and no domain behind it mends that.
+        if (host.includes("*")) return undefined;
+        return `${showText(text)} is a single label, and targets are complete host names. Write ${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the top-level name is meant`;
+      },
+    }),
+    check("target-wildcard", "strict", {
+      reference: "RFC 4592 section 2.1.1",
+      description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
+      find: (text) =>
+        hostOf(text)?.includes("*") === true
+          ? `${showText(text)} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
+          : undefined,
+    }),
+    check("target-top-level", "strict", {
+      reference: "RFC 1123 section 2.1; RFC 3696 section 2",
+      description: "A target ends in a top-level domain, which has at least one letter.",
+      find: (text) => {
+        const host = looksLikeAddress(text) ? undefined : hostOf(text);
+        if (host === undefined || host === ".") return undefined;
+        const top = host.slice(host.lastIndexOf(".") + 1);
+        // One label without a dot is for `target-complete`, and a star for `target-wildcard`.
+        const isComplete = host.includes(".") || hasTrailingDot(text);
+        if (!isComplete || host.includes("*") || /[a-z]/.test(top)) return undefined;
+        return `${showText(text)} ends in ${showText(top)}, and no top-level domain is named so. Write the complete host name, such as host.example.net`;
+      },
+    }),
+    labels === "host" ? hostLabels(check) : nameLabels(check),
+  ];
+}
+
+type TextCheck = ReturnType<typeof checkOfText>;
+
+const nameLabels = (check: TextCheck) =>
+  check("target-label", "best-practice", {
+    reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
+    description:
+      "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
+    find: (text) => {
+      const labels = targetLabels(text);
+      const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
+      const label = plain.find((each) => !isUsualLabel(each));
+      return label === undefined
+        ? undefined
+        : `the label ${showText(label)} is not that of a host or a service (letters, digits, "_", inner hyphens); correct the target if it is not meant`;
+    },
+  });
+
+const hostLabels = (check: TextCheck) =>
+  check("target-hostname", "best-practice", {
+    reference: "RFC 2181 section 11; RFC 1123 section 2.1",
+    description:
+      "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
+    find: (text) => {
+      const label = targetLabels(text).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
+      return label === undefined
+        ? undefined
+        : `the label ${showText(label)} is not that of a host (letters, digits, inner hyphens); name a host that follows the rule`;
+    },
+  });

@@ -1,11 +1,9 @@
 /** The checks of all records of a domain together, and the list of all checks. */
-import { identityKey } from "../compare.ts";
-import { isDmarc } from "../mail/dmarc.ts";
-import { isSpf } from "../mail/spf.ts";
 import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
-import { groupBy, printData } from "../records.ts";
+import { groupBy, identityKey, printData } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
 import type { Check, CheckInfo, CheckSet, Finding } from "./check.ts";
+import { isDmarc, isSpf } from "./mail.ts";
 
 /** A record of a zone in canonical form. */
 interface ZoneRecord {

@@ -1,4 +1,5 @@
-import { number, quoted, textField, UnreadableError } from "../fields.ts";
+import { UnreadableError } from "../errors.ts";
+import { number, quoted, textField } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { readCaaValue, readText, showText } from "../text.ts";
 

@@ -1,5 +1,6 @@
-import { priority, target, UnreadableError, uint16 } from "../fields.ts";
-import { InvalidNameError, ifValid, ownerName } from "../names.ts";
+import { InvalidNameError, ifValid, UnreadableError } from "../errors.ts";
+import { priority, target, uint16 } from "../fields.ts";
+import { ownerName } from "../names.ts";
 import { type OwnerForm, recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 

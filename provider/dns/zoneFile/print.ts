@@ -1,8 +1,7 @@
 /** Records as a zone file. */
 
-import { secondaryValues } from "../compare.ts";
 import { normaliseDomain } from "../names.ts";
-import { printData } from "../records.ts";
+import { printData, secondaryValues } from "../records.ts";
 import type { WantedRecord } from "../registry.ts";
 import { type RecordTypeName, recordTypeNames } from "../registry.ts";
 import { quote, unquote } from "../text.ts";

@@ -1,0 +1,59 @@
+/** Errors of data, and reading what may not be valid. */
+import { showText } from "./text.ts";
+
+/**
+ * What was given makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
+ * names nothing or several items. Nothing was done.
+ * @remedy The message says what is wrong and what to write instead.
+ */
+export class InvalidNameError extends Error {
+  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
+
+  constructor(name: string, problem: string) {
+    super(`${showText(name)} is not a valid name: ${problem}`);
+    this.name = "InvalidNameError";
+  }
+}
+
+/** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
+}
+
+/**
+ * A zone file that cannot be read as a whole. Nothing of it is used.
+ * @remedy Correct the line and column that the message names.
+ */
+export class ZoneFileError extends Error {
+  readonly code = "ERR_REGISTRAR_ZONE_FILE";
+  /** From 1. */
+  readonly line: number;
+  /** In characters, from 1; a tab is one. */
+  readonly column: number;
+  /** What is wrong there, and what to write instead. */
+  readonly reason: string;
+
+  constructor({ line, column }: Place, reason: string) {
+    super(`line ${line}, column ${column}: ${reason}`);
+    this.name = "ZoneFileError";
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+}
+
+/** A place in the file, both from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** What is read, or `undefined` where it isn't valid. */
+export function ifValid<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ([InvalidNameError, UnreadableError, ZoneFileError].some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
+}
