@@ -2,7 +2,8 @@
  * Takes secrets (tokens, auth codes, contact data, secret arguments) out of text, by value and before anything is cut. By hand:
  * loggers redact by key or by exact text.
  */
-import { readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
+import { domainToASCII, domainToUnicode } from "node:url";
+import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
 import { personalContactFields } from "./endpoints/contactFields.ts";
 import { Prefixes } from "./prefixes.ts";
 import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
@@ -50,18 +51,31 @@ const maxSentLength = 1024;
 function sentAs(value: string): string[] {
   if (value.length > maxSentLength) return [value];
   const parts = recordTypeNames.flatMap((type) => {
-    try {
-      const { type: _, tag: _tag, ...data } = { tag: "", ...recordTypes[type].fromArgs(readValue(type, value)) };
-      return Object.values<unknown>(data);
-    } catch {
-      // Not of this type.
-      return [];
-    }
+    const data = ifValid(() => ({ tag: "", ...recordTypes[type].fromArgs(readValue(type, value)) }));
+    const { type: _, tag: _tag, ...fields } = data ?? {};
+    return Object.values<unknown>(fields);
   });
   const isSent = (part: unknown): part is string =>
     typeof part === "string" && (part.length >= beginningLength || /[.:]/.test(part));
-  return [...new Set([value, ...parts.filter(isSent)])];
+  const forms = [value, ...parts.filter(isSent)].flatMap((part) => [
+    part,
+    renamed(part, inALabels),
+    renamed(part, inUnicode),
+  ]);
+  return [...new Set(forms)];
 }
+
+/** A value with its names in another form. */
+const renamed = (value: string, form: (name: string) => string) =>
+  value.replace(/[\p{L}\p{M}\p{N}_.-]+/gu, (name) => form(name) || name);
+const inUnicode = (name: string) => (/xn--/i.test(name) ? domainToUnicode(name) : name);
+
+function inALabels(name: string): string {
+  const ascii = isAscii(name) ? name : domainToASCII(name);
+  return ascii.includes("xn--") ? ascii : name;
+}
+
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
 function formsOf(value: string): (readonly number[])[] {

@@ -176,6 +176,9 @@ describe("values that are hidden", () => {
     ["a CAA", '0 issue "h1dden.example; account=7"', "h1dden.example; account=7"],
     ["an IPv6 address", "2001:0DB8:0:0::00a7", "2001:db8::a7"],
     ["an IDN", "geheim.bücher.example", "geheim.xn--bcher-kva.example"],
+    ["an IDN of A-labels", "geheim.xn--bcher-kva.example", "geheim.Bücher.example"],
+    ["an address at an IDN", "it@bücher.example", "it@xn--bcher-kva.example"],
+    ["a URL of an IDN", "https://xn--bcher-kva.example/x", "https://bücher.example/x"],
   ])("are hidden where %s is sent in another form", (_, value, sent) => {
     expect(new Redactor("[]").add([value]).redact(`no ${sent} there`)).toBe("no [] there");
   });
