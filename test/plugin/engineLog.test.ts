@@ -1,8 +1,10 @@
 /** What the engine's log shows of a call, at the resource that it is about. */
+import { EventEmitter, once } from "node:events";
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { dnsRecord } from "../../provider/provider.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -10,11 +12,14 @@ const registrar = withRegistrar();
 const plugin = onPlugin();
 const engine = new grpc.Server();
 const shown: LogRequest[] = [];
+const logged = new EventEmitter();
+let address = "";
 
 beforeAll(async () => {
   engine.addService(EngineService, {
     log: (call: grpc.ServerUnaryCall<LogRequest, Empty>, respond: grpc.sendUnaryData<Empty>) => {
       shown.push(call.request);
+      logged.emit("message");
       respond(null, new Empty());
     },
     getRootResource: unused,
@@ -26,7 +31,8 @@ beforeAll(async () => {
     const credentials = grpc.ServerCredentials.createInsecure();
     engine.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error === null ? resolve(bound) : reject(error)));
   });
-  await plugin.client.attach(`127.0.0.1:${port}`);
+  address = `127.0.0.1:${port}`;
+  await plugin.client.attach(address);
 });
 afterAll(() => engine.forceShutdown());
 
@@ -47,6 +53,26 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
     shown.map((each) => [each.getMessage(), each.getSeverity(), each.getEphemeral(), each.getUrn().split("::").at(-2)]),
   ).toEqual([
     ["the registrar may show a write late: looking again in 1 s", LogSeverity.INFO, true, "registrar:index:DnsRecord"],
+  ]);
+});
+
+it("shows the same from the provider host of the SDK", async () => {
+  const { argv } = process;
+  process.argv = ["node", "/sdk/cmd/dynamic-provider", address];
+  shown.length = 0;
+  try {
+    dnsRecord.configure({ config: { get: (key) => (key === "registrar:lookupSeconds" ? "6" : undefined) } });
+    registrar.sandbox.setProfile("stale-lists");
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+    const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
+    const first = once(logged, "message");
+    await dnsRecord.create((await dnsRecord.check({}, www)).inputs);
+    await first;
+  } finally {
+    process.argv = argv;
+  }
+  expect(shown.map((each) => [each.getMessage(), each.getEphemeral()])).toEqual([
+    ["the registrar may show a write late: looking again in 1 s", true],
   ]);
 });
 

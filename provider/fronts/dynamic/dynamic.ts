@@ -7,7 +7,7 @@ import type { HandlerName } from "../../imports/capture.ts";
 import type { Resource } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
 import type { Existing } from "../shared/existing.ts";
-import { interruption } from "../shared/interruption.ts";
+import { engineAddress, interruption } from "../shared/interruption.ts";
 import { providerKey } from "../shared/ownKeys.ts";
 import type { ResourceCalls } from "../shared/resourceCalls.ts";
 import type { DynamicHandler } from "./handler.ts";
@@ -39,9 +39,20 @@ function configure(name: string, get: (key: string) => string | undefined): void
 async function running() {
   const { EngineOperation } = await import("../shared/engineOperation.ts");
   return () => {
-    if (current?.settings !== settings) current = { settings, operation: new EngineOperation(settings) };
+    if (current?.settings !== settings) {
+      const engine = engineAddress();
+      const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
+      current = { settings, operation: new EngineOperation({ ...settings, ...(engine && { progress }) }) };
+    }
     return current;
   };
+}
+
+/** Shows a line until the engine shows another one. The host has no log for this, so the SDK connects to the engine that started it. */
+async function showProgress(message: string, engine = ""): Promise<void> {
+  const { log, runtime } = await import("@pulumi/pulumi");
+  if (runtime.getEngine() === undefined) runtime.resetOptions("", "", 1, engine, "", false, "");
+  await log.info(message, undefined, undefined, true);
 }
 
 async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {

@@ -1,4 +1,4 @@
-/** What happens when somebody wants the process to end while calls are running. */
+/** The end of a process while calls are running. */
 import { setMaxListeners } from "node:events";
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
@@ -57,15 +57,20 @@ const timeoutMs = 2000;
 /** The provider host, and the executable of the plugin: the engine names its address to both in the same way. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
 
+/** Address of the engine that started this process as a provider: `.../cmd/dynamic-provider <address>`. */
+export function engineAddress(): string | undefined {
+  const [, script = "", address = ""] = process.argv;
+  return isStartedByEngine.test(script) ? address : undefined;
+}
+
 /**
- * Notices that the engine is gone: a provider host would live on without it, with the token in its environment. Calls back once when the engine that started this process has ended, also by SIGKILL. The engine holds the other
- * end of its standard input, which the system closes with it; that it does not answer at its address any more
- * makes it certain. Costs nothing while the engine lives, and keeps no process alive.
+ * Calls back once when the engine that started this process has ended, also by SIGKILL: a provider host would live on, with the token in its
+ * environment. The engine holds the other end of standard input, which the system closes with it; that nothing answers at its address makes it
+ * certain. Costs nothing while the engine lives, and keeps no process alive.
  */
 function watchEngine(gone: () => void): void {
-  // Such as `.../cmd/dynamic-provider <address of the engine>`.
-  const [, script = "", address = ""] = process.argv;
-  if (!isStartedByEngine.test(script) || !isPipe()) return;
+  const address = engineAddress();
+  if (address === undefined || !isPipe()) return;
   const look = () => {
     const { port, hostname } = URL.canParse(`tcp://${address}`)
       ? new URL(`tcp://${address}`)
@@ -90,7 +95,7 @@ function watchEngine(gone: () => void): void {
   if ("unref" in process.stdin) process.stdin.unref();
 }
 
-/** Anything else than a pipe says nothing of who started this process. */
+/** Only a pipe shows that an engine started this process. */
 function isPipe(): boolean {
   try {
     const standardInput = fstatSync(0);
