@@ -1,7 +1,7 @@
 /** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { optional } from "../dns/records.ts";
+import { byteLength, optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./assumptions/contract.ts";
 import { ConfigurationError } from "./errors.ts";
 import { parseBaseUrl } from "./http/address.ts";
@@ -51,9 +51,8 @@ export function readConfiguration({
   cwd = process.cwd(),
   settingsFirst = false,
 }: ConfigurationSource): Configuration {
-  const filled = (value: string | undefined) => (value === undefined || value.trim() === "" ? undefined : value.trim());
-  const variable = (name: string) => filled(env[name]);
-  const setting = (name: string) => filled(get(`registrar:${name}`));
+  const variable = (name: string) => filled(name, env[name]);
+  const setting = (name: string) => filled(`registrar:${name}`, get(`registrar:${name}`));
   const notices: string[] = [];
 
   const either = (name: string, key: string) =>
@@ -86,6 +85,16 @@ export function readConfiguration({
     ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
     notices,
   };
+}
+
+/** Lists have more than one value. */
+const maxBytesOf = (name: string) => (/former_?domains|ignoreChecks/i.test(name) ? 65_535 : 8_192);
+
+function filled(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const [bytes, maxBytes] = [byteLength(value), maxBytesOf(name)];
+  if (bytes > maxBytes) throw fail(`${name} has ${bytes} bytes, and may have at most ${maxBytes}`, "Shorten it.");
+  return value.trim() || undefined;
 }
 
 type Read = (name: string) => string | undefined;

@@ -16,6 +16,14 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
+/** Bytes of the longest string in a value, keys included. */
+export function longestIn(value: unknown): number {
+  if (typeof value === "string") return byteLength(value);
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
+}
+
 /** Whether a text has a UTF-8 form, that is: holds no half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);

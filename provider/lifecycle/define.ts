@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
-import { byteLength, showText } from "../dns/index.ts";
+import { byteLength, longestIn, showText } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -219,14 +219,6 @@ export function checkLength(args: Properties): CheckFailure[] {
       { reason: `${showText(property)} has a string of ${bytes} bytes, and ${limit}. Nothing was sent. Shorten it.` },
     ];
   });
-}
-
-/** Bytes of the longest string in a value, keys included. */
-function longestIn(value: unknown): number {
-  if (typeof value === "string") return byteLength(value);
-  if (typeof value !== "object" || value === null) return 0;
-  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
 /** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */

@@ -54,7 +54,7 @@ export async function unmet(
     }
     if ([PreconditionError, DeclaredTwiceError, UnauthorizedError].some((kind) => error instanceof kind))
       return [{ reason: withCode(error.message, error.code), error }];
-    noteHopeless(error, context, run);
+    noteUnread(error, context, run);
   }
   return [];
 }
@@ -66,10 +66,14 @@ export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "decl
 /** Does it need a domain of the account, of which nothing else is read? Rows of a list ask for the list. */
 const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
 
-function noteHopeless(error: RegistrarError, context: CheckContext, run: Run): void {
-  if (!hopeless.some((kind) => error instanceof kind)) return;
-  run.looks.areHopeless = true;
-  context.log(`The registrar could not be asked, so \`pulumi up\` may still fail: ${error.message}`, true);
+/** Runs that have said that a check could not read the registrar. */
+const noted = new WeakSet<Run>();
+
+function noteUnread(error: RegistrarError, context: CheckContext, run: Run): void {
+  if (hopeless.some((kind) => error instanceof kind)) run.looks.areHopeless = true;
+  if (noted.has(run)) return;
+  noted.add(run);
+  context.log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${error.message}`, true);
 }
 
 /** Did the registrar understand a request and not want it? */

@@ -3,4 +3,4 @@ export { readConfiguration } from "../api/index.ts";
 export * from "./account.ts";
 export * from "./dns.ts";
 export * from "./marketplace.ts";
-export { InvalidLookupError, type Lookups, lookupClient } from "./session.ts";
+export { assertLength, InvalidLookupError, type Lookups, lookupClient } from "./session.ts";

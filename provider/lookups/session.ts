@@ -9,7 +9,7 @@ import {
   RegistrarError,
   UnexpectedShapeError,
 } from "../api/index.ts";
-import { InvalidNameError, ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
+import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
 /** What lookups ask: a client that only reads, and asks the same question once. */
 export type Lookups = Api;
@@ -25,6 +25,15 @@ export class InvalidLookupError extends RegistrarError {
   constructor(lookup: string, what: string) {
     super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
   }
+}
+
+const maxBytes = 8_192;
+
+/** Refuses strings that no argument may hold, before anything looks into them. @throws InvalidLookupError */
+export function assertLength(lookup: string, args: object): void {
+  const bytes = longestIn(args);
+  if (bytes > maxBytes)
+    throw new InvalidLookupError(lookup, `a string has ${bytes} bytes, and may have at most ${maxBytes}`);
 }
 
 /** An answer lacks what the lookup is about. */

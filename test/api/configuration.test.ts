@@ -24,6 +24,12 @@ describe("settings", () => {
     });
   });
 
+  it("refuses a setting longer than any may be", () => {
+    expect(() => configure({ "registrar:token": "x".repeat(9000) })).toThrow(/registrar:token has 9000 bytes, .* 8192/);
+    const domains = Array.from({ length: 900 }, (_, n) => `d${n}.example`);
+    expect(configure({}, { REGISTRAR_FORMER_DOMAINS: domains.join() }).formerDomains).toEqual(domains);
+  });
+
   it.each<[string, Values, Values, Partial<Configuration>]>([
     [
       "the base URL of the environment wins",

@@ -248,6 +248,8 @@ it("a function answers what is there after a write, and reads it only then", asy
     const { records } = await plugin.client.invoke("getDnsRecords", { domain: "example.com" });
     return (records as { content: string }[]).map(({ content }) => content);
   };
+  const long = plugin.client.invoke("getDnsRecords", { domain: "x".repeat(9000) });
+  await expect(long).rejects.toThrow(/a string has 9000 bytes, and may have at most 8192\. Nothing was sent/);
   const misspelled = plugin.client.invoke("getDnsRecords", { domain: "example.com", types: ["A"] });
   await expect(misspelled).rejects.toThrow("types is not an argument of getDnsRecords; it takes type, name, domain [");
   expect([await contents(), await contents()]).toEqual([[], []]);

@@ -196,14 +196,18 @@ it("a record that was edited by hand is still the resource's own when it becomes
   expect(registrar.sandbox.records(domain).map(({ type }) => type)).toEqual(["CNAME"]);
 });
 
-it("a registrar that cannot be asked stops no preview: that is said once, and asked once", async () => {
-  registrar.sandbox.fault({ operation: "*", fault: { status: 501 } });
+it.each([
+  ["a server error", { status: 501 }, 1],
+  ["a token without the right", { status: 403 }, 4],
+  ["a response that isn't JSON", { status: 200, body: "<html>" }, 1],
+])("%s stops no preview: one line per run says that it could not look, and why", async (_, fault, asked) => {
+  registrar.sandbox.fault({ operation: "*", fault });
   const stack = new HandlerStack(quick);
   registrar.calls();
   const program = { www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1"), owner: one("contact", person)["it"] };
   expect((await stack.preview(program as Program)).errors).toEqual({});
-  expect(registrar.calls()).toEqual(["GET records.list"]);
-  expect(said().match(/The registrar could not be asked/g)).toHaveLength(1);
+  expect(registrar.calls()).toHaveLength(asked);
+  expect(said().match(/A check could not read the registrar, so `pulumi up` may still fail: \S+/g)).toHaveLength(1);
 });
 
 it.each([

@@ -133,15 +133,14 @@ function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
 
 /**
  * Does more follow after this page? `undefined`: the answer does not say so.
- * @param position how many pages, this one included, were counted to get here; `undefined`: no page was asked for
+ * @param position how many pages, this one included, were counted to get here; 1 where no page was asked for
  */
-function saysMore({ headers }: Answered, parts: readonly Row[], position: number | undefined) {
+function saysMore({ headers }: Answered, parts: readonly Row[], position = 1) {
   const marks = parts.flatMap((part) => {
     const entries = Object.entries(part).map(([key, value]): [string, unknown] => [plainKey(key), value]);
-    const current = position ?? count(part["current_page"] ?? part["page"]) ?? 1;
     return entries.map(([key, value]) => {
       if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
-      if (lastKey.test(key)) return isBefore(current, value);
+      if (lastKey.test(key)) return isBefore(position, value);
       return wayKey.test(key) ? isWay(value) : undefined;
     });
   });

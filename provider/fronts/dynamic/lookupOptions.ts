@@ -14,15 +14,16 @@ export interface LookupOutputOptions extends LookupOptions {
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.CustomResource>[]> | pulumi.Input<pulumi.CustomResource>;
 }
 
-/** A lookup failed. Only the message is shown, since where it was called says nothing; `code` is stable. */
+/** A lookup failed. Only the message is shown, since where it was called says nothing; `code` is stable. It is redacted when it is read: a secret of the program may be known only after the lookup failed. */
 export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
   readonly code: string;
 
-  constructor(message: Redacted, code: string) {
-    super(`${message} [${code}]`);
+  constructor(message: () => Redacted, code: string) {
+    super();
     this.code = code;
-    Object.defineProperty(this, "stack", { value: this.message });
+    const get = () => `${message()} [${code}]`;
+    Object.defineProperties(this, { message: { get }, stack: { get } });
   }
 }
 

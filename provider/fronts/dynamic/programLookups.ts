@@ -72,7 +72,7 @@ interface How {
 
 /** The answers that one program has so far, by what they had to wait for. */
 class Program {
-  readonly #loading: Promise<{ looks: Looks; open: () => Session }>;
+  readonly #loading: Promise<Pick<AllLookups, "assertLength"> & { looks: Looks; open: () => Session }>;
   readonly #sessions = new Map<string, Session>();
 
   constructor() {
@@ -83,14 +83,15 @@ class Program {
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
       const client = all.lookupClient(configuration);
-      return { looks: all, open: () => client.cached() };
+      return { assertLength: all.assertLength, looks: all, open: () => client.cached() };
     })();
     // Each lookup says so; Node would warn of it beside them.
     this.#loading.catch(() => undefined);
   }
 
   async run<N extends LookupName>(name: N, args: ArgsOf<N>, { fresh, after }: How): Promise<ResultOf<N>> {
-    const { looks, open } = await this.#loading;
+    const { assertLength, looks, open } = await this.#loading;
+    assertLength(name, Object(args));
     const known = this.#sessions.get(after);
     const session = fresh || known === undefined ? open() : known;
     if (!fresh) this.#sessions.set(after, session);
@@ -136,6 +137,6 @@ async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promis
   if (!(error instanceof Error) || typeof code !== "string") return error;
   if (!code.startsWith("ERR_REGISTRAR_")) return error;
   const { Redactor } = await import("../../api/redaction.ts");
-  const redactor = new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
-  return new LookupError(redactor.shown(error.message), code);
+  const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
+  return new LookupError(() => redactor().shown(error.message), code);
 }

@@ -77,8 +77,11 @@ export class Instance {
     const { secrets } = this.operation;
     if (!isLookup(name))
       throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
-    // What a program sent: each lookup checks what it is given.
-    return asking(this.operation, async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
+    return asking(this.operation, async () => {
+      lookups.assertLength(name, args);
+      // Each lookup checks its arguments.
+      return { ...(await functions[name](this.#openSession(), args as never)) };
+    });
   }
 
   /**

@@ -52,39 +52,29 @@ export function differing(
   return response;
 }
 
-/** An error as the engine shows it: the message at the resource. */
+/** An error as the engine shows it, at the resource. Only a `CallError` makes one, whose texts a redactor made. */
 export class CallStatus extends Error {
   readonly code = grpc.status.UNKNOWN;
   readonly details: string;
   readonly metadata = new grpc.Metadata();
 
-  constructor(details: string) {
+  /** @param partial properties and inputs of what was made although the call failed, as the engine is to keep them */
+  constructor(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }) {
+    // The stack of a defect helps to repair it, and holds no values.
+    const details = error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message;
     super(details);
     this.details = details;
+    if (error.id === undefined || partial === undefined) return;
+    const failed = new provider.ErrorResourceInitFailed()
+      .setId(error.id)
+      .setProperties(partial.properties)
+      .setInputs(partial.inputs)
+      .setReasonsList(error.reasons ?? [details]);
+    const any = new Any();
+    any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const packed = new Status().setCode(this.code).setMessage(details).setDetailsList([any]);
+    this.metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
   }
-}
-
-/**
- * Where something was made, its id and properties go with the error, so that they get into the state.
- * @param partial properties and inputs of what was made, as the engine is to keep them
- */
-export function statusOf(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }): CallStatus {
-  // The stack of a defect helps whoever repairs it, and holds no values.
-  const status = new CallStatus(
-    error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message,
-  );
-  if (error.id === undefined || partial === undefined) return status;
-  const { code, details } = status;
-  const failed = new provider.ErrorResourceInitFailed()
-    .setId(error.id)
-    .setProperties(partial.properties)
-    .setInputs(partial.inputs)
-    .setReasonsList(error.reasons ?? [details]);
-  const any = new Any();
-  any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const packed = new Status().setCode(code).setMessage(details).setDetailsList([any]);
-  status.metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
-  return status;
 }
 
 /** Where two bags differ, as the engine wants it: a path to each value, into maps and lists. */

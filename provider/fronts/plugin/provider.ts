@@ -23,7 +23,7 @@ import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { hasUnknown, unknownValue } from "../shared/values.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
-import { bagOf, CallStatus, checked, detailed, differing, statusOf, structOf } from "./messages.ts";
+import { bagOf, CallStatus, checked, detailed, differing, structOf } from "./messages.ts";
 import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 
@@ -187,7 +187,7 @@ export class Provider {
     const inputs = atPath(await this.#schema, `functions.${nativeType(name)}.inputs.properties`);
     const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
     if (unknown === undefined) return;
-    const message = `${unknown} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;
+    const message = `${unknown.slice(0, 80)} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;
     throw this.#refusal(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
@@ -206,7 +206,7 @@ export class Provider {
 
   /** An error as the server answers it. */
   failed(error: unknown): CallStatus {
-    return error instanceof CallStatus ? error : statusOf(callError(error, this.#running.operation));
+    return error instanceof CallStatus ? error : new CallStatus(callError(error, this.#running.operation));
   }
 
   #refusal(message: string, code = "ERR_REGISTRAR_CONFIGURATION"): CallError {
@@ -221,7 +221,7 @@ export class Provider {
       if (!(error instanceof CallError) || error.properties === undefined) throw error;
       if (request instanceof messages.DeleteRequest) throw error;
       const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
-      throw statusOf(error, { properties: stored(this.#kindOf(request), error.properties, [places]), inputs });
+      throw new CallStatus(error, { properties: stored(this.#kindOf(request), error.properties, [places]), inputs });
     } finally {
       this.#running.forgetLookups();
     }

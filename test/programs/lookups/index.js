@@ -29,4 +29,10 @@ if (process.env.QUOTED) {
   const { records } = registrar.getDnsRecordsOutput({ domain: txt.domain }, { fresh: true });
   exports.quoted = records;
 }
+if (process.env.LATE) {
+  let reveal = () => {};
+  exports.late = pulumi.secret(new Promise((resolve) => (reveal = resolve)));
+  new registrar.DnsRecord("late", { domain, type: "TXT", name: "late", content: exports.late });
+  exports.failed = registrar.getDnsRecords({ domain }, { fresh: true }).finally(() => reveal("h0p-s3cret-word"));
+}
 if (process.env.BROKEN) exports.broken = registrar.getDnsRecordsOutput({ domain: process.env.ABSENT }).records;
