@@ -74,7 +74,7 @@ export const forwardFieldNames = Object.keys(forwardFields) as (keyof ForwardVal
 /** A schema for each, in the order of the table. */
 export const forwardShape = Object.fromEntries(
   Object.entries(table).map(([name, { schema }]) => [name, schema]),
-) as unknown as Shape;
+) as Shape;
 
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
 export interface Forward extends ForwardValues {

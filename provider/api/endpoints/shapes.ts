@@ -163,7 +163,7 @@ export const recordTypes = recordTypeNames;
 const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
   (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
 
-const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as unknown as {
+const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as {
   [K in keyof KindsOfAllTypes]: z.ZodOptional<KindsOfAllTypes[K] extends "number" ? z.ZodInt : z.ZodString>;
 };
 
