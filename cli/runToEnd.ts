@@ -1,6 +1,7 @@
 /** The exit code of a command: a failure until its work has finished. */
+
+import { codeOf } from "../provider/api/errors.ts";
 import { printable } from "../provider/api/redaction.ts";
-import { codeOf } from "../provider/api/systemError.ts";
 import { exitCodes } from "./exitCode.ts";
 
 const failed = exitCodes.failed.code;

@@ -8,6 +8,5 @@ export { Domain } from "./components/domain.ts";
 export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/explicitProvider.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
-export * from "./fronts/dynamic/mailRecords.ts";
+export * from "./fronts/dynamic/recordHelpers.ts";
 export * as types from "./fronts/dynamic/types.ts";
-export * from "./fronts/dynamic/zoneRecords.ts";

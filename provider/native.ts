@@ -4,7 +4,6 @@
  */
 export * from "./components/native.ts";
 export * from "./fronts/dynamic/lookups.ts";
-export * from "./fronts/dynamic/mailRecords.ts";
 export * from "./fronts/dynamic/native.generated.ts";
+export * from "./fronts/dynamic/recordHelpers.ts";
 export * as types from "./fronts/dynamic/types.ts";
-export * from "./fronts/dynamic/zoneRecords.ts";

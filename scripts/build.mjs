@@ -98,8 +98,8 @@ async function bundle(entryPoints) {
     external: ["@pulumi/pulumi"],
     plugins: [
       // Only programs that read a zone file, or write records of e-mail load these, and there at once: `require`, which does not split.
-      apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/zoneRecords.ts`, "./zoneFile.js"),
-      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/mailRecords.ts`, "./mail.js"),
+      apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
+      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
     ],
   });

@@ -1,5 +1,5 @@
 // `npm run mutation`: plants small faults in the package, one at a time, and looks whether a test notices. Arguments say
-// where: `npm run mutation -- provider/api/lists/read.ts provider/dns`. `--tests=api,stories/sets` runs only the test files that begin so.
+// where: `npm run mutation -- provider/api/lists.ts provider/dns`. `--tests=api,stories/sets` runs only the test files that begin so.
 // What else begins with `--` goes to StrykerJS, as `--force`.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";

@@ -1,8 +1,8 @@
 /** Writes new files, and never over one that is there. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { printable } from "../../provider/api/redaction.ts";
-import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
 
 /**
  * The folder or a file exists already, or the folder is no Pulumi project. Nothing was written.

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
+import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/index.ts";
-import { codeOf, reasonOf } from "../../provider/api/systemError.ts";
 
 export interface StateSource {
   /** File with the state; without it the Pulumi CLI is asked. */

@@ -3,11 +3,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { byteLength, optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./assumptions/contract.ts";
-import { ConfigurationError } from "./errors.ts";
+import { ConfigurationError, reasonOf } from "./errors.ts";
 import { parseBaseUrl } from "./http/address.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
-import { reasonOf } from "./systemError.ts";
 
 export interface Configuration
   extends Pick<

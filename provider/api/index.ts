@@ -10,13 +10,12 @@ export {
   wordsFor,
 } from "./assumptions/contract.ts";
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
-export { plainKey } from "./assumptions/evidence.ts";
+export { type Cut, plainKey } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
-export * from "./endpoints/contactFields.ts";
-export * from "./endpoints/domainSettings.ts";
+export * from "./endpoints/fields.ts";
 export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
@@ -27,7 +26,5 @@ export { type ClientOptions, createClient } from "./http/client.ts";
 export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
-export { isObject, UnreadableAnswerError } from "./json.ts";
-export { atPath, type Cut, findRows, type Listing } from "./lists/proof.ts";
-export { IncompleteListError, seek } from "./lists/read.ts";
-export { codeOf, reasonOf } from "./systemError.ts";
+export { atPath, isObject, UnreadableAnswerError } from "./json.ts";
+export { findRows, IncompleteListError, type Listing, seek } from "./lists.ts";

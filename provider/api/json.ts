@@ -91,7 +91,21 @@ function checkSize(json: string): void {
   );
 }
 
-/** Whether a value is a JSON object (not a list, not `null`). */
+/** Is it a JSON object: no list, and not `null`? */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at a dotted path. */
+export function atPath(body: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+}
+
+/** The kind of a value and its keys, never its contents. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (!isObject(value)) return `a ${typeof value}`;
+  const keys = Object.keys(value).slice(0, 8);
+  return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`.slice(0, 160);
 }

@@ -4,9 +4,8 @@
  */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
-import { personalContactFields } from "./endpoints/contactFields.ts";
-import { Prefixes } from "./prefixes.ts";
-import { isIgnored, isWordPart, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
+import { personalContactFields } from "./endpoints/fields.ts";
+import { isIgnored, isWordPart, Prefixes, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
 declare const isRedacted: unique symbol;
 /** A text that may be shown: a redactor made it printable and took its values out. */

@@ -106,7 +106,7 @@ const MOST_LOOKUPS = 10;
 const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === "";
 const isModifier = ({ separator }: SpfTerm) => separator === "=";
 
-/** An SPF policy as a TXT record at the domain itself; see fronts/dynamic/mailRecords.ts. RFC 7208. */
+/** An SPF policy as a TXT record at the domain itself; see fronts/dynamic/recordHelpers.ts. RFC 7208. */
 export function spf(terms: readonly string[]): MailTextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   for (const term of given) {
@@ -161,7 +161,7 @@ export interface DkimKey {
   testing?: boolean;
 }
 
-/** A DKIM key as a TXT record at `<selector>._domainkey`; see fronts/dynamic/mailRecords.ts. RFC 6376 section 3.6.1. */
+/** A DKIM key as a TXT record at `<selector>._domainkey`; see fronts/dynamic/recordHelpers.ts. RFC 6376 section 3.6.1. */
 export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: DkimKey): MailTextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
@@ -258,7 +258,7 @@ export interface DmarcTags {
   fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
 }
 
-/** A DMARC policy as a TXT record at `_dmarc`; see fronts/dynamic/mailRecords.ts. RFC 7489. */
+/** A DMARC policy as a TXT record at `_dmarc`; see fronts/dynamic/recordHelpers.ts. RFC 7489. */
 export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): MailTextRecord {
   const values: Record<string, string | undefined> = {
     p,

@@ -66,14 +66,13 @@ export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "decl
 /** Does it need a domain of the account, of which nothing else is read? Rows of a list ask for the list. */
 const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
 
-/** Runs that have said that a check could not read the registrar. */
-const noted = new WeakSet<Run>();
-
-function noteUnread(error: RegistrarError, context: CheckContext, run: Run): void {
-  if (hopeless.some((kind) => error instanceof kind)) run.looks.areHopeless = true;
-  if (noted.has(run)) return;
-  noted.add(run);
-  context.log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${error.message}`, true);
+/** Logs once per run that a check could not read the registrar, and why. Its words may quote a secret that is checked later. */
+function noteUnread(error: RegistrarError, context: CheckContext, { looks }: Run): void {
+  if (hopeless.some((kind) => error instanceof kind)) looks.areHopeless = true;
+  if (looks.isNoted) return;
+  looks.isNoted = true;
+  const why = error.message.replace(`, "${error.words}"`, "");
+  context.log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${why}`, true);
 }
 
 /** Did the registrar understand a request and not want it? */

@@ -73,6 +73,7 @@ export class Run {
   /** What checks asked, once for each domain, and whether that has become useless. */
   readonly looks = {
     areHopeless: false,
+    isNoted: false,
     domains: new Map<string, Promise<unknown>>(),
     nameservers: new Map<string, Promise<readonly string[]>>(),
   };

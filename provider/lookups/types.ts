@@ -1,7 +1,6 @@
 /** Arguments and results of the lookups. Plain interfaces: programs see them. */
 import type { DsRecord } from "../api/assumptions/dnssecStatus.ts";
-import type { ShownFields } from "../api/endpoints/contactFields.ts";
-import type { PerSetting } from "../api/endpoints/domainSettings.ts";
+import type { PerSetting, ShownFields } from "../api/endpoints/fields.ts";
 import type { DnsRecordType, Integer, LiveDnsRecord, LiveUrlForward } from "./records.generated.ts";
 
 export type { DsRecord } from "../api/assumptions/dnssecStatus.ts";

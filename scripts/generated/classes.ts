@@ -33,8 +33,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
-    'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
-    'import { recordsFromTexts } from "./zoneTexts.ts";',
+    'import { absentOutputs, isInstanceOf, RegistrarResource, recordsFromTexts } from "./registrarResource.ts";',
     ...parts,
   ]
     .join("\n\n")

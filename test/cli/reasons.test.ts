@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
 import { stateText, stderrOf } from "../../cli/state/load.ts";
-import { reasonOf } from "../../provider/api/systemError.ts";
+import { reasonOf } from "../../provider/api/errors.ts";
 import { newFolder } from "../support/folder.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
 import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
-import { unknownValue } from "../../provider/fronts/shared/values.ts";
+import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
 import { argumentNames } from "../../provider/lifecycle/define.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";

@@ -1,7 +1,7 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
 
-import type { Listing, Page, PageRequest, Row } from "../../provider/api/lists/proof.ts";
-import { readPages } from "../../provider/api/lists/read.ts";
+import type { PageRequest } from "../../provider/api/http/call.ts";
+import { type Listing, type Page, type Row, readPages } from "../../provider/api/lists.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
 

@@ -1,6 +1,7 @@
 /** Records as texts: whatever a record says comes back, with the registrar's id where there is one. */
+
+import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
 import { recordLists, recordTexts, withObjects, withTexts } from "../../provider/fronts/shared/recordTexts.ts";
-import { unknownValue } from "../../provider/fronts/shared/values.ts";
 import fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
 

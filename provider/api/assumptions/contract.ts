@@ -8,8 +8,8 @@ import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts"
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
-import type { Cut } from "../lists/proof.ts";
 import { printable } from "../redaction.ts";
+import type { Cut } from "./evidence.ts";
 import { fieldNames, queryNames } from "./wireNames.ts";
 
 const names = z.record(z.string().min(1), z.string().min(1));

@@ -8,6 +8,12 @@ import { isObject } from "../json.ts";
 /** Fields of a response that mark a success, with their values; `null`: this reading operation has no mark. */
 export type Mark = Readonly<Record<string, unknown>> | null;
 
+/**
+ * Why nothing follows from what a list does not show. `short`: something shows that there is more. `unmarked`: its responses show no
+ * success. `contradicted`: they also report an error or a warning. `unreadable`: it has rows that cannot be read.
+ */
+export type Cut = "short" | "unmarked" | "contradicted" | "unreadable";
+
 /** A key without its spelling: `has_more`, `hasMore` and `Has-More` are the same. */
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, "");
 

@@ -3,7 +3,7 @@
 import type { EndpointName } from "../endpoints/table.ts";
 import { NotFoundError, UnexpectedShapeError } from "../errors.ts";
 import type { AnswerOf, Api } from "../http/api.ts";
-import { seek } from "../lists/read.ts";
+import { seek } from "../lists.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 

@@ -7,8 +7,7 @@ import { appraisal, marketplacePage } from "../endpoints/shapes.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import { decodeObject, decodeWith } from "../http/decode.ts";
-import { isObject, UnreadableAnswerError } from "../json.ts";
-import { describe } from "../lists/proof.ts";
+import { describe, isObject, UnreadableAnswerError } from "../json.ts";
 import { quote } from "../redaction.ts";
 import { valuesAt } from "./evidence.ts";
 

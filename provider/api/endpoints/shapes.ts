@@ -7,8 +7,14 @@ import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject } from "../json.ts";
-import { type ContactField, type ContactKind, contactFields, type PerField } from "./contactFields.ts";
-import { type DomainSetting, domainSettings } from "./domainSettings.ts";
+import {
+  type ContactField,
+  type ContactKind,
+  contactFields,
+  type DomainSetting,
+  domainSettings,
+  type PerField,
+} from "./fields.ts";
 
 // What the fields of answers hold, read leniently.
 

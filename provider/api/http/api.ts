@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Contract } from "../assumptions/contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import type { EndpointName, Endpoints } from "../endpoints/table.ts";
-import type { Listing } from "../lists/proof.ts";
+import type { Listing } from "../lists.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -77,12 +77,3 @@ export type Api = Calls & {
   /** `false`: the contract says that there is no such operation. */
   exists(name: EndpointName): boolean;
 };
-
-/** A call's arguments before they meet their row. */
-export interface AnyArguments extends Open {
-  readonly domain?: string;
-  readonly id?: string;
-  readonly handle?: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-}

@@ -7,11 +7,22 @@ import type { Mark } from "../assumptions/evidence.ts";
 import { toWire } from "../assumptions/wireNames.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
-import type { PageRequest } from "../lists/proof.ts";
 import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
 import { urlOf } from "./address.ts";
-import type { AnyArguments } from "./api.ts";
 import type { WireRequest } from "./transport.ts";
+
+/** What a page is asked for with; `undefined`: the list without any paging parameter. */
+export type PageRequest = { page: number; size: number } | undefined;
+
+/** A call's arguments before they meet their row. */
+export interface AnyArguments {
+  readonly open?: boolean;
+  readonly domain?: string;
+  readonly id?: string;
+  readonly handle?: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
 
 /** A call as it goes over the wire. */
 export interface Call {

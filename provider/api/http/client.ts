@@ -1,6 +1,6 @@
 /**
  * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
- * call.ts (the request), send.ts (turns and attempts; retry.ts, pace.ts, transport.ts), decode.ts or lists/ (the value);
+ * call.ts (the request), send.ts (turns and attempts; pace.ts, transport.ts), decode.ts or lists/ (the value);
  * a failure is put into words in explain.ts.
  */
 import { setMaxListeners } from "node:events";
@@ -12,12 +12,11 @@ import { type Answer, type EndpointName, endpointNames, endpointOf } from "../en
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { Answered } from "../json.ts";
-import type { Listing, PageRequest, Row } from "../lists/proof.ts";
-import { type ListCalls, ownRows, readList } from "../lists/read.ts";
+import { type ListCalls, type Listing, ownRows, type Row, readList } from "../lists.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
-import type { AnyArguments, Api, Calls } from "./api.ts";
-import { type Call, type CallSettings, type Credentials, callOf } from "./call.ts";
+import type { Api, Calls } from "./api.ts";
+import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";

@@ -3,8 +3,15 @@ import * as z from "zod";
 import { plainKey, truth, valuesAt } from "../assumptions/evidence.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
-import { type Headers, isObject, parseJson, UnreadableAnswerError, type WireAnswer } from "../json.ts";
-import { atPath, describe } from "../lists/proof.ts";
+import {
+  atPath,
+  describe,
+  type Headers,
+  isObject,
+  parseJson,
+  UnreadableAnswerError,
+  type WireAnswer,
+} from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 

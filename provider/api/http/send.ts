@@ -13,8 +13,7 @@ import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
 import { parseBody, saysSuccess, shapeAdvice, unreadable, wordsOf } from "./decode.ts";
-import { NoTurnError, type Pacer } from "./pace.ts";
-import { type Attempt, waitBeforeNext } from "./retry.ts";
+import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
 import { type Transport, TransportFault, withDeadline } from "./transport.ts";
 
 export interface Timeouts {

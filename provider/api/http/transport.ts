@@ -1,7 +1,7 @@
 /**
  * One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers.
  * got repeats nothing here: it knows neither which endpoints may be called twice, nor that everybody waits after a 429, nor
- * the one deadline of a call with all its waits. Those rules are in retry.ts, pace.ts and send.ts.
+ * the one deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
  */
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";

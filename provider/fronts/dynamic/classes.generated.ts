@@ -3,8 +3,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
-import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
-import { recordsFromTexts } from "./zoneTexts.ts";
+import { absentOutputs, isInstanceOf, RegistrarResource, recordsFromTexts } from "./registrarResource.ts";
 
 /** What records of all types have. */
 interface RecordOfAnyType {

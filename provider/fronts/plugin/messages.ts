@@ -7,7 +7,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Change, CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { type CallError, internalError } from "../shared/callError.ts";
-import { cleanJson } from "../shared/values.ts";
+import { cleanJson } from "../shared/ownKeys.ts";
 import { type Unwrapped, unwrap } from "./secrets.ts";
 
 /** A bag of the engine without wrappings; nothing is an empty one. */

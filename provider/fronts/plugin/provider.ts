@@ -9,8 +9,8 @@ import { computedOutputs, type Properties, type Resource } from "../../lifecycle
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
 import { CallError, callError } from "../shared/callError.ts";
-import { droppingOf } from "../shared/ignoredRecords.ts";
 import {
+  hasUnknown,
   identityIn,
   markedSecret,
   nativeType,
@@ -18,9 +18,10 @@ import {
   providerKey,
   providerText,
   secretInputsKey,
+  unknownValue,
 } from "../shared/ownKeys.ts";
+import { droppingOf } from "../shared/recordTexts.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
-import { hasUnknown, unknownValue } from "../shared/values.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { Instance } from "./instance.ts";
 import { bagOf, CallStatus, checked, detailed, differing, structOf } from "./messages.ts";

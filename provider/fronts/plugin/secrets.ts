@@ -1,6 +1,6 @@
 /** Secrets as the engine sends them: taken out of their wrapping before a call, and wrapped again in its answer. */
 import type { Properties } from "../../lifecycle/definition.ts";
-import { secret, secretSignature, signatureKey } from "../shared/values.ts";
+import { secret, secretSignature, signatureKey } from "../shared/ownKeys.ts";
 
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 

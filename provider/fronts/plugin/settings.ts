@@ -1,8 +1,7 @@
 /** The provider's settings: as the engine sends them, and as everything below reads them. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../lifecycle/definition.ts";
-import { isExplicit } from "../shared/ownKeys.ts";
-import { hasUnknown } from "../shared/values.ts";
+import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 
 /** A setting of a provider instance, for the schema and the class `Provider`. Its meaning is that of the stack's setting. */
 export interface ProviderSetting {

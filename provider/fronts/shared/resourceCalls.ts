@@ -22,9 +22,20 @@ import type { Run } from "../../lifecycle/run.ts";
 import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { areTexts, classMarks, identityOf, markedSecret, nameIn, packed, plainOf, providerKey } from "./ownKeys.ts";
+import {
+  areTexts,
+  classMarks,
+  cleanJson,
+  hasUnknown,
+  identityOf,
+  markedSecret,
+  nameIn,
+  packed,
+  plainOf,
+  providerKey,
+  secret,
+} from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
-import { cleanJson, hasUnknown, secret } from "./values.ts";
 
 /** What a diff found. */
 export interface Differences {

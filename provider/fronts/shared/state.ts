@@ -7,6 +7,7 @@ import { openKeys } from "../../lifecycle/define.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import {
   areTexts,
+  cleanJson,
   dynamicType,
   markedSecret,
   nativeType,
@@ -17,7 +18,6 @@ import {
   typeOfToken,
 } from "./ownKeys.ts";
 import { withObjects } from "./recordTexts.ts";
-import { cleanJson } from "./values.ts";
 
 export { typeOfToken } from "./ownKeys.ts";
 

@@ -1,3 +1,5 @@
+/** Tables of fields that programs see, too: of a contact handle, and the settings of a domain that are on or off. */
+
 /**
  * The fields of a contact handle: the one list of them. Wire shapes, arguments, comparison, what counts as personal, and
  * what lookups give derive from it. Names on the wire: specification, "Contact"; `first_name` and `last_name` from the
@@ -116,3 +118,40 @@ export const identifyingFields: readonly ContactField[] = contactFieldNames.filt
 
 /** The same by their names on the wire. */
 export const personalContactFields: readonly string[] = identifyingFields.map((name) => contactFields[name].wire);
+
+/** The settings of a domain that are on or off: the one list of them. Each is written by an endpoint of its name. */
+
+export const domainSettings = {
+  /** Whether the registrar renews the domain automatically before it expires. */
+  autoRenew: {
+    noun: "auto-renewal",
+    field: "auto_renew",
+    description: "Whether the registrar renews the domain automatically before it expires.",
+  },
+  /** Whether WHOIS privacy hides the contacts in public registration data. */
+  privacy: {
+    noun: "WHOIS privacy",
+    field: "privacy_protect",
+    description: "Whether WHOIS privacy hides the contacts in public registration data.",
+  },
+} as const;
+
+export type DomainSetting = keyof typeof domainSettings;
+/** Names of the settings, each with something. */
+export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
+
+export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
+
+/** Makes something for each setting. */
+export const perSetting = <T>(make: (name: DomainSetting) => T) =>
+  Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
+
+/** The settings that the registrar shows of a domain. */
+export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
+  const settings: Partial<PerSetting<boolean>> = {};
+  for (const name of domainSettingNames) {
+    const value = details[domainSettings[name].field];
+    if (typeof value === "boolean") settings[name] = value;
+  }
+  return settings;
+}
