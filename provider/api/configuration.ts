@@ -37,7 +37,7 @@ export interface ConfigurationSource {
   /** Pulumi configuration by its full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
   env: NodeJS.ProcessEnv;
-  /** Where a relative path of a contract file starts. Default: the working directory. */
+  /** The folder that a relative path of a contract file starts from. Default: the working directory. */
   cwd?: string;
   /** Settings win over environment variables: one of several providers may be for another account. Default: `false`. */
   settingsFirst?: boolean;

@@ -15,13 +15,13 @@ export interface ErrorFacts {
   status?: number | undefined;
   /** Default: `no`. */
   outcome?: Outcome | undefined;
-  /** What happened, without a full stop. */
+  /** The event, without a full stop. */
   what: string;
   /** The registrar's own words, where it said any; part of `what` already. */
   words?: string | undefined;
-  /** What was tried, such as `3 attempts over 2.1 s`. */
+  /** Attempts, such as `3 attempts over 2.1 s`. */
   tried?: string | undefined;
-  /** What the reader can do next: whole sentences. */
+  /** The reader's next steps, in sentences. */
   advice: string;
 }
 
@@ -37,9 +37,9 @@ export class RegistrarError extends Error {
   /** The registrar's own words, redacted. */
   declare readonly words?: string;
   readonly outcome: Outcome;
-  /** What the reader can do next; part of the message. */
+  /** The reader's next steps; part of the message. */
   readonly advice: string;
-  /** What happened, without operation, attempts and advice; for errors made out of this one. */
+  /** The event without operation, attempts and advice; for errors made out of this one. */
   readonly what: string;
 
   constructor(given: ErrorFacts) {
@@ -60,7 +60,7 @@ export class RegistrarError extends Error {
     return undefined;
   }
 
-  /** What an error made out of this one shares with it. */
+  /** Facts for an error made out of this one. */
   get circumstances(): Pick<ErrorFacts, "operation" | "domain" | "status" | "outcome"> {
     const { operation, domain, status, outcome } = this;
     return { operation, domain, status, outcome };

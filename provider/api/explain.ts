@@ -62,7 +62,7 @@ const contradiction = {
   advice: "Check in the registrar's dashboard whether it was done, then run it again.",
 };
 
-/** What a status means for this call: whose rights a 401 or 403 speaks of depends on the endpoint. */
+/** The meaning of a status for this call: whose rights a 401 or 403 is about depends on the endpoint. */
 function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
   const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
   if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
@@ -88,7 +88,6 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
   };
 }
 
-/** What the error of a failed answer says: its class, what happened, the registrar's own words, and the advice. */
 export function statusFailure(
   answer: WireAnswer,
   call: Call,
@@ -109,11 +108,10 @@ export function statusFailure(
 const mayBeGuess = (status: number, { row }: Call) =>
   formStatuses.includes(status) || (status === 404 && row.assumed.includes("path"));
 
-/** What a refusal may come of beside what it says: the guessed parts of the call. */
+/** Adds the guessed parts of the call, which a refusal may come of. */
 export const withAssumed = (advice: string, { assumed }: Call): string =>
   assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 
-/** Whether the account holds a domain, may see it; or nobody could tell. */
 type Holding = "held" | "notHeld" | "forbidden" | "unknown";
 
 export class Explainer {

@@ -11,9 +11,9 @@ export const forwardTypes = ["permanent", "temporary"] as const;
 interface ForwardField {
   /** Of the argument. */
   schema: z.ZodType;
-  /** What a lookup shows, for its reference. */
+  /** Description of a lookup's field. */
   shown: string;
-  /** What a response shows, as a row holds it; `undefined`: nothing. @throws UnreadableError. Default: as it is */
+  /** Value of a response's field; `undefined`: none. Default: as it is. @throws UnreadableError */
   read?(shown: unknown, domain: string): unknown;
   /** The one form by which values are compared. Default: as it is. */
   canonical?(value: unknown, domain: string): unknown;
@@ -128,7 +128,7 @@ export const declarableForward = (row: Forward): Record<string, unknown> =>
 /** The values of a row as it holds them. */
 export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as ForwardValues;
 
-/** What is no part of the meaning of a row, in canonical form. */
+/** Values that aren't part of a row's meaning, in canonical form. */
 export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => table[name]?.canonical?.(value, "") ?? value);
 
@@ -156,7 +156,7 @@ export function sourceKey(source: string): string {
   return `source ${source}`;
 }
 
-/** What the reference says of the two kinds: a word, and the status code that it stands for. */
+/** The reference's two kinds: a word, and the status code that it stands for. */
 const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written: string[]])[] = [
   ["permanent", "permanent", "301", "308"],
   ["temporary", "temporary", "302", "307"],

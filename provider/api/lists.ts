@@ -37,7 +37,7 @@ export interface Page {
   rows: Row[];
   /** The registrar's own count of the whole list, where it gives one. */
   total?: number | undefined;
-  /** Whether the answer says that more follows; absent where it says neither. */
+  /** Does the response say that more follows? Absent where it doesn't say. */
   more?: boolean | undefined;
   /** Why the response proves nothing: it is a part, shows no success, contradicts itself, or has rows that cannot be read. */
   doubt?: Doubt | undefined;
@@ -145,7 +145,7 @@ function saysMore({ headers }: Answered, parts: readonly Row[], position = 1) {
       return wayKey.test(key) ? isWay(value) : undefined;
     });
   });
-  // Where two marks contradict each other, more may follow.
+  // If two marks contradict each other, more may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
 }
@@ -202,7 +202,7 @@ function distinctRows(rows: readonly Row[]): { rows: Row[]; doubt?: Doubt } {
   return { rows: distinct };
 }
 
-/** What tells a row apart: its ID, else all that it says. */
+/** Tells a row apart: its ID, else all that it says. */
 const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
 function idOf(row: Row): string | undefined {
@@ -217,7 +217,6 @@ function idOf(row: Row): string | undefined {
 const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
   shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
 
-/** What a list needs beside its calls. */
 export interface ListCalls {
   form: Extract<Answer, { kind: "list" }>;
   override: Override;
@@ -261,13 +260,13 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
   return readPages(page, settings);
 }
 
-/** What is known of a list before it is read. */
+/** Known of a list before it is read. */
 interface ListSettings {
   /** Is it asked for in pages? */
   paged: boolean;
   first: number;
   size: number;
-  /** What the contract says: how long its pages are, or only how they are asked for; that it has none; or that what is listed is all. */
+  /** The contract says how long pages are, how they are asked for, that there are none, or that the list shows all rows. */
   contract: "size" | "pages" | "none" | "all" | undefined;
   /** A document shows its total, and no pages. */
   isTotalDocumented: boolean;
@@ -337,7 +336,7 @@ class Reading {
       const whole = await fetch(undefined, 2);
       if (whole?.rows.length) this.#doubt = short(`page ${first} is empty, and the list is not`);
     }
-    // Where no pages are known, one is tried: a total may count the rows of a page.
+    // If no pages are known, one is tried: a total may count the rows of a page.
     if (paged || (contract === undefined && !isTotalDocumented && this.#isClaimed())) await this.#readOn(fetch, start);
   }
 
@@ -426,7 +425,6 @@ class Reading {
     return { rows: this.#rows, complete: false, incomplete: why, cut, ...(isShort && { total }) };
   }
 
-  /** What the pages prove. */
   listing(): Listing<Row> {
     const { contract, isTotalDocumented, open } = this.#settings;
     const [rows, total, end] = [this.#rows, this.#total, this.#end];
@@ -447,7 +445,7 @@ class Reading {
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }
 
-  /** What contradicts the list, or shows that there is more than was read. */
+  /** The reason that contradicts the list, or shows that there is more than was read. */
   #against(): Doubt | undefined {
     const [rows, total] = [this.#listed, this.#total];
     if (this.#doubt !== undefined) return this.#doubt;
@@ -468,7 +466,7 @@ function pageAhead(
 ) {
   for (let next = position; next <= Math.max(position, Math.min(known, position + atOnce - 1)); next += 1) {
     const page = asked[next] ?? ask(next);
-    // Where an earlier page ends the list, nobody takes this one.
+    // If an earlier page ends the list, this one isn't taken.
     page.catch(() => undefined);
     asked[next] = page;
   }

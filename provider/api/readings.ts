@@ -168,7 +168,7 @@ const isBlank = (code: number) => matches(code, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u)
 /** May the character be left out, or come in between, where a value is written in another form? */
 export const isIgnored = (code: number) => isBlank(code) || code === backslash || code === 0x22 || code === 0x2b;
 
-/** Where a text was cut: at its end, and before dots, stars, a quote or `[truncated]`. */
+/** Places at which a text may be cut: its end, and before dots, stars, a quote or `[truncated]`. */
 function cutsOf(codes: readonly number[]): boolean[] {
   const cuts = [...codes.map(() => false), true];
   for (let at = codes.length - 1; at >= 0; at -= 1) {

@@ -116,7 +116,7 @@ export class Redactor {
     const batches = this.#values.batches;
     if (batches.length === 0) return text;
     const readings = readingsOf(text);
-    // Where what is hidden, and what may be seen, ends that begins at a place.
+    // End of the secret, and of the open value, that begins at a place.
     const [hidden, open] = [new Map<number, number>(), new Map<number, number>()];
     for (const batch of this.#open.batches)
       for (const reading of readings.slice(0, 1)) cover(reading, batch, open, true);
@@ -184,7 +184,7 @@ const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b["']?\s*[:=]\s*)(${qu
 const personal = new RegExp(String.raw`("(?:${personalKeys})"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
 /** A word that may be an e-mail address; only one with an @ is. */
 const addressLike = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{N}-]+(?:@[\p{L}\p{N}.-]*)?/gu;
-/** What the registrar may tell of somebody whose values nobody knows here. */
+/** Personal data that the registrar may quote, and that isn't known here. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${marks.registrar}`],
   [secret, `$1${marks.registrar}`],

@@ -1,11 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Whether a text is an IPv4 address: exactly four decimal numbers 0..255 without leading zeros. */
-export function isIPv4Address(text: string): boolean {
-  return isIPv4(text);
-}
+/** Exactly four decimal numbers 0..255 without leading zeros. */
+export const isIPv4Address: (text: string) => boolean = isIPv4;
 
-/** Whether a text is an IPv6 address without a zone (`%eth0`). RFC 4291 section 2.2. */
+/** Without a zone (`%eth0`). RFC 4291 section 2.2. */
 export function isIPv6Address(text: string): boolean {
   return isIPv6(text) && !text.includes("%");
 }
@@ -15,7 +13,7 @@ export function canonicalIPv6(text: string): string {
   return isIPv6Address(text) ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
 }
 
-/** Whether a host name is an IP address someone wrote as a target: with or without a trailing dot or brackets. */
+/** Is a host name an IP address written as a target, with or without a trailing dot or brackets? */
 export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1");
   return isIPv4(bare) || isIPv6(bare);
@@ -67,7 +65,7 @@ function bitsOf(address: string): string {
   return `6${groups.join("")}`;
 }
 
-/** What a special-purpose address is for, with its RFC; `undefined` for an ordinary public address or no address. */
+/** The purpose of a special-purpose address, with its RFC; `undefined` for an ordinary public address or no address. */
 export function reservedPurpose(address: string): string | undefined {
   if (!isIPv4Address(address) && !isIPv6Address(address)) return undefined;
   const bits = bitsOf(address);

@@ -30,7 +30,7 @@ export class ZoneFileError extends Error {
   readonly line: number;
   /** In characters, from 1; a tab is one. */
   readonly column: number;
-  /** What is wrong there, and what to write instead. */
+  /** The problem, and the remedy. */
   readonly reason: string;
 
   constructor({ line, column }: Place, reason: string) {
@@ -48,7 +48,7 @@ export interface Place {
   column: number;
 }
 
-/** What is read, or `undefined` where it isn't valid. */
+/** Runs `read`; `undefined` if its data isn't valid. */
 export function ifValid<T>(read: () => T): T | undefined {
   try {
     return read();

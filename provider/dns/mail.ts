@@ -26,7 +26,7 @@ export class InvalidMailRecordError extends Error {
   }
 }
 
-/** What a mail service publishes for its customers. */
+/** Records of a mail service for its customers. */
 export interface MailService {
   /** Records for receiving, and for the keys that are the same for every account. */
   records: MailRecord[];
@@ -100,7 +100,7 @@ export const mailServices: MailServices = {
   noMail: () => ({ records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }] }),
 };
 
-/** What receivers carry out at most. RFC 7208 section 4.6.4. */
+/** Receivers carry out at most these. RFC 7208 section 4.6.4. */
 const MOST_LOOKUPS = 10;
 
 const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === "";
@@ -226,7 +226,7 @@ function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   return base64;
 }
 
-/** Whether the bytes are one whole SEQUENCE of DER: a key that was cut off is not. ITU-T X.690 section 8.1.3. */
+/** Are the bytes one complete SEQUENCE of DER? A key that was cut off isn't. ITU-T X.690 section 8.1.3. */
 function isWhole(key: Buffer): boolean {
   const [tag, first = 0] = key;
   if (tag !== 0x30) return false;
@@ -240,15 +240,15 @@ export type DmarcPolicy = "none" | "quarantine" | "reject";
 
 /** The tags of a DMARC policy, by their names in RFC 7489 section 6.3. What is left out has the default of the RFC. */
 export interface DmarcTags {
-  /** What receivers do with mail that fails: nothing, treat it as spam, or refuse it. */
+  /** Action of receivers for mail that fails: none, treat it as spam, or refuse it. */
   p: DmarcPolicy;
   /** The same for subdomains. Default: `p`. */
   sp?: DmarcPolicy;
   /** To how much of the failing mail the policy applies, in percent: 0 to 100. Default 100. */
   pct?: number;
-  /** Where daily reports go: e-mail addresses, with or without `mailto:`. Default: no reports. */
+  /** Addresses for daily reports, with or without `mailto:`. Default: no reports. */
   rua?: string | readonly string[];
-  /** Where reports of single messages go, in the same form. They hold personal data. Default: none. */
+  /** Addresses for reports of single messages, in the same form. They hold personal data. Default: none. */
   ruf?: string | readonly string[];
   /** How the domain of a DKIM signature has to match: `r` (a subdomain will do, the default) or `s` (exactly). */
   adkim?: "r" | "s";

@@ -36,7 +36,7 @@ const LONGEST_NAME = 253;
 
 const dots = /[.\u3002\uff0e\uff61]/;
 
-/** Whether a name is written with a trailing dot (any of the dots of UTS 46), that is: as a fully qualified name. */
+/** Is a name fully qualified, that is: does it end with a dot (any of the dots of UTS 46)? */
 export function hasTrailingDot(name: string): boolean {
   return dots.test(name.slice(-1));
 }

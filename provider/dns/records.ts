@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Finding, runChecks } from "./checks/check.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
-import { type Value, wireFields } from "./fields.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { writtenData } from "./recordType.ts";
+import { type Value, wireFields, writtenData } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -209,7 +208,7 @@ function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean)
   };
 }
 
-/** Whether what a user wrote is one of the other texts that a live record could mean. */
+/** Is a written value one of the other texts that a live record could mean? */
 function isInterpretation({ data, interpretations = [] }: LiveRecord, key: string, wanted: string): boolean {
   const { ambiguous, fields } = recordTypes[data.type];
   return (
@@ -282,7 +281,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   return {
     name,
     data,
-    // What is beside the data and cannot be read counts as not shown: the record is still itself.
+    // A field that isn't data and can't be read counts as not shown.
     ...optional({
       id: idOf(row),
       ttl: ifValid(() => wire.integer("ttl", 2147483647)),
@@ -321,7 +320,7 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
   }
 }
 
-/** Whether a row of the zone is one that this package does not understand and leaves alone. */
+/** Is a row of the zone one that this package doesn't understand? It is left alone. */
 export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }

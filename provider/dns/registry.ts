@@ -19,7 +19,7 @@ export type RecordTypeName = keyof Types;
 
 export const recordTypeNames = Object.keys(types) as readonly RecordTypeName[];
 
-/** Whether a text names one of the record types, in capitals. */
+/** The name is in capitals. */
 export function isRecordTypeName(text: string): text is RecordTypeName {
   return Object.hasOwn(types, text);
 }
@@ -45,7 +45,7 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
  */
 export type RecordData = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> }[RecordTypeName];
 
-/** What each record type does with its data. The one cast: a type of the list makes, and takes, the data that its name has. */
+/** The record types for code that handles any record. The one cast: a type makes, and takes, the data that has its name. */
 export const recordTypes = types as unknown as { readonly [T in RecordTypeName]: AnyRecordType<RecordData> };
 
 /** The types of which no record may stand at the name of one of a type; its own is among them, where a name has one of it. */
@@ -71,10 +71,10 @@ type ArgsByType = {
   } & { [K in keyof Types[T]["fields"]]: Types[T]["fields"][K] extends { kind: "number" } ? number : string };
 };
 
-/** What a user writes for one record of a type, without the domain. */
+/** Arguments of one record of a type, without the domain. */
 export type RecordArgsOf<T extends RecordTypeName> = ArgsByType[T];
 
-/** What a user writes for one record, without the domain, told apart by `type`. */
+/** Arguments of one record, without the domain, told apart by `type`. */
 export type RecordArgs = ArgsByType[RecordTypeName];
 
 /** Types whose data may go in fields of its own or as one `content`: the contract names each in lower case. */

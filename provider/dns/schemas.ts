@@ -1,6 +1,6 @@
 /** The schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
-import type { Argument } from "./fields.ts";
+import type { Argument } from "./recordType.ts";
 import {
   forEachType,
   type RecordArgs,
@@ -10,7 +10,6 @@ import {
   recordTypes,
 } from "./registry.ts";
 
-/** What all types share. */
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
     kind: "string",

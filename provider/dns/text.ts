@@ -24,7 +24,7 @@ export function longestIn(value: unknown): number {
   return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
-/** Whether a text has a UTF-8 form, that is: holds no half of a surrogate pair. */
+/** Has a text a UTF-8 form, that is: no half of a surrogate pair? */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
@@ -33,7 +33,7 @@ function isBlank(character: string | undefined): boolean {
   return character === " " || character === "\t" || character === "\n" || character === "\r";
 }
 
-/** What stands behind a backslash: a character, or a byte above 127 in three digits. */
+/** The character after a backslash, or a byte above 127 in three digits. */
 function escapedAt(text: string, at: number): { part: string | number; length: number } | undefined {
   const code = text.codePointAt(at);
   if (code === undefined) return undefined;
@@ -95,7 +95,7 @@ export function unquote(text: string): string | undefined {
   return strings === undefined ? undefined : unescapeText(strings.join(""));
 }
 
-/** What a text someone wrote means: presentation form if it is quoted as a whole, else itself, to the last blank. */
+/** The meaning of a written text: presentation form if all of it is quoted, else itself, to the last blank. */
 export function readText(written: string): string {
   return unquote(written) ?? written;
 }

@@ -60,9 +60,9 @@ export interface ParsedZone {
   domain: string;
   /** The records in the order of the file. */
   records: ZoneFileRecord[];
-  /** Where each of the records begins. */
+  /** The beginning of each record. */
   places: Place[];
-  /** What is not among the records, and why. */
+  /** Entries that aren't among the records, and why. */
   leftOut: LeftOut[];
 }
 
@@ -111,7 +111,7 @@ function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undef
   }
 }
 
-/** What a record is read with: the domain, the file, and the line of each record before it, by what it means. */
+/** The domain, the file, and the line of each record before, by meaning. */
 interface Reading {
   domain: string;
   source: Source;
@@ -225,7 +225,7 @@ const LARGEST_TTL = 2147483647;
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
-/** Whether a word is written like a TTL: `3600`, or with units `1h30m`, as BIND has them. */
+/** Is a word written like a TTL: `3600`, or with units `1h30m`, as BIND has them? */
 function looksLikeTtl(word: string): boolean {
   return /^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(word);
 }
@@ -243,16 +243,16 @@ function readTtl(word: string): number | undefined {
 /** One record as written, with all that the lines above it say about it. */
 interface WrittenRecord {
   owner: Token;
-  /** What names are relative to here. Canonical; `.` for the root. */
+  /** Names are relative to it here. Canonical; `.` for the root. */
   origin: string | undefined;
-  /** What the owner is relative to: an omitted owner was written further above. */
+  /** The owner is relative to it: an omitted owner was written further above. */
   ownerOrigin: string | undefined;
   ttl: number | undefined;
   class: string;
   type: string;
   data: readonly Token[];
   comment: string | undefined;
-  /** Where its first word begins in the file, and where it ends. */
+  /** Beginning of its first word in the file, and its end. */
   offset: number;
   end: number;
 }

@@ -52,7 +52,7 @@ function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): typ
   };
 }
 
-/** Whether records and DNSSEC can be managed under these, in A-labels. Specification, "What the service does". */
+/** Can records and DNSSEC be managed under these, in A-labels? Specification, "What the service does". */
 export function areServiceNameservers(nameservers: readonly string[], { contract }: Lookups): boolean {
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }

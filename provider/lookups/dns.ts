@@ -46,7 +46,7 @@ export async function getDnsRecords(
   return { domain, records, unreadable };
 }
 
-/** What a program would write; `undefined` where something is missing, such as the priority of an MX. */
+/** Arguments for a program; `undefined` if something is missing, such as the priority of an MX. */
 function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
   const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
   return success ? { domain, ...data } : undefined;

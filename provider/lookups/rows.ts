@@ -1,9 +1,9 @@
-/** What is known of the lookups without loading them: programs, the plugin, its schema and the documentation derive from it. */
+/** Facts of the lookups without loading them: programs, the plugin, its schema and the documentation derive from it. */
 import type { EndpointName } from "../api/index.ts";
 import type { MarketplaceName, SearchMarketplaceResult } from "./types.ts";
 
 interface LookupRow {
-  /** What it gives, for programs and the plugin's schema. */
+  /** Its result, for programs and the plugin's schema. */
   readonly summary: string;
   /** The registrar's operations that it asks. */
   readonly endpoints: readonly EndpointName[];

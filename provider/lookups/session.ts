@@ -1,4 +1,4 @@
-/** What the lookups of one program share: their client, how arguments are read, and what can be wrong beyond what the client says. */
+/** Shared by the lookups: their client, reading of arguments, and errors beyond the client's. */
 import {
   type Api,
   type Configuration,
@@ -11,7 +11,7 @@ import {
 } from "../api/index.ts";
 import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
-/** What lookups ask: a client that only reads, and asks the same question once. */
+/** A client that only reads, and asks the same question once. */
 export type Lookups = Api;
 
 export function lookupClient(configuration: Configuration): Api {

@@ -33,7 +33,7 @@ export function assumedAdvice(name: EndpointName, override: Override | undefined
   );
 }
 
-/** What is done where an endpoint does not exist. */
+/** The replacement of an endpoint that doesn't exist. */
 export function withoutIt({ fallback }: Endpoint): string {
   return fallback.startsWith("none: ")
     ? `nothing else does it: ${fallback.slice("none: ".length)}`

@@ -27,7 +27,7 @@ const overrideSchema = () =>
     path: z.string().optional(),
     /** Name in the specification -> name on the wire, for requests and answers, nested ones too. */
     fields: names.optional(),
-    /** Where in the answer the object or the list is, such as `payload.rows`. */
+    /** Path to the object or list in the response, such as `payload.rows`. */
     container: z.string().min(1).optional(),
     /** Names of the paging parameters, the page size asked for, the first page's number; `null`: asked for without pages. */
     paging: z
@@ -55,7 +55,7 @@ const overrideSchema = () =>
     ignore: z.array(z.string().min(1)).min(1).optional(),
     /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
-    /** Where the data of a type of several fields (`srv`, `caa`) goes: fields of their own, one `content`, or both. */
+    /** Fields, one `content`, or both hold the data of a type of several fields (`srv`, `caa`). */
     ...recordForms,
     /** Renames query parameters. */
     query: names.optional(),
@@ -166,7 +166,7 @@ function parseOverride(name: EndpointName, entry: unknown, source: string): Over
   return result.data;
 }
 
-/** Where a proposed contract was left for its reader to fill in. */
+/** Path of the first value that a proposed contract leaves to its reader. */
 function blankIn(value: unknown, path: string[]): string[] | undefined {
   if (value === "") return path;
   if (!isObject(value)) return undefined;

@@ -38,7 +38,7 @@ export const fallbacks = {
 
 export const hasFallback = (name: EndpointName): name is keyof typeof fallbacks => name in fallbacks;
 
-/** What was looked for in a list. @throws NotFoundError, UnexpectedShapeError where the list does not prove that it is not there */
+/** @throws NotFoundError, UnexpectedShapeError if the list doesn't prove that it is absent */
 function inList<T>(
   operation: EndpointName,
   { found, complete, incomplete }: { found: T | undefined; complete: boolean; incomplete?: string | undefined },

@@ -1,13 +1,12 @@
-/** Whether a lock status record says that the registrar lock is on. Specification, "Lock status record". */
+/** Is the registrar lock on, by a lock status record? Specification, "Lock status record". */
 
 import type { WireLockStatus } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 
-/** What a lock status record says. */
 export interface LockStatus {
   /** `true` only if no field of the record says otherwise. */
   locked: boolean;
-  /** What its fields say, where some say locked and others unlocked; such as `locked: true, status: "unlocked"`. */
+  /** Fields that contradict each other, such as `locked: true, status: "unlocked"`. */
   contradiction?: string;
 }
 

@@ -14,13 +14,12 @@ import { valuesAt } from "./evidence.ts";
 type Rename = (value: unknown) => unknown;
 type Appraisal = z.output<typeof appraisal>;
 
-/** Whether the marketplace's words are about the quota. A limit alone may be that of the request rate, or of a length. */
+/** Are the marketplace's words about the quota? A limit alone may be that of the request rate, or of a length. */
 function speaksOfQuota(words: string): boolean {
   if (/\b(?:quota|credits?)\b/i.test(words)) return true;
   return /\blimit\b/i.test(words) && /\b(?:daily|day|today|appraisals?)\b/i.test(words);
 }
 
-/** What the marketplace last said of the user's quota. */
 export class AppraisalQuota {
   #last: { usedToday: number; dailyLimit: number; bonus: number } | undefined;
 

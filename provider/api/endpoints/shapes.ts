@@ -16,7 +16,7 @@ import {
   type PerField,
 } from "./fields.ts";
 
-// What the fields of answers hold, read leniently.
+// Fields of responses, read leniently.
 
 /** `null` and absent mean the same everywhere in this API. */
 export const absent = (value: unknown) => (value === null ? undefined : value);
@@ -188,7 +188,7 @@ export type RecordBody = z.input<typeof recordBody>;
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
 export type ForwardBody = z.input<typeof forwardBody>;
 
-// What domains cost, and orders of them.
+// Prices and orders of domains.
 
 /** A price field as it came: who spends money reads it exactly. Specification: a number, or a boolean. */
 const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());

@@ -21,7 +21,7 @@ export const evidenceWords: Readonly<Record<Evidence, string>> = {
   assumed: "assumed",
 };
 
-/** What may be guessed in a row; `body.type`: only how that field of the body is called. */
+/** A part of a row that may be a guess; `body.type`: only the name of that field. */
 export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
 
 /** May a call be sent again when nobody knows whether it was carried out? */
@@ -55,7 +55,7 @@ export interface Endpoint {
   readonly path: string;
   readonly evidence: Evidence;
   readonly assumed: readonly AssumedPart[];
-  /** What its evidence does not show, and where that is taken from instead. */
+  /** Facts that its evidence doesn't show, and where they come from. */
   readonly notShown?: string;
   /** Bearer token for the registrar; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
@@ -65,7 +65,7 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly answer: Answer;
-  /** What the program does when a contract override says that this endpoint does not exist. */
+  /** The program's replacement if a contract says that this endpoint doesn't exist. */
   readonly fallback: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where requests go: the base URL, and the proxy on the way (HTTPS_PROXY and NO_PROXY, in either case). */
+/** The base URL, and the proxy on the way to it (HTTPS_PROXY and NO_PROXY, in either case). */
 import * as http from "node:http";
 import * as https from "node:https";
 import { BlockList, isIP, isIPv4 } from "node:net";

@@ -22,7 +22,7 @@ type QueryOf<O> = O extends { query: infer S extends z.ZodType }
     : Part<"query", z.input<S>>
   : object;
 
-/** What a call takes: path parameters by name, `query`, `body`. */
+/** Arguments of a call: path parameters by name, `query`, `body`. */
 export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
   Endpoints[N]
 > &
@@ -41,7 +41,7 @@ interface AnyAnswer {
   data: AnyObject;
 }
 
-/** What a call gives. */
+/** Result of a call. */
 export type AnswerOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
   ? A extends { kind: "object"; schema: infer S extends z.ZodType }
     ? z.output<S>

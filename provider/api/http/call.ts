@@ -11,7 +11,7 @@ import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../
 import { urlOf } from "./address.ts";
 import type { WireRequest } from "./transport.ts";
 
-/** What a page is asked for with; `undefined`: the list without any paging parameter. */
+/** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest = { page: number; size: number } | undefined;
 
 /** A call's arguments before they meet their row. */
@@ -29,7 +29,7 @@ export interface Call {
   name: EndpointName;
   row: Endpoint;
   domain?: string | undefined;
-  /** What of the call is a guess, and how the contract corrects that: whole sentences; empty when nothing is. */
+  /** The guessed parts of the call, and how the contract corrects them: sentences; empty if none is a guess. */
   readonly assumed: string;
   /** The settings that its credentials come from. */
   readonly credentials: string;
@@ -43,7 +43,7 @@ export interface Call {
 
 export interface Credentials {
   token?: string | undefined;
-  /** Where the token comes from, for messages; default: the usual settings. */
+  /** The token's source, for messages; default: the usual settings. */
   tokenName?: string | undefined;
   marketplaceUserId?: string | undefined;
   marketplaceToken?: string | undefined;
@@ -61,7 +61,6 @@ const aboutPeople: readonly EndpointName[] = [
   "domains.transfer",
 ];
 
-/** What all calls of one client are made with. */
 export interface CallSettings {
   base: URL;
   credentials: Credentials;
@@ -184,7 +183,7 @@ const credentialVariables = {
   marketplaceUserId: "REGISTRAR_MARKETPLACE_USER_ID",
 } as const;
 
-/** What an endpoint is called with; the appraisal has a key of its own. */
+/** Credentials of an endpoint; the appraisal has a key of its own. */
 function credentialNames(name: EndpointName): (keyof typeof credentialVariables)[] {
   if (endpointOf(name).auth === "bearer") return ["token"];
   return [name === "marketplace.appraise" ? "appraisalToken" : "marketplaceToken", "marketplaceUserId"];

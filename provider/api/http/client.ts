@@ -59,7 +59,7 @@ class Client {
   readonly api: Api;
   readonly #contract: Contract;
   readonly #readOnly: boolean;
-  /** What the account's contacts were seen to say. */
+  /** Personal values seen in the account's contacts. */
   readonly #people = new Set<string>();
   readonly #settings: CallSettings;
   readonly #context: SendContext;
@@ -124,7 +124,6 @@ class Client {
     }
   }
 
-  /** What an answer says, in the names of the table. */
   #read(call: Call, form: SingleAnswer, { status, body }: Answered, override: Override): unknown {
     const { container } = override;
     const rename = (value: unknown) => fromWire(value, override);

@@ -27,7 +27,6 @@ export function parseBody({ status, headers, text }: WireAnswer): unknown {
   }
 }
 
-/** What an answer says that it is, for messages. */
 export const contentTypeOf = (headers: Headers): string =>
   headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
 

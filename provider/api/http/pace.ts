@@ -113,7 +113,6 @@ export class Pacer {
   }
 }
 
-/** What came of one request. */
 export type Attempt = { answer: WireAnswer } | { fault: TransportFault };
 
 /** Attempts at a call that fails for another reason than its rate: about 8 s with the waits between them. */

@@ -21,7 +21,7 @@ export interface Timeouts {
   requestMs: number;
   /** One call with all its attempts and waits, from the first request on, in milliseconds. */
   budgetMs: number;
-  /** What a running request gets after an interruption, in milliseconds. */
+  /** Time that a running request gets after an interruption, in milliseconds. */
   graceMs: number;
   /** One request, until its wait is shown, in milliseconds. */
   slowMs: number;
@@ -35,7 +35,6 @@ export interface Observation {
   answer: WireAnswer;
 }
 
-/** What all calls of one client share. */
 export interface SendContext {
   transport: Transport;
   pacer: Pacer;
@@ -55,7 +54,7 @@ export interface SendContext {
 export const send = (call: Call, context: SendContext): Promise<Answered> => new Sending(call, context).toAnswer();
 
 interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "advice" | "status"> {
-  /** What else belongs to what was tried, such as `out of time`. */
+  /** More about the attempts, such as `out of time`. */
   note?: string | undefined;
 }
 
@@ -64,7 +63,7 @@ class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
   readonly #isWrite: boolean;
-  /** What the program gives a write; a reading may be for others, too. */
+  /** The time that a program gives a write; a reading may be shared. */
   readonly #time: CallTime | undefined;
   /** Nothing is sent and nothing waits after it. */
   readonly #end: AbortSignal | undefined;
@@ -164,7 +163,6 @@ class Sending {
     }
   }
 
-  /** What waited is not sent any more. */
   #ended(last: Attempt | undefined): errors.RegistrarError {
     if (last === undefined) return this.#interrupted();
     return this.#failed(last, this.#time?.end.aborted ? "the time of the option customTimeouts was up" : "interrupted");
@@ -265,14 +263,14 @@ class Sending {
     return `${this.#attempts} ${attempts} over ${seconds.toFixed(1)} s`;
   }
 
-  /** What is left of the call's time, which begins with its first request. */
+  /** The rest of the call's time, which begins with its first request. */
   #leftMs(): number {
     const { budgetMs } = this.#context.timeouts;
     return this.#attempts === 0 ? budgetMs : budgetMs - (performance.now() - this.#startedAt);
   }
 }
 
-/** Whether the work of a failed request may have been done all the same. */
+/** May the work of a failed request have been done? */
 function mayBeDone(attempt: Attempt): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
   const { answer } = attempt;

@@ -74,7 +74,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
       // got waits until somebody has written the body to the stream.
       if (body === undefined && method !== "GET") answer.end();
       answer.on("request", (sent: ClientRequest) => {
-        // What follows on such a connection is no HTTP any more. Without a listener Node closes it and tells nobody.
+        // After an upgrade the connection carries no HTTP. Without a listener Node closes it silently.
         const giveUp = (socket: Duplex) => {
           fault = new TransportFault("unusable", "UPGRADE", "the answer is a change to another protocol (101)");
           socket.destroy();
@@ -179,7 +179,7 @@ function faultOf(error: unknown): TransportFault {
   return new TransportFault("broken", code || "UNKNOWN", `the request failed${code ? ` (${code})` : ""}`);
 }
 
-/** Whether the TLS connection stood already when the failure came. */
+/** Did the TLS connection exist already when the failure came? */
 function isConnected(error: unknown): boolean {
   const timings = typeof error === "object" && error !== null && "timings" in error ? error.timings : undefined;
   return (

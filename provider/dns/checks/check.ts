@@ -1,7 +1,6 @@
 /** `strict`: the record is wrong and fails. `best-practice`: the record works, and a warning says what is usual. */
 export type CheckSet = "strict" | "best-practice";
 
-/** What a check found, in words that say the remedy. */
 export interface Finding {
   /** The check's id. */
   check: string;
@@ -16,13 +15,12 @@ export interface Finding {
 /** The arguments of one record that checks look at; what has another type than its own is left to the schema. */
 export type CheckArgs = Readonly<Record<string, string | number | undefined>>;
 
-/** What every check says of itself. */
 export interface Check {
   /** Stable, in kebab case: the name by which a user switches the check off. */
   id: string;
   set: CheckSet;
   reference: string;
-  /** What the check says, for the page of checks. */
+  /** The rule, for the page of checks. */
   description: string;
 }
 
@@ -34,7 +32,7 @@ export interface RecordCheck<Args = CheckArgs> extends Check {
   needs: readonly (keyof Args & string)[];
   /** Arguments it looks at if they are there; it says nothing while one of them is not yet known. */
   reads?: readonly (keyof Args & string)[];
-  /** Whether it says nothing while the domain is not yet known. */
+  /** Does it say nothing while the domain isn't known? */
   needsDomain?: boolean;
   /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
   find(args: Args, domain: string): string | undefined;
@@ -48,7 +46,6 @@ export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): Record
   return { id, set, needs: [rule.property], ...rule };
 }
 
-/** What a rule about one text says of itself. */
 interface TextRule extends Pick<RecordCheck, "reference" | "description" | "needsDomain"> {
   /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
   find(text: string, domain: string): string | undefined;
@@ -67,7 +64,6 @@ export const checkOfText =
 /** {@link check} for the arguments of one record type. */
 export type CheckOf<Args> = typeof check<Args>;
 
-/** What type the value of an argument has. */
 export type ArgumentKinds = Readonly<Record<string, "string" | "number">>;
 
 /** Runs checks over the arguments of one record. See `checkRecord`. */

@@ -3,7 +3,7 @@ import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { readText, showText } from "../text.ts";
 import { check, checkOfText, type RecordCheck } from "./check.ts";
 
-/** Whether a text is an SPF policy. RFC 7208 section 4.5. */
+/** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
@@ -48,7 +48,7 @@ function isNetwork(value: string, isAddress: (text: string) => boolean, bits: nu
   );
 }
 
-/** What is wrong with one term, or `undefined`. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
+/** The problem of one term. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
 export function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
   if (separator === "=") {
     if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
@@ -78,14 +78,13 @@ export function tagsOf(text: string): [string, string][] {
     });
 }
 
-/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
+/** Is a text a DMARC policy, or meant to be one? RFC 7489 section 6.3. */
 export function isDmarc(text: string): boolean {
   return /^v\s*=\s*dmarc1/i.test(text);
 }
 
 const policies = ["none", "quarantine", "reject"];
 
-/** What is wrong with a DMARC policy, or `undefined`. */
 export function dmarcProblem(text: string): string | undefined {
   const [version, ...tags] = tagsOf(text);
   if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';

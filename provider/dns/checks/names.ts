@@ -19,7 +19,7 @@ function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 
-/** Whether a name, in whatever spelling, is the domain itself; a spelling with the domain only where that is known. */
+/** Is a name, in any spelling, the domain itself? A spelling with the domain counts only if that is known. */
 export function isAtApex(name: string, domain: string): boolean {
   return isApex(name) || (domain !== "" && ownerOf(name, domain) === "@");
 }
@@ -131,11 +131,11 @@ export function nameChecks(isHost: boolean): readonly RecordCheck[] {
   return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }
 
-/** What the targets of a record type may be. */
+/** Rules for the targets of a record type. */
 export interface TargetRules {
   /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
   labels: "host" | "name";
-  /** Whether `.` has a meaning: no mail (RFC 7505), no such service (RFC 2782). Default: no. */
+  /** Has `.` a meaning: no mail (RFC 7505), no such service (RFC 2782)? Default: no. */
   rootAllowed?: boolean;
   /** Texts that a check of the type itself speaks of, with a better remedy. Default: none. */
   isLeftToType?: (text: string) => boolean;

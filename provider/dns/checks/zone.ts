@@ -27,7 +27,7 @@ interface Member extends ZoneRecord {
 
 type MemberOf<T extends RecordTypeName> = Member & { data: Extract<RecordData, { type: T }> };
 
-/** What zone checks look at: the records, and tables made of them once, so that each check stays linear. */
+/** The records, and tables made of them once, so that each check stays linear. */
 interface Zone {
   /** Canonical. */
   domain: string;
@@ -61,7 +61,6 @@ function ofType<T extends RecordTypeName>(members: readonly Member[], types: rea
   return members.filter(isOf);
 }
 
-/** What one zone check says: the records, the argument it points at, and the reason. */
 interface ZoneProblem {
   members: readonly Member[];
   property?: string | undefined;
@@ -133,7 +132,7 @@ const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => b
         : undefined,
   );
 
-/** What the file of a type says of other records of its name. */
+/** Checks of the exclusions that a type states. */
 const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
   const { alone, single, target: property } = recordTypes[type];
   const besideOthers = together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
@@ -197,7 +196,7 @@ const namesAbove = (owner: string): string[] => {
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
-/** Whether something answers for a name: a record there, a wildcard above it, or the name servers it is delegated to. */
+/** Does a record there, a wildcard above it, or the name servers it is delegated to answer for a name? */
 const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
   byName.has(owner) ||
   (owner !== "@" && byName.has("*")) ||

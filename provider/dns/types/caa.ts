@@ -1,6 +1,5 @@
 import { UnreadableError } from "../errors.ts";
-import { number, quoted, textField } from "../fields.ts";
-import { recordType } from "../recordType.ts";
+import { number, quoted, recordType, textField } from "../recordType.ts";
 import { readCaaValue, readText, showText } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
@@ -11,7 +10,7 @@ const knownTags = ["issue", "issuewild", "issuemail", "issuevmc", "iodef", "cont
 /** Tags whose value is a certificate authority's domain and parameters. */
 const issuerTags = ["issue", "issuewild", "issuemail", "issuevmc"];
 
-/** Whether a value is `[issuer-domain] [";" name=value ...]`, RFC 8659 section 4.2. */
+/** Is a value `[issuer-domain] [";" name=value ...]`? RFC 8659 section 4.2. */
 function isIssuerValue(value: string): boolean {
   const [issuer = "", ...parameters] = value.split(";").map((part) => part.trim());
   return (

@@ -1,5 +1,4 @@
-import { priority, target } from "../fields.ts";
-import { recordType } from "../recordType.ts";
+import { priority, recordType, target } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** A host with its priority before it, as zone files write it. */

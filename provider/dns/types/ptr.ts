@@ -1,5 +1,4 @@
-import { target } from "../fields.ts";
-import { recordType } from "../recordType.ts";
+import { recordType, target } from "../recordType.ts";
 
 /** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
 export const PTR = recordType({

@@ -1,7 +1,6 @@
 import { InvalidNameError, ifValid, UnreadableError } from "../errors.ts";
-import { priority, target, uint16 } from "../fields.ts";
 import { ownerName } from "../names.ts";
-import { type OwnerForm, recordType } from "../recordType.ts";
+import { type OwnerForm, priority, recordType, target, uint16 } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** The parts of an SRV record's owner name. RFC 2782. */
@@ -10,7 +9,7 @@ interface ServiceName {
   service: string;
   /** With its underscore. */
   protocol: string;
-  /** What follows; `@` if nothing does. */
+  /** The name that follows; `@` if none does. */
   host: string;
 }
 

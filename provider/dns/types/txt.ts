@@ -1,12 +1,11 @@
 import { checkOfText } from "../checks/check.ts";
 import { mailChecks } from "../checks/mail.ts";
-import { strings } from "../fields.ts";
-import { recordType } from "../recordType.ts";
+import { recordType, strings } from "../recordType.ts";
 import { byteLength, readText } from "../text.ts";
 
 /** The most text that fits into one record: 65,535 bytes of data, one of them in each 256 a length. RFC 1035 section 3.3.14. */
 const LONGEST_TEXT = 65_279;
-/** What resolvers and registrars carry without trouble. */
+/** A length that resolvers and registrars carry without trouble. */
 const USUAL_TEXT = 4_000;
 
 const check = checkOfText("content");

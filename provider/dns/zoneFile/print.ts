@@ -67,7 +67,7 @@ function printComment(comment: string): string {
   return fits ? comment : quote(comment);
 }
 
-/** What would steer a terminal, or turn the order of characters round, as the bytes of its UTF-8: `\194\155`. */
+/** Writes characters that steer a terminal, or turn the order round, as the bytes of their UTF-8: `\194\155`. */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join(""),

@@ -5,10 +5,10 @@ import { showText, unquote, writeText } from "../text.ts";
 
 /** A word or a quoted string. */
 export interface Token {
-  /** What is written, without the quotes; escapes still in place. */
+  /** Without the quotes; escapes still in place. */
   raw: string;
   quoted: boolean;
-  /** Where it begins in the file. */
+  /** Its first character in the file. */
   offset: number;
 }
 
@@ -20,7 +20,7 @@ export interface Entry {
   ownerOmitted: boolean;
   /** The comment that ends it, without the semicolon and outer blanks. Comments inside parentheses belong to nothing. */
   comment?: string;
-  /** Where it ends in the file. */
+  /** Its end in the file. */
   end: number;
 }
 
@@ -60,7 +60,7 @@ function startOf(text: string): number {
   return text.startsWith("\ufeff") ? 1 : 0;
 }
 
-/** What stands at a place: a string or a word, with their escapes; a comment; or what only stands between these. `$` is the end of the file. */
+/** One piece: a string, a word, a comment, a parenthesis, blanks, or the end of a line or of the file (`$`). */
 const pieceForm =
   /"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"|(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+/uy;
 
@@ -124,7 +124,7 @@ function unescapeName(raw: string): string | undefined {
   return isPlain ? name : undefined;
 }
 
-/** Whether a name ends in a dot that is no part of a label. */
+/** Does a name end in a dot that isn't part of a label? */
 const isAbsolute = (raw: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(raw);
 
 /**
@@ -159,13 +159,12 @@ export function readName(token: Token, origin: string | undefined, source: Sourc
   }
 }
 
-/** What the data of one record is read from. */
 interface Given {
   tokens: readonly Token[];
   type: string;
   origin: string | undefined;
   source: Source;
-  /** Where to point if there are too few words. */
+  /** The place to point at if there are too few words. */
   end: number;
 }
 
@@ -247,7 +246,7 @@ function hasWrongEscape(raw: string): boolean {
   return rest.includes("\\");
 }
 
-/** Whether data is written as any type can be: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
+/** Is data written in the form of any type: `\# 4 C0000201`, a length and hexadecimal bytes? RFC 3597 section 5. */
 export function isGeneric(tokens: readonly Token[]): boolean {
   return tokens[0]?.raw === "\\#" && !tokens[0].quoted;
 }

@@ -1,9 +1,9 @@
-/** What the provider host of Pulumi's Node SDK calls. */
+/** The interface between the provider host of Pulumi's Node SDK and a resource. */
 
 /** A bag of plain JSON values by property name. */
 export type Properties = Record<string, unknown>;
 
-/** What the host hands to `configure`. */
+/** Argument of `configure`. */
 export interface ConfigureRequest {
   config: { get(key: string): string | undefined };
 }

@@ -1,4 +1,4 @@
-/** What programs see of the lookups beside arguments and results. */
+/** Options, errors and forms of the lookups, for programs. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
 

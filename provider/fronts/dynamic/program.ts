@@ -2,17 +2,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 
-/** Where a program has a process of its own. */
+/** The key of a program that has a process of its own. */
 const alone = {};
 
-/** What stands for the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
+/** The key of the running program: the SDK runs each inline program in a store of its own, kept on the global object. */
 function currentProgram(): object {
   const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
   return typeof store === "object" && store !== null ? store : alone;
 }
 
-/** What every program has one of, made when it is first asked for. */
+/** Memoizes a value per program. */
 export function perProgram<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();
   return () => {

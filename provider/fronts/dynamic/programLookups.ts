@@ -52,7 +52,7 @@ export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
       awaited.apply((ids) =>
         unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") }, secrets)),
       );
-    // What is made inside a secret is secret.
+    // A value made inside a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
   return form;
@@ -115,7 +115,7 @@ async function lookUp<N extends LookupName>(
 ): Promise<ResultOf<N>> {
   const known = secretStrings();
   try {
-    // What a program wrote: each lookup checks what it is given.
+    // Each lookup checks its arguments.
     return await program().run(name, (args ?? {}) as ArgsOf<N>, how);
   } catch (error) {
     for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
@@ -131,7 +131,7 @@ function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi
 /** Shorter values would blank out half of every sentence. */
 const minSecretLength = 8;
 
-/** What a program sees of a failure; what is no failure of a lookup stays as it is. */
+/** The error that a program sees; any error that isn't a lookup's stays as it is. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string") return error;

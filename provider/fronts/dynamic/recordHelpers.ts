@@ -42,7 +42,6 @@ function parser(): typeof import("../../dns/zoneFile.ts") {
   return require("../../dns/zoneFile.ts");
 }
 
-/** What is left out in a warning at most, one by one. */
 const shownAtMost = 10;
 
 function warn(leftOut: readonly LeftOut[]): void {

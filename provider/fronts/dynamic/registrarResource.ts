@@ -21,7 +21,7 @@ import {
 import { keptAs, listOf, misnamed, recordLists, recordNamed, recordTexts, withObjects } from "../shared/recordTexts.ts";
 import { assertSecretToken, hasMocks, isPlain, secretNames } from "./program.ts";
 
-/** What a class is to Pulumi, beside its name. */
+/** A class as Pulumi sees it. */
 export interface ClassDefinition {
   type: string;
   /** Outputs that every resource of the class has. */
@@ -71,7 +71,6 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   }
 }
 
-/** What `CustomResource` takes. */
 type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
@@ -112,7 +111,7 @@ export const isInstanceOf =
   (object: unknown): object is R =>
     typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === type;
 
-/** What the SDK's provider host loads for a resource. */
+/** The code that the SDK's provider host loads for a resource. */
 function dynamicProvider(type: string): pulumi.Inputs {
   assertResolvable();
   assertSecretToken();
@@ -258,7 +257,7 @@ function refuseMisnamed(path: string, keys: readonly string[], domain: unknown):
   if (kept !== key || !isWhole || isDouble) throw new pulumi.RunError(misnamed(path, kept));
 }
 
-/** What the engine holds as texts, a program reads as objects. */
+/** Makes a program read objects where the engine holds strings. */
 export function recordsFromTexts({ prototype }: { prototype: object }): void {
   const held = { records: Symbol("records"), recordIds: Symbol("recordIds") };
   for (const name of ["records", "recordIds"] as const) {

@@ -77,7 +77,7 @@ export class CallStatus extends Error {
   }
 }
 
-/** Where two bags differ, as the engine wants it: a path to each value, into maps and lists. */
+/** A difference of two bags, as the engine wants it: a path to each value, into maps and lists. */
 interface Difference {
   /** Such as `ttl`, `records["www A"].ttl` or `nameservers[1]`. */
   path: string;
@@ -85,7 +85,7 @@ interface Difference {
   isReplace: boolean;
 }
 
-/** What differs by meaning, in as much detail as the values tell. */
+/** Differences by meaning, in as much detail as the values show. */
 export function detailed(changes: readonly Change[], olds: Properties, news: Properties): Difference[] {
   const found = new Map<string, Difference>();
   for (const { path, kind } of changes) {

@@ -145,7 +145,7 @@ export class Provider {
     return response.setProperties(stored(kind, outs, [news.places]));
   }
 
-  /** What is live; an empty answer for what is gone. Without a state of ours: what an id of the program's, or of a person's, names. */
+  /** Reads the live row; an empty response means gone. Without a state of this package, finds the row by its id. */
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const kind = this.#kindOf(request);
     const [state, inputs] = [bagOf(request.getProperties()), bagOf(request.getInputs())];
@@ -239,7 +239,7 @@ export class Provider {
     return kind;
   }
 
-  /** What a preview can say of a resource: its arguments, and that the rest is not known yet. */
+  /** Outputs of a preview: the arguments; all others are unknown. */
   #previewed({ resource }: Kind, { properties, places }: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;

@@ -4,7 +4,7 @@ import { secret, secretSignature, signatureKey } from "../shared/ownKeys.ts";
 
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 
-/** Where secrets are: by property, all of it (`true`), or these members of it. */
+/** Places of secrets: by property, all of it (`true`), or these members of it. */
 export type SecretPlaces = ReadonlyMap<string, true | SecretPlaces>;
 
 /** A bag without wrappings, and where the secrets in it are. */

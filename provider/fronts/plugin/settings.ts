@@ -7,7 +7,7 @@ import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 export interface ProviderSetting {
   readonly type: "string" | "integer" | "array";
   readonly items?: { readonly type: "string" };
-  /** What it may be, for the type of the class. */
+  /** The values that it takes, for the type of the class. */
   readonly values?: readonly string[];
   readonly isSecret?: true;
   readonly description: string;
@@ -90,7 +90,7 @@ export function settingsReader(properties: Properties): (key: string) => string 
   };
 }
 
-/** What is given: without the engine's own, and without what was given as nothing. */
+/** The settings that have a value, without the engine's own. */
 export function givenSettings(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(
@@ -99,7 +99,7 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
-/** What is wrong with the settings; nothing is said of those that are not known yet, nor where no address is given: a preview does without. */
+/** Findings about the settings. Unknown ones have none, and a missing address is none: a preview does without the registrar. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {

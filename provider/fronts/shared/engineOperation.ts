@@ -23,7 +23,7 @@ import { nameIn } from "./ownKeys.ts";
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
-  /** Where a relative path of a contract file starts. Default: the working directory. */
+  /** The folder that a relative path of a contract file starts from. Default: the working directory. */
   cwd?: string;
   /** Settings win over environment variables. Default: `false`. */
   settingsFirst?: boolean;
@@ -35,14 +35,14 @@ export interface EngineOperationOptions {
   interruption?: AbortSignal;
 }
 
-/** What all resources of one operation share. */
+/** Shared by all resources of one operation. */
 export class EngineOperation {
   readonly claims = new Claims();
-  /** What the program declares: the engine checks all of it, and nothing that it only deletes. */
+  /** Declarations of the program: the engine checks all of it, and nothing that it only deletes. */
   readonly declarations = new Declarations();
   /** Arguments of the previous run, by the identity of their resource. */
   readonly former = new Map<string, Properties>();
-  /** What no message of this operation may show: an element of one resource may be named to another. */
+  /** Secrets of all resources: a message of one resource may quote another's row. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
@@ -116,7 +116,7 @@ export class EngineOperation {
     else process.stderr.write(`${text}\n`);
   }
 
-  /** What was logged in this operation is not logged again: an engine may check a resource twice. */
+  /** Logs a message once in this operation: an engine may check a resource twice. */
   logOnce(message: string, isWarning?: boolean): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);

@@ -1,4 +1,4 @@
-/** What is there already, by an id alone: for `pulumi import`, the option `import`, and `get`. */
+/** Finds an existing row by its id alone: for `pulumi import`, the option `import`, and `get`. */
 
 import type { RegistrarError } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";

@@ -53,7 +53,7 @@ export function identityOf(properties: Properties): string | undefined {
 /** May the records of a zone be texts? */
 export const areTexts = (properties: Properties): boolean => Reflect.get(ownOf(properties), textsKey) === true;
 
-/** What only the class said. */
+/** Marks that only a class sends. */
 export const classMarks = (properties: Properties) => pick(unpacked(properties), [secretInputsKey, textsKey]);
 
 /** All but that. */
@@ -93,7 +93,7 @@ export function typeOfToken(token: unknown): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
 }
 
-/** What a URN says beside stack and project, the same on both fronts: the types of the parents, the resource's own, and its name. */
+/** A URN without stack and project, the same on both fronts: the types of the parents, the resource's own, and its name. */
 export function identityIn(urn: string): string {
   return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), nativeType(""));
 }

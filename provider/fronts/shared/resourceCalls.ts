@@ -37,7 +37,6 @@ import {
 } from "./ownKeys.ts";
 import { withObjects, withTexts } from "./recordTexts.ts";
 
-/** What a diff found. */
 export interface Differences {
   /** By argument; empty where nothing differs, or only what nobody is shown. */
   changes: Change[];
@@ -171,10 +170,10 @@ export class ResourceCalls {
     const { claims, isReading } = this.#operation();
     const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
     const changes = resource.diff(state, inputs);
-    // What became secret, or is no longer, has to be written into the state anew.
+    // A value that became secret, or isn't any more, is written into the state anew.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-    // What a refresh compares is no claim: nobody writes before the checks that follow it.
+    // A refresh makes no claim: it writes nothing before the checks that follow it.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
@@ -248,7 +247,6 @@ export class ResourceCalls {
     return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
   }
 
-  /** What holds for these inputs and states while a call of them runs. */
   #redactionScope(bags: readonly Properties[]): RedactionScope {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
     const read = this.#resource.inTexts && names.length > 0 ? bags.map((bag) => withObjects(bag, true)) : bags;
