@@ -18,7 +18,6 @@ interface Meaning {
   advice: string;
 }
 
-/** The specification's table of statuses. */
 const byStatus: Readonly<Record<number, Meaning>> = {
   400: { kind: errors.RefusedError, means: "bad request", advice: "Correct the problem that the message names." },
   401: { kind: errors.UnauthorizedError, means: "missing or invalid token", advice: "" },

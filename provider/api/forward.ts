@@ -3,7 +3,7 @@
  * from it. Specification, "URL forward".
  */
 import * as z from "zod";
-import { optional, ownerName, UnreadableError } from "../dns/index.ts";
+import { idIn, optional, ownerName, UnreadableError } from "../dns/index.ts";
 
 /** The kinds that the public reference names; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -93,7 +93,7 @@ const mapped = (values: object, map: (name: string, value: unknown) => unknown):
 
 /** Reads a forward from an answer; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
-  const id = idOf(wire["id"] ?? wire["forward_id"] ?? wire["url_forward_id"]);
+  const id = idIn(wire, ["id", "forward_id", "url_forward_id"]);
   const row: Forward = { source: "", destination: "", ...optional({ id }) };
   try {
     const read = ([name, field]: [string, ForwardField]) => {
@@ -125,14 +125,12 @@ export const writtenForward = (row: Forward): Record<string, unknown> =>
 export const declarableForward = (row: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => (table[name]?.isDeclarable?.(value) === false ? undefined : value));
 
-/** The values of a row as it holds them. */
 export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as ForwardValues;
 
 /** Values that aren't part of a row's meaning, in canonical form. */
 export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => table[name]?.canonical?.(value, "") ?? value);
 
-/** Does an argument mean the same in both? */
 export function sameForwardValue(name: string, a: unknown, b: unknown, domain: string): boolean {
   const canonical = table[name]?.canonical;
   try {
@@ -176,10 +174,4 @@ export function forwardType(value: unknown): string | undefined {
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */
 export function canonicalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
-}
-
-/** An id as text; what cannot be one exactly (a fraction, a number too large, a whole page) is none. */
-function idOf(value: unknown): string | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === "string" && value !== "" && value.length <= 255 ? value : undefined;
 }

@@ -13,14 +13,12 @@ const dropped = ["__proto__", "constructor", "prototype"] as const;
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the registrar as text. */
 export interface WireAnswer {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** A successful answer and its parsed body. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -96,7 +94,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a dotted path. */
 export function atPath(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
 }

@@ -15,7 +15,6 @@ import { type Answered, atPath, describe, isObject, UnreadableAnswerError } from
 
 export type Row = Record<string, unknown>;
 
-/** A list as it was read. */
 export interface Listing<T> {
   rows: T[];
   /** Something in the list proves that it is whole. Only then may anybody conclude that something is gone. */
@@ -32,7 +31,6 @@ export interface Listing<T> {
   others?: number;
 }
 
-/** One page of a list. */
 export interface Page {
   rows: Row[];
   /** The registrar's own count of the whole list, where it gives one. */
@@ -125,7 +123,6 @@ function partsOf(body: unknown): Row[] {
   return [...tops, ...beside, ...inside(beside)];
 }
 
-/** Each count that an answer gives of the whole list. */
 function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
   const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
   const counts = parts.flatMap(Object.entries).flatMap(([key, value]) => (totalKey.test(plainKey(key)) ? [value] : []));
@@ -220,7 +217,6 @@ const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
 export interface ListCalls {
   form: Extract<Answer, { kind: "list" }>;
   override: Override;
-  /** Makes the call for a page, or for the list without pages. */
   callFor(page?: PageRequest): Call;
   send(call: Call): Promise<Answered>;
   /** May the end of a list of one page stay open? */
@@ -260,9 +256,7 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
   return readPages(page, settings);
 }
 
-/** Known of a list before it is read. */
 interface ListSettings {
-  /** Is it asked for in pages? */
   paged: boolean;
   first: number;
   size: number;
@@ -299,7 +293,6 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
 
 const short = (why: string): Doubt => ({ why, cut: "short" });
 
-/** How a reading ended, in words for messages. */
 const ends = {
   empty: ", then nothing",
   refused: ", a further page is refused",
@@ -396,7 +389,6 @@ class Reading {
     return this.#pages.every(({ rows, total }) => total === rows.length) ? undefined : "moved";
   }
 
-  /** Did the list change while it was read? */
   get hasMoved(): boolean {
     return this.#doubt === undefined && (this.#isTorn || this.#total === "moved");
   }

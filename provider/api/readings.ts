@@ -6,7 +6,6 @@ export interface Reading {
   ends: readonly number[];
   /** Was the text cut before this index, or does it end there? */
   cuts: readonly boolean[];
-  /** Is it read as Base64? */
   isEncoded: boolean;
 }
 
@@ -105,7 +104,6 @@ function charactersOf(text: string, isDecoded: boolean): Characters {
   return all;
 }
 
-/** The text as it is, and with its escapes undone. */
 export const writtenAndDecoded = (text: string): Reading[] =>
   (/[\\%]/.test(text) ? [false, true] : [false]).map((isDecoded) => charactersOf(text, isDecoded).reading());
 

@@ -64,7 +64,6 @@ function sentAs(value: string): string[] {
   return [...new Set(forms)];
 }
 
-/** A value with its names in another form. */
 const renamed = (value: string, form: (name: string) => string) =>
   value.replace(/[\p{L}\p{M}\p{N}_.-]+/gu, (name) => form(name) || name);
 const inUnicode = (name: string) => (/xn--/i.test(name) ? domainToUnicode(name) : name);
@@ -100,7 +99,6 @@ export class Redactor {
     this.leave(Object.values(marks));
   }
 
-  /** Values to redact. */
   add(values: readonly string[]): this {
     this.#values.add(values);
     return this;
@@ -192,7 +190,6 @@ const patterns: readonly [RegExp, string][] = [
   [/(?:\+|%2B)\d[\d .()/-]{5,}\d/gi, marks.registrar],
 ];
 
-/** Replaces the secrets in a text. */
 export type Redact = (text: string) => string;
 
 /** Values shorter than this are not looked for in the registrar's words. */

@@ -77,7 +77,6 @@ export interface Argument {
   examples?: readonly Value[];
   /** The characters of a text. Default: any. */
   pattern?: RegExp;
-  /** The smallest and the largest number. */
   range?: readonly [number, number];
   optional?: boolean;
   /** A few words, for a map of records of all types. */
@@ -86,16 +85,13 @@ export interface Argument {
 
 export type Description = Pick<Argument, "description" | "examples" | "brief">;
 
-/** An argument that holds a part of a record's data. */
 export interface Field<V extends Value = Value> extends Argument {
   kind: V extends number ? "number" : "string";
   /** Is it no part of what makes two records the same, and something that a registrar may not show? Such as a priority. */
   secondary?: boolean;
   /** Do registrars quote and escape it each in its own way, so that its wire form may have several meanings? */
   ambiguous?: boolean;
-  /** The name of another host, as canonical data holds it. */
   isTarget?: boolean;
-  /** Checks of every argument of this kind. */
   checks?(type: string, key: string): readonly RecordCheck[];
   /** The one spelling, of what a user wrote. @throws InvalidNameError */
   canonical(written: V): V;
@@ -168,7 +164,6 @@ const wellFormed = (type: string, property: string) => [
   }),
 ];
 
-/** An IPv4 address. */
 export function ipv4(message: string, description: Description): Field<string> {
   return textField({
     message,
@@ -184,7 +179,6 @@ export function ipv4(message: string, description: Description): Field<string> {
   });
 }
 
-/** An IPv6 address. */
 export function ipv6(message: string, description: Description): Field<string> {
   return textField({
     message,
@@ -339,7 +333,6 @@ function joinFields(data: AnyData, fields: NamedFields, of: (field: Field, value
   return Object.values(mapFields(data, fields, of)).join(" ");
 }
 
-/** The data as a program or a request body writes it in fields. */
 export function writtenData(data: AnyData, fields: NamedFields): Readonly<Record<string, Value>> {
   return mapFields(data, fields, (field, value) => field.write(value));
 }
@@ -482,19 +475,16 @@ export interface AnyRecordType<Data extends AnyData = AnyData> extends Exclusion
   readonly fields: Fields;
   readonly owner: OwnerForm;
   readonly checks: readonly RecordCheck[];
-  /** The arguments that checks look at. */
   readonly argumentKinds: ArgumentKinds;
   /** The names of fields that are no part of the identity: priorities. */
   readonly secondary: readonly string[];
   /** The field whose wire form may have several meanings, if there is one. */
   readonly ambiguous: string | undefined;
-  /** The field that names another host, if there is one. */
   readonly target: string | undefined;
   /** Canonical data of what a user wrote. @throws InvalidNameError */
   fromArgs(args: Readonly<Record<string, unknown>>): Data;
   /** The meaning of a row. @throws UnreadableError, InvalidNameError */
   fromWire(wire: WireFields, domain: string): Meaning<Data>;
-  /** The data fields of a request body. */
   toWire(data: Data, options: AnyWireOptions): Readonly<Record<string, Value>>;
   /** Values that make two records the same: all but the secondary ones. */
   identity(data: Data): readonly (Value | undefined)[];
@@ -507,7 +497,6 @@ export interface AnyRecordType<Data extends AnyData = AnyData> extends Exclusion
   wordsOf(bytes: Bytes): string[];
 }
 
-/** The owner of most types: the argument `name`. */
 const plainOwner: OwnerForm = {
   arguments: {},
   owner: (name, _, domain) => ownerName(name, domain),

@@ -15,10 +15,9 @@ import {
   type WireOptions,
   type ZoneRow,
 } from "./registry.ts";
-import { isWellFormed } from "./text.ts";
+import { byteLength, isWellFormed } from "./text.ts";
 import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 
-/** Leaves properties out that are `undefined`. */
 export function optional<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const given: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in properties) {
@@ -26,6 +25,14 @@ export function optional<T extends object>(properties: T): { [K in keyof T]?: Ex
     if (isDefined(value)) given[key] = value;
   }
   return given;
+}
+
+/** Bytes of the longest string in a value, keys included. */
+export function longestIn(value: unknown): number {
+  if (typeof value === "string") return byteLength(value);
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
 /** Things by a key of theirs, in their order. */
@@ -260,9 +267,9 @@ function firstOf(row: Record<string, unknown>, keys: readonly string[]): unknown
   return undefined;
 }
 
-/** The registrar's id as text; anything that cannot be one exactly (a fraction, a number too large to be exact) is none. */
-function idOf(row: Record<string, unknown>): string | undefined {
-  const id = firstOf(row, ["id", "record_id", "recordId"]);
+/** The registrar's ID as a string; a fraction, or a number too large to be exact, isn't one. */
+export function idIn(row: Record<string, unknown>, keys = ["id", "record_id", "recordId"]): string | undefined {
+  const id = firstOf(row, keys);
   if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
   const text = shortText(id);
   return text === "" ? undefined : text;
@@ -283,7 +290,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
     data,
     // A field that isn't data and can't be read counts as not shown.
     ...optional({
-      id: idOf(row),
+      id: idIn(row),
       ttl: ifValid(() => wire.integer("ttl", 2147483647)),
       comment: ifValid(() => wire.text("comment")),
       interpretations: interpretations.length === 0 ? undefined : [...interpretations],
@@ -312,7 +319,7 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
       opaque: true,
       reason,
       ...optional({
-        id: idOf(wire),
+        id: idIn(wire),
         name: shortText(firstOf(wire, ["name"])),
         type: shortText(firstOf(wire, ["type", "record_type", "recordType"])),
       }),

@@ -90,7 +90,6 @@ type FieldsOf = Types[RecordTypeName]["fields"];
 type KeyIn<F> = F extends F ? keyof F : never;
 type KindIn<F, K> = F extends { readonly [Key in K & string]: { kind: infer Kind } } ? Kind : never;
 
-/** The kinds of all arguments that some type has. */
 export type KindsOfAllTypes = { [K in KeyIn<FieldsOf>]: KindIn<FieldsOf, K> } & {
   [K in OwnerKeys<Types[RecordTypeName]>]: "string";
 };
@@ -107,7 +106,6 @@ export interface WantedRecord {
 
 /** A record as the registrar holds it, decoded from any wire form. */
 export interface LiveRecord extends WantedRecord {
-  /** The registrar's id, if it shows one. */
   id?: string;
   /** TXT and CAA: other texts the wire form could mean. */
   interpretations?: string[];
@@ -125,7 +123,6 @@ export interface OpaqueRecord {
 
 export type ZoneRow = LiveRecord | OpaqueRecord;
 
-/** How request bodies are written. */
 export type WireOptions = {
   /** TXT content: `plain` (default) is the text itself; `quoted` is quoted strings of at most 255 bytes of UTF-8. */
   txt?: "plain" | "quoted" | undefined;

@@ -11,17 +11,8 @@ export function showText(text: string, maxLength = 80): string {
   return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 }
 
-/** The length of a text in bytes of UTF-8. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
-}
-
-/** Bytes of the longest string in a value, keys included. */
-export function longestIn(value: unknown): number {
-  if (typeof value === "string") return byteLength(value);
-  if (typeof value !== "object" || value === null) return 0;
-  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
-  return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
 /** Has a text a UTF-8 form, that is: no half of a surrogate pair? */

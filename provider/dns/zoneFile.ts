@@ -199,7 +199,6 @@ const otherTypes = new Set(
   ).split(" "),
 );
 
-/** Names of the registrar's types by number. */
 const names = new Map<number, string>([
   [6, "SOA"],
   ...Object.values(recordTypes).map(({ number, type }) => [number, type] as const),
@@ -265,7 +264,6 @@ const refused: Record<string, string> = {
 /** Follows the directives, and reads what each entry says before its data. */
 class WrittenRecords {
   readonly #source: Source;
-  /** The first $ORIGIN of the file, if there is one. */
   firstOrigin: string | undefined;
   #origin: string | undefined;
   #defaultTtl: number | undefined;
@@ -283,7 +281,6 @@ class WrittenRecords {
     this.#defaultTtl = defaultTtl;
   }
 
-  /** @throws ZoneFileError */
   *read(): Generator<WrittenRecord> {
     for (const entry of entriesOf(this.#source)) {
       const [first] = entry.tokens;

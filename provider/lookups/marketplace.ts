@@ -5,7 +5,6 @@ import { optional } from "../dns/index.ts";
 import { domainIn, InvalidLookupError, type Lookups, lacking, renamed, textIn } from "./session.ts";
 import type * as types from "./types.ts";
 
-/** One page of a search. */
 export async function searchMarketplace(
   lookups: Lookups,
   args: types.SearchMarketplaceArgs,

@@ -5,9 +5,7 @@ import type { MarketplaceName, SearchMarketplaceResult } from "./types.ts";
 interface LookupRow {
   /** Its result, for programs and the plugin's schema. */
   readonly summary: string;
-  /** The registrar's operations that it asks. */
   readonly endpoints: readonly EndpointName[];
-  /** The result holds personal data. */
   readonly isSecret?: true;
   /** Parts of it that are none. */
   readonly open?: readonly string[];

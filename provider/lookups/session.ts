@@ -36,7 +36,6 @@ export function assertLength(lookup: string, args: object): void {
     throw new InvalidLookupError(lookup, `a string has ${bytes} bytes, and may have at most ${maxBytes}`);
 }
 
-/** An answer lacks what the lookup is about. */
 export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
   new UnexpectedShapeError({
     operation,

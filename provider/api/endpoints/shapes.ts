@@ -116,7 +116,6 @@ export const contactUpdateBody = contactBody.partial();
 
 type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]: T };
 
-/** Lock status record. Specification, "Lock status record". */
 export const lockStatus = z.looseObject({
   locked: flag,
   status: text,

@@ -12,7 +12,6 @@ import * as shapes from "./shapes.ts";
  */
 export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "assumed";
 
-/** Evidence in words, for people. */
 export const evidenceWords: Readonly<Record<Evidence, string>> = {
   spec: "spec shows it",
   specNames: "spec names it",
@@ -33,7 +32,6 @@ export type Repeat =
   /** It may cost money: never. */
   | "never";
 
-/** How an answer is read. */
 export type Answer =
   /** One object, in `data` when there is one, else at the top level; other fields stay. */
   | { kind: "object"; schema: z.ZodType; at?: "top" }

@@ -24,7 +24,6 @@ export interface AnyArguments {
   readonly body?: unknown;
 }
 
-/** A call as it goes over the wire. */
 export interface Call {
   name: EndpointName;
   row: Endpoint;
@@ -36,7 +35,6 @@ export interface Call {
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
   /** The body of the request, before it became text. */
   readonly sent: unknown;
-  /** The mark of success that the contract file names. */
   readonly mark: Mark | undefined;
   redact: Redact;
 }
@@ -158,7 +156,6 @@ function bearer(operation: EndpointName, token: string | undefined): string {
   throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
 }
 
-/** The marketplace takes its credentials in the query. */
 function queryCredentials(operation: EndpointName, row: Endpoint, credentials: Credentials): Record<string, string> {
   if (row.auth !== "query") return {};
   const [api_token, user_id] = credentialNames(operation).map((name) => credentials[name]);

@@ -7,7 +7,6 @@ import { type ErrorFacts, InterruptedError } from "../errors.ts";
 
 export interface CallTime {
   readonly seconds: number;
-  /** Aborted when the time is up. */
   readonly end: AbortSignal;
 }
 

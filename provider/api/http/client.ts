@@ -59,7 +59,6 @@ class Client {
   readonly api: Api;
   readonly #contract: Contract;
   readonly #readOnly: boolean;
-  /** Personal values seen in the account's contacts. */
   readonly #people = new Set<string>();
   readonly #settings: CallSettings;
   readonly #context: SendContext;

@@ -44,7 +44,6 @@ export function bodyIn(answer: WireAnswer): unknown {
 export const saysSuccess = (response: WireAnswer): boolean =>
   valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
 
-/** The registrar's own words in an error body. */
 export function wordsOf(body: unknown): string {
   const parts = ["error", "message", "errors", "detail"]
     .flatMap((key) => valuesAt(body, key))
@@ -102,7 +101,6 @@ export function decodeAny(body: unknown, container: string | undefined): AnyObje
 /** Names of the fields of a response that say nothing of its data. */
 export const envelopeFields: readonly string[] = ["success", "message"];
 
-/** The fields of a response outside its data and its envelope. */
 export function outsideData(body: unknown, container = "data"): object {
   const known = [...envelopeFields, container.split(".")[0]].map((name = "") => plainKey(name));
   return Object.fromEntries(

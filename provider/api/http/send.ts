@@ -43,7 +43,6 @@ export interface SendContext {
   /** Writes one line per attempt; absent unless asked for. */
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
-  /** Shows that a response takes long. */
   progress?: ((message: string) => void) | undefined;
 }
 
@@ -58,7 +57,6 @@ interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "adv
   note?: string | undefined;
 }
 
-/** One call on its way. */
 class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
@@ -92,7 +90,6 @@ class Sending {
     }
   }
 
-  /** Sends one request when its turn comes. */
   async #paced(last: Attempt | undefined): Promise<Attempt> {
     const { pacer } = this.#context;
     const again = last !== undefined;
@@ -220,7 +217,6 @@ class Sending {
     return new kind(this.#facts({ ...details, status: attempt.answer.status, note }));
   }
 
-  /** The error of a request that got no whole answer. */
   #faulted({ code, kind, message }: TransportFault, note: string | undefined): errors.RegistrarError {
     if (code === "ABORTED" && this.#end?.aborted) return this.#interrupted();
     if (kind === "unusable") {

@@ -23,7 +23,6 @@ export interface WireRequest {
  */
 type FaultKind = "notSent" | "broken" | "unusable";
 
-/** No whole answer came. */
 export class TransportFault extends Error {
   override readonly name = "TransportFault";
   readonly kind: FaultKind;
@@ -124,7 +123,6 @@ export async function withDeadline<T>(answer: Promise<T>, stop: AbortController,
   }
 }
 
-/** Why a request was cut off: its time, or an interruption. */
 function cutOff({ reason }: AbortSignal): TransportFault {
   return reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was cut off");
 }

@@ -2,10 +2,8 @@
 export type CheckSet = "strict" | "best-practice";
 
 export interface Finding {
-  /** The check's id. */
   check: string;
   set: CheckSet;
-  /** The argument it speaks of. */
   property?: string;
   reason: string;
   /** The RFC and section. */
@@ -24,9 +22,7 @@ export interface Check {
   description: string;
 }
 
-/** One rule for one record. */
 export interface RecordCheck<Args = CheckArgs> extends Check {
-  /** The argument a finding points at. */
   property: keyof Args & string;
   /** Arguments without which the check says nothing. */
   needs: readonly (keyof Args & string)[];
@@ -61,7 +57,6 @@ export const checkOfText =
       find: ({ [property]: text }, domain) => find(String(text ?? ""), domain),
     });
 
-/** {@link check} for the arguments of one record type. */
 export type CheckOf<Args> = typeof check<Args>;
 
 export type ArgumentKinds = Readonly<Record<string, "string" | "number">>;
@@ -93,8 +88,6 @@ export function runChecks(
   });
 }
 
-/** A row of the registry of checks. */
 export interface CheckInfo extends Check {
-  /** Names of record types. */
   types: readonly string[] | "zone";
 }

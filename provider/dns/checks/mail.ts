@@ -128,7 +128,6 @@ function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
   };
 }
 
-/** Checks of TXT records that carry SPF policies. RFC 7208. */
 const spfChecks = [
   checkOfContent("spf-version", "best-practice", {
     reference: "RFC 7208 section 4.5",
@@ -213,7 +212,6 @@ function dkimProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Checks of TXT records that carry DKIM keys. RFC 6376. */
 const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dkim-key", "best-practice", {
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
@@ -225,7 +223,6 @@ const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = 
   }),
 ];
 
-/** Checks of TXT records that carry DMARC policies. RFC 7489. */
 const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",

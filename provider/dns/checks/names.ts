@@ -131,7 +131,6 @@ export function nameChecks(isHost: boolean): readonly RecordCheck[] {
   return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }
 
-/** Rules for the targets of a record type. */
 export interface TargetRules {
   /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
   labels: "host" | "name";
@@ -152,7 +151,6 @@ function targetLabels(target: string): string[] {
   return host === undefined || host === "." || host.includes("*") ? [] : host.split(".");
 }
 
-/** The checks of the argument that names another host. */
 export function targetChecks(
   type: string,
   property: string,

@@ -5,7 +5,6 @@ import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } fr
 import type { Check, CheckInfo, CheckSet, Finding } from "./check.ts";
 import { isDmarc, isSpf } from "./mail.ts";
 
-/** A record of a zone in canonical form. */
 interface ZoneRecord {
   name: string;
   data: RecordData;
@@ -18,7 +17,6 @@ interface ZoneFinding extends Finding {
   records: number[];
 }
 
-/** A record with its place in the list. */
 interface Member extends ZoneRecord {
   index: number;
   /** The host that it points at, the argument that names it, and its owner name if it is in the zone. */
@@ -33,7 +31,6 @@ interface Zone {
   domain: string;
   members: readonly Member[];
   byName: ReadonlyMap<string, readonly Member[]>;
-  /** The first CNAME of each name that has one. */
   aliases: ReadonlyMap<string, Member>;
   /** Names below the apex that have name servers. */
   delegated: ReadonlySet<string>;
@@ -121,7 +118,6 @@ const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
 /** Do records say that there is none: no mail (RFC 7505), no such service (RFC 2782)? */
 const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
 
-/** Names with more than one policy of a kind. */
 const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => boolean) =>
   together(
     ["TXT"],

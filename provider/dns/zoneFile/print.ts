@@ -1,5 +1,3 @@
-/** Records as a zone file. */
-
 import { normaliseDomain } from "../names.ts";
 import { printData, secondaryValues } from "../records.ts";
 import type { WantedRecord } from "../registry.ts";
@@ -12,7 +10,6 @@ export interface PrintOptions {
   records: readonly WantedRecord[];
   /** The domain's nameservers. With them a SOA record is made up, since other programs want both; without, neither is printed. */
   nameservers?: readonly string[];
-  /** Lines of comment at the top. */
   remarks?: readonly string[];
 }
 

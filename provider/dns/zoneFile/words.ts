@@ -3,7 +3,6 @@ import { InvalidNameError, type Place, ZoneFileError } from "../errors.ts";
 import { normaliseHost } from "../names.ts";
 import { showText, unquote, writeText } from "../text.ts";
 
-/** A word or a quoted string. */
 export interface Token {
   /** Without the quotes; escapes still in place. */
   raw: string;
@@ -20,7 +19,6 @@ export interface Entry {
   ownerOmitted: boolean;
   /** The comment that ends it, without the semicolon and outer blanks. Comments inside parentheses belong to nothing. */
   comment?: string;
-  /** Its end in the file. */
   end: number;
 }
 
@@ -44,7 +42,6 @@ export class Source {
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
   }
 
-  /** @throws ZoneFileError always */
   fail(offset: number, reason: string): never {
     throw new ZoneFileError(this.place(offset), reason);
   }
@@ -206,7 +203,6 @@ export class Words {
     return name.includes(".") ? name : `${name}.`;
   }
 
-  /** One string or word, as text. */
   text(what: string): string {
     return this.#textOf([this.#next(what)]);
   }
@@ -294,12 +290,10 @@ export class Bytes {
     return this.take(this.#bytes.length - this.#at);
   }
 
-  /** The rest as one string. */
   restAsString(): string {
     return escaped(this.rest());
   }
 
-  /** Every string that is left. */
   strings(): string[] {
     const strings: string[] = [];
     while (!this.isAtEnd) strings.push(this.string());
@@ -321,5 +315,4 @@ export class Bytes {
   }
 }
 
-/** Every byte as `\DDD`. */
 const escaped = (bytes: Buffer) => [...bytes].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");

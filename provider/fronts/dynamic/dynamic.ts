@@ -35,7 +35,6 @@ function configure(name: string, get: (key: string) => string | undefined): void
   configured.add(name);
 }
 
-/** Gives the operation that is running. */
 async function running() {
   const { EngineOperation } = await import("../shared/engineOperation.ts");
   return () => {

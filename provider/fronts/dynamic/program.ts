@@ -12,7 +12,6 @@ function currentProgram(): object {
   return typeof store === "object" && store !== null ? store : alone;
 }
 
-/** Memoizes a value per program. */
 export function perProgram<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();
   return () => {

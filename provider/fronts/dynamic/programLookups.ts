@@ -22,7 +22,6 @@ type ArgsOf<N extends LookupName> = Parameters<AllLookups[N]>[1];
 type ResultOf<N extends LookupName> = Awaited<ReturnType<AllLookups[N]>>;
 type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
 
-/** May all arguments be left out? */
 type OfAll<N extends LookupName> = Record<never, never> extends ArgsOf<N> ? true : false;
 type Form<N extends LookupName> = {
   true: LookupOfAll<ArgsOf<N>, ResultOf<N>>;
@@ -99,7 +98,6 @@ class Program {
   }
 }
 
-/** The running program's lookups. */
 const program = perProgram(() => new Program());
 
 /**

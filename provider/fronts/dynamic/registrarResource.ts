@@ -21,7 +21,6 @@ import {
 import { keptAs, listOf, misnamed, recordLists, recordNamed, recordTexts, withObjects } from "../shared/recordTexts.ts";
 import { assertSecretToken, hasMocks, isPlain, secretNames } from "./program.ts";
 
-/** A class as Pulumi sees it. */
 export interface ClassDefinition {
   type: string;
   /** Outputs that every resource of the class has. */

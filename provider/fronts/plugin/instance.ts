@@ -29,7 +29,6 @@ export const listed: readonly string[] = [
   "domainRegistration",
 ] satisfies HandlerName[];
 
-/** Arguments of a list. */
 export const listInputs = {
   domain: {
     type: "string",
@@ -40,7 +39,6 @@ export const listInputs = {
 const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
 
 export class Instance {
-  /** Aborted when the engine cancels. */
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
   #session: lookups.Lookups | undefined;
@@ -72,7 +70,6 @@ export class Instance {
     this.#session = undefined;
   }
 
-  /** @throws CallError */
   async invoke(name: string, args: Properties): Promise<Properties> {
     const { secrets } = this.operation;
     if (!isLookup(name))

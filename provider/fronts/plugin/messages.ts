@@ -1,10 +1,10 @@
-/** Messages of the provider protocol, from and to plain values. */
 import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import * as provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { isObject } from "../../api/index.ts";
 import type { Change, CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { type CallError, internalError } from "../shared/callError.ts";
 import { cleanJson } from "../shared/ownKeys.ts";
@@ -111,7 +111,7 @@ function leaves(path: string, old: unknown, wanted: unknown): Leaf[] {
     const count = Math.max(old.length, wanted.length);
     return Array.from({ length: count }, (_, at) => at).flatMap((at) => leaf(`${path}[${at}]`, old[at], wanted[at]));
   }
-  if (isMap(old) && isMap(wanted)) {
+  if (isObject(old) && isObject(wanted)) {
     const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])].sort();
     return keys.flatMap((key) => leaf(pathTo(path, key), Reflect.get(old, key), Reflect.get(wanted, key)));
   }
@@ -126,11 +126,9 @@ function leaf(path: string, old: unknown, wanted: unknown): Leaf[] {
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null;
-const isMap = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
 const pathTo = (path: string, key: string) =>
   /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 
-/** The keys of a path. */
 function stepsOf(path: string): string[] {
   const parts = path.match(/[^.[\]"]+|\["(?:[^"\\]|\\.)*"\]/g) ?? [];
   return parts.map((part) => (part.startsWith("[") ? String(JSON.parse(part.slice(1, -1))) : part));

@@ -205,7 +205,6 @@ export class Provider {
       .map((id) => new messages.ListResponse().setResult(new messages.ListResponse.Result().setId(id).setName(id)));
   }
 
-  /** An error as the server answers it. */
   failed(error: unknown): CallStatus {
     return error instanceof CallStatus ? error : new CallStatus(callError(error, this.#running.operation));
   }

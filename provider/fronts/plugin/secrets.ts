@@ -78,5 +78,4 @@ function wrapValue(value: unknown, places: readonly (true | SecretPlaces)[]): un
   return wrap({ ...Object(value) }, members);
 }
 
-/** Names of the properties that hold a secret, in order. */
 export const secretNames = (places: SecretPlaces): string[] => [...places.keys()].sort();

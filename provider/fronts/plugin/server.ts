@@ -20,7 +20,6 @@ const messageSizes = {
 };
 
 export interface Serving {
-  /** On loopback. */
   port: number;
   close(): void;
 }
@@ -31,7 +30,6 @@ export interface ServeOptions {
   schemaFile: string;
 }
 
-/** Starts the server on a free port of loopback. */
 export async function serve({ engine, schemaFile }: ServeOptions): Promise<Serving> {
   const log = new EngineLog();
   if (engine !== undefined) log.connect(engine);

@@ -78,7 +78,6 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
  */
 export const secretSettings = Object.keys(providerSettings).filter((name) => providerSettings[name]?.isSecret);
 
-/** The engine's own among the settings. */
 const engineKeys = ["version", "pluginDownloadURL", "pluginChecksums"];
 
 /** A reader of settings by their full key. Everything but a text arrives as JSON, or as a value of its own. */

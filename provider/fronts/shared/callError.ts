@@ -5,7 +5,6 @@ import { type CheckFailure, PartialFailure, type Properties } from "../../lifecy
 import type { RedactionScope } from "../../lifecycle/redactionScope.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 
-/** How an error or failure of a resource leaves the provider. */
 interface Leaving {
   /** Default: without the secrets of all resources. */
   redact?: RedactionScope["redact"];

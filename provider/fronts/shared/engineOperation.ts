@@ -152,7 +152,6 @@ export class EngineOperation {
     return false;
   }
 
-  /** Checks that configuration switches off. */
   get ignoredChecks(): readonly string[] {
     const found = this.#configured();
     return found instanceof Error ? [] : found.ignoreChecks;

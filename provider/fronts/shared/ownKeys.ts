@@ -38,7 +38,6 @@ function ownOf(properties: Properties): object {
   return typeof own === "object" && own !== null ? own : {};
 }
 
-/** Names of the arguments that the program marked secret. */
 export function markedSecret(properties: Properties): string[] {
   const names: unknown = Reflect.get(ownOf(properties), secretInputsKey) ?? properties[secretInputsKey];
   return Array.isArray(names) ? names.map(String) : [];
@@ -50,7 +49,6 @@ export function identityOf(properties: Properties): string | undefined {
   return typeof identity === "string" ? identity : undefined;
 }
 
-/** May the records of a zone be texts? */
 export const areTexts = (properties: Properties): boolean => Reflect.get(ownOf(properties), textsKey) === true;
 
 /** Marks that only a class sends. */
@@ -78,12 +76,10 @@ export function packed(properties: Properties, open: ReadonlySet<string>): Prope
 /** The subpath and the names of its handlers are in every state: they never change. */
 export const handlers = "pulumi-registrar/provider";
 
-/** The type token of a resource of the dynamic front. */
 export function dynamicType(type: string): string {
   return `pulumi-nodejs:dynamic/registrar:${type}`;
 }
 
-/** The type token of a resource of the plugin. */
 export function nativeType(type: string): string {
   return `registrar:index:${type}`;
 }
@@ -126,10 +122,8 @@ export function hasUnknown(value: unknown): boolean {
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A value as a secret. */
 export const secret = (value: unknown): Properties => ({ [signatureKey]: secretSignature, value });
 
-/** A value that JSON can hold. */
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /**

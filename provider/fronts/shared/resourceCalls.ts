@@ -40,7 +40,6 @@ import { withObjects, withTexts } from "./recordTexts.ts";
 export interface Differences {
   /** By argument; empty where nothing differs, or only what nobody is shown. */
   changes: Change[];
-  /** Is there something to do? */
   isChanged: boolean;
   replaces: string[];
   deleteBeforeReplace: boolean;
@@ -66,10 +65,8 @@ export class ResourceCalls {
   readonly #resource: Resource;
   readonly #operation: () => EngineOperation;
   readonly #arguments: readonly string[];
-  /** Names of the properties that people may see. */
   readonly #open: ReadonlySet<string>;
 
-  /** @param operation the one that is running */
   constructor(resource: Resource, operation: () => EngineOperation) {
     this.#resource = resource;
     this.#operation = operation;
