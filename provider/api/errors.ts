@@ -160,7 +160,7 @@ export class ServerError extends RegistrarError {
 }
 
 /**
- * No whole response: refused, reset, timed out, or a failure of TLS or DNS. The outcome is known only if nothing was
+ * No complete response: refused, reset, timed out, or a failure of TLS or DNS. The outcome is known only if nothing was
  * sent.
  * @remedy Check REGISTRAR_BASE_URL, the network and the proxy; `pulumi-registrar doctor` says what it reaches. Then run the
  * command again: nothing is created twice.

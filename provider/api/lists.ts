@@ -17,11 +17,11 @@ export type Row = Record<string, unknown>;
 
 export interface Listing<T> {
   rows: T[];
-  /** Something in the list proves that it is whole. Only then may anybody conclude that something is gone. */
+  /** Something in the list proves that it is complete. Only then may anybody conclude that something is gone. */
   complete: boolean;
-  /** It says that it is whole, and its end is still to be asked for before anything is gone. */
+  /** It says that it is complete, and its end is still to be asked for before anything is gone. */
   open?: boolean | undefined;
-  /** Why it is not known to be whole, for messages. */
+  /** Why it is not known to be complete, for messages. */
   incomplete?: string | undefined;
   /** Set where something contradicts the list: then nothing can be called new, either. */
   cut?: Cut | undefined;
@@ -33,7 +33,7 @@ export interface Listing<T> {
 
 export interface Page {
   rows: Row[];
-  /** The registrar's own count of the whole list, where it gives one. */
+  /** The registrar's own count of the complete list, where it gives one. */
   total?: number | undefined;
   /** Does the response say that more follows? Absent where it doesn't say. */
   more?: boolean | undefined;
@@ -111,7 +111,7 @@ function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
 
 const topsOf = (body: unknown) => [body, isObject(body) ? body["data"] : undefined].filter(isObject);
 
-/** Objects of an answer that speak of the whole list; the rows are never looked at. */
+/** Objects of an answer that are about the complete list; the rows are never looked at. */
 function partsOf(body: unknown): Row[] {
   const inside = (parts: readonly Row[]) =>
     parts
@@ -487,7 +487,7 @@ const cutWords: Readonly<Record<Cut, string>> = {
 };
 
 /**
- * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
+ * Nothing proves that a list is complete, so what it does not show may exist all the same. Nothing was changed.
  * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
  * everything. See the page about what a list proves.
  */

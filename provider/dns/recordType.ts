@@ -462,7 +462,7 @@ interface Specification<T extends string, F extends Fields, O extends string> ex
   owner?: OwnerForm<O>;
   /** The part of the data that tells one record of a set from the others, for names of resources. Default: all of it. */
   label?(data: DataOf<T, F>): string;
-  /** The whole of `content`, with a named group for each field. Default: words without blanks. */
+  /** All of `content`, with a named group for each field. Default: words without blanks. */
   contentForm?: RegExp;
   checks(rule: CheckOf<CheckArgsOf<F, NoInfer<O>>>): readonly RecordCheck<CheckArgsOf<F, NoInfer<O>>>[];
 }

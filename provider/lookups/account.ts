@@ -57,7 +57,7 @@ export function areServiceNameservers(nameservers: readonly string[], { contract
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
-/** @throws IncompleteListError when the list could not be read whole */
+/** @throws IncompleteListError when the list could not be read completely */
 export async function getDomains(lookups: Lookups, args: types.GetDomainsArgs): Promise<types.GetDomainsResult> {
   const isWanted = filterOf(args);
   const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
@@ -220,7 +220,7 @@ const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo =
   ...renamed(wire, "type", "verified"),
 });
 
-/** @throws IncompleteListError when the list could not be read whole */
+/** @throws IncompleteListError when the list could not be read completely */
 export async function getContacts(lookups: Lookups, args: types.GetContactsArgs): Promise<types.GetContactsResult> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
   const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));

@@ -16,7 +16,7 @@ import { areServiceNameservers } from "./account.ts";
 import { domainIn, hostName, InvalidLookupError, type Lookups, whole } from "./session.ts";
 import type * as types from "./types.ts";
 
-/** @throws IncompleteListError when the zone could not be read whole */
+/** @throws IncompleteListError when the zone could not be read completely */
 export async function getDnsRecords(
   lookups: Lookups,
   args: types.GetDnsRecordsArgs,
@@ -61,7 +61,7 @@ function ownerIn(name: string, domain: string): string {
   }
 }
 
-/** @throws IncompleteListError when the list could not be read whole */
+/** @throws IncompleteListError when the list could not be read completely */
 export async function getUrlForwards(
   lookups: Lookups,
   args: types.GetUrlForwardsArgs,

@@ -44,7 +44,7 @@ export const lacking = (operation: EndpointName, domain: string | undefined, wha
     advice: `If its key is different, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`,
   });
 
-/** The rows of a list that is proven whole: what a program makes of a part of it could delete what it does not see. @throws IncompleteListError */
+/** The rows of a list that is proven complete: what a program makes of a part of it could delete what it does not see. @throws IncompleteListError */
 export function whole<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
   if (listing.complete) return listing.rows;
   throw new IncompleteListError("whether these are all items", operation, domain, listing);

@@ -8,7 +8,7 @@ export const formStatuses: readonly number[] = [400, 405, 415, 422];
 
 /**
  * @param override what the user's contract says of the endpoint already
- * @returns whole sentences, the first of which begins with "the"; empty where nothing of the request is a guess any more
+ * @returns sentences, the first of which begins with "the"; empty where nothing of the request is a guess any more
  */
 export function assumedAdvice(name: EndpointName, override: Override | undefined): string {
   const row = endpointOf(name);

@@ -30,7 +30,7 @@ const contradictions: readonly [beginning: string, says: (value: unknown) => boo
   ["complete", (value) => truth(value) === false],
 ];
 
-/** A doubt that a line of the contract file settles. */
+/** A doubt that a line of the contract file resolves. */
 export const unmarked = "it has no mark of success";
 
 /** Why a body is no evidence of success; `undefined` where it is. @param mark as the contract file names it, in the place of `success: true` */

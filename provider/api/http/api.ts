@@ -37,7 +37,7 @@ interface Open {
 /** An answer of an endpoint whose answers the specification does not show. */
 interface AnyAnswer {
   status: number;
-  /** `data` when that is an object, else the whole body when that is one, else `{}`. */
+  /** `data` when that is an object, else the body when that is one, else `{}`. */
   data: AnyObject;
 }
 

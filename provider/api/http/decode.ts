@@ -92,7 +92,7 @@ export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new UnreadableAnswerError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
 }
 
-/** The object of an answer that may hold anything: in `data` when that is one, else the whole body. */
+/** The object of an answer that may hold anything: in `data` when that is one, else the body. */
 export function decodeAny(body: unknown, container: string | undefined): AnyObject {
   const data = atPath(body, container ?? "data");
   return isObject(data) ? data : isObject(body) ? body : {};

@@ -1,6 +1,6 @@
 /**
  * Sending a call: each request in its turn, again where it may be repeated and its time is not up, until there is an
- * answer or the error that tells the whole story.
+ * answer or the error that explains it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { successAdvice } from "../assumptions/contract.ts";

@@ -43,7 +43,7 @@ export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxConnectMs = 10_000;
 
-/** @param requestMs the time of a whole request; a connection never takes longer */
+/** @param requestMs the time of a request; a connection never takes longer */
 export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
   const connectMs = Math.min(maxConnectMs, requestMs);
   let loading: Promise<Got> | undefined;
@@ -105,7 +105,7 @@ const overtimeMs = 250;
 
 /**
  * The answer, or a fault soon after the time is up or the request was cut off. The transport stands on libraries that
- * may forget to settle, and a call that never ends would hang a run, or end a command as if all were well.
+ * may leave a promise pending, and a call that never ends would hang a run, or end a command as if all were well.
  * @param stop cuts the request off; aborted here when the time is up
  * @throws TransportFault
  */

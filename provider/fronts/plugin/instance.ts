@@ -84,7 +84,7 @@ export class Instance {
   /**
    * Ids of what there is of a resource, each of which an import takes.
    * @param domain default: all of the account
-   * @throws CallError, also where the account's domains cannot be read whole
+   * @throws CallError, also where the account's domains cannot be read completely
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler))
