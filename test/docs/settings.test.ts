@@ -54,7 +54,7 @@ it("no page names a setting that is not read", () => {
     "docs/reference/configuration.md",
     "docs/reference/contract.md",
     "docs/guides/ci.md",
-    "docs/background/design.md",
+    "docs/maintainers/design.md",
     "docs/guides/testing.md",
   ]
     .map(textOf)

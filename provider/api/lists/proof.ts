@@ -51,7 +51,7 @@ export interface Doubt {
 export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
-/** Keys without their spelling, as `plainKey` has them: docs/background/lists.md names them. */
+/** Keys without their spelling, as `plainKey` has them: docs/background/safety.md lists the proofs. */
 const totalKey = /^total(count|records|items|results|rows)?$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const wayKey = /^next/;

@@ -1,5 +1,5 @@
 /**
- * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/lists.md. Nothing
+ * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/safety.md. Nothing
  * of its pages is guessed: what the table assumes and the registrar refuses is an error that names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
