@@ -26,14 +26,14 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
     range: [0, 2147483647],
     optional: true,
     description:
-      "How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
+      "Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
     examples: [300, 3600],
   },
   comment: {
     kind: "string",
     message: "comment is a text",
     optional: true,
-    description: "Free text for people; never served in DNS. Default: none. Updates in place.",
+    description: "Free text, never served in DNS. Default: none. Updates in place.",
   },
 };
 

@@ -25,23 +25,20 @@ const contacts = z
   })
   .meta({ id: "TransferContacts", description: "The contact handles to set with the transfer." });
 
-const onlyAtStart = (resource: string) =>
-  `Used only when the transfer is ordered; to change it later, declare ${resource}. You can remove this argument at any time.`;
+const onlyAtStart = (resource: string) => `Used only for the order; later, declare ${resource}.`;
 
 const schema = domainSchema("DomainTransfer", {
   authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
     description:
-      "The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer.",
+      "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state afterwards. Specification, inbound transfer.",
   }),
-  maxPrice: priceArgument(
-    "The highest price for the transfer, including fees and tax, in the account's currency. Required to order it; not needed for a domain that the account already holds.",
-  ),
+  maxPrice: priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
   nameservers: z
     .array(z.string())
     .min(2, { error: "must name at least 2 nameservers (RFC 1034 4.1)" })
     .max(13, { error: "must name at most 13 nameservers, as registries accept them" })
     .optional()
-    .meta({ description: `2 to 13 host names. Default: the domain keeps its own. ${onlyAtStart("Nameservers")}` }),
+    .meta({ description: `2 to 13 host names. Default: unchanged. ${onlyAtStart("Nameservers")}` }),
   privacy: z
     .boolean()
     .optional()
@@ -57,10 +54,10 @@ const schema = domainSchema("DomainTransfer", {
     .array(recordArgument())
     .optional()
     .meta({
-      description: `Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
+      description: `Initial DNS records: the arguments of a DnsRecord without its domain. Needs the registrar's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
     }),
   restart: momentArgument(
-    "Order the transfer again if it was ordered, or the domain was lost, before this moment; requires `authCode` again. Each value is valid for one order. Default: a transfer is never ordered a second time.",
+    "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never.",
   ),
 });
 type Args = z.output<typeof schema>;
@@ -70,15 +67,15 @@ const { nameservers: _argument, ...shownOutputs } = detailOutputs;
 const outputs = {
   ...shownOutputs,
   transferStatus: text(
-    "`pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again.",
+    "`pending`, `completed` (the account holds the domain), `unverified` (it isn't known if the order was placed), or `left` (the domain has left the account again).",
   ),
-  pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
-  completedAt: text("When the domain was first seen in the account. RFC 3339."),
-  pricePaid: amountOutput("The total price of the transfer, if this resource ordered it; in the account's currency."),
+  pendingSince: text("Time at which the transfer was ordered, or first seen. RFC 3339."),
+  completedAt: text("Time at which the domain was first seen in the account. RFC 3339."),
+  pricePaid: amountOutput("Total price of the transfer, if this resource ordered it."),
   icannTransferLock: z.boolean().optional().meta({
-    description: "Whether the 60-day restriction that begins on arrival is on. Specification, lock status record.",
+    description: "True during the 60-day restriction after arrival. Specification, lock status record.",
   }),
-  icannTransferLockExpiresAt: text("When that restriction ends, in the registrar's format."),
+  icannTransferLockExpiresAt: text("End of that restriction, in the registrar's format."),
   ...orderOutputs,
 };
 /** What a state keeps for the provider: the `restart` that was used up. */
@@ -275,10 +272,9 @@ export const domainTransfer = perDomain<Args, State>({
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {
     create:
-      "does nothing if the account already holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until the domain has arrived",
-    drift:
-      "none: a refresh shows whether the transfer is pending or completed, or whether the domain has left the account",
-    delete: "removes the transfer from the state only, and reports that: nothing is cancelled or released",
+      "does nothing if the account holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until a refresh finds the domain in the account",
+    drift: "none. A refresh updates `transferStatus`",
+    delete: "removes the transfer from the state only. Nothing is cancelled",
   },
   schema,
   outputs,

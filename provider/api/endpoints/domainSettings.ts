@@ -5,13 +5,13 @@ export const domainSettings = {
   autoRenew: {
     noun: "auto-renewal",
     field: "auto_renew",
-    description: "Whether the registrar renews the domain automatically before it expires.",
+    description: "True if the registrar renews the domain before it expires.",
   },
   /** Whether WHOIS privacy hides the contacts in public registration data. */
   privacy: {
     noun: "WHOIS privacy",
     field: "privacy_protect",
-    description: "Whether WHOIS privacy hides the contacts in public registration data.",
+    description: "True if WHOIS privacy hides the contacts.",
   },
 } as const;
 

@@ -16,7 +16,7 @@ export const MX = recordType({
       {
         what: "mail server",
         description:
-          "The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
+          "Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
         examples: ["mail.example.com"],
       },
       {
@@ -26,7 +26,7 @@ export const MX = recordType({
       },
     ),
     priority: priority({
-      description: "Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1.",
+      description: "Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1.",
       examples: [10],
       brief: "the lowest is tried first",
     }),

@@ -12,7 +12,7 @@ export const NS = recordType({
       'content is the host of a name server, such as "ns1.example.net"',
       {
         description:
-          "The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
+          "Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
         examples: ["ns1.example.net"],
       },
       { labels: "host" },

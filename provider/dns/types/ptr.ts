@@ -11,7 +11,7 @@ export const PTR = recordType({
       'content is the host this name points at, such as "host.example.com"',
       {
         description:
-          "The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
+          "Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
         examples: ["host.example.com"],
       },
       { labels: "name" },

@@ -72,14 +72,14 @@ const serviceOwnerForm = {
     service: serviceArgument(
       "service",
       "sip",
-      "The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
-      "beside `protocol`; or as a part of the name",
+      "Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
+      "together with `protocol`, or as a part of the name",
     ),
     protocol: serviceArgument(
       "protocol",
       "tcp",
-      "The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782.",
-      "beside `service`",
+      "Name of the protocol, with or without its underscore. Updates in place. RFC 2782.",
+      "together with `service`",
     ),
   },
   owner: (name, { service, protocol }, domain) => serviceOwner(name, service, protocol, domain),
@@ -113,18 +113,18 @@ export const SRV = recordType({
       brief: "the lowest is tried first",
     }),
     weight: uint16("weight", "the share among targets of one priority, such as 5", {
-      description: "Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782.",
+      description: "Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5],
     }),
     port: uint16("port", "the port of the service on the target, such as 5060", {
-      description: "Port of the service on the target, 0 to 65535. Updates in place. RFC 2782.",
+      description: "Port of the service, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5060],
     }),
     target: target(
       'target is the host that gives the service, such as "sip.example.com"; "." means: no such service',
       {
         description:
-          "The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782.",
+          "Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782.",
         examples: ["sip.example.com"],
         brief: "the host that gives the service",
       },

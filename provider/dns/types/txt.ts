@@ -19,7 +19,7 @@ export const TXT = recordType({
   fields: {
     content: strings('content is a text, such as "v=spf1 -all"; it may be empty', {
       description:
-        "The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14.",
+        "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],
     }),
   },

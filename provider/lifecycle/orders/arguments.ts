@@ -33,37 +33,30 @@ export const domainRegistrationSchema = domainSchema("DomainRegistration", {
     .optional()
     .meta({
       description:
-        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
+        "Years to register the domain for, 1 to 10. A later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
   maxPrice: priceArgument(
-    "The highest price for the whole registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
+    "Highest price for all years, with fees and tax, in the account's currency. Required to buy a domain.",
   ),
   acceptPremium: z.boolean().optional().meta({
-    description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+    description: "True to allow a premium name, within `maxPrice`. Default: `false`.",
   }),
   expiresAfter: momentArgument(
-    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+    "Earliest acceptable expiry: a date such as `2027-03-01` (midnight UTC) or a time in RFC 3339. A domain that expires earlier is renewed once, by the fewest years that reach it. Needs `maxRenewalPrice`. Default: never renewed.",
   ),
-  maxRenewalPrice: priceArgument(
-    "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
-  ),
+  maxRenewalPrice: priceArgument("Highest price for one renewal: all its years, with fees and tax."),
   rebuy: momentArgument(
-    "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again.",
+    "Time in RFC 3339. Order the domain again if it left the account, or its order has an unknown outcome, before this time. Each value allows one order. Default: never.",
   ),
 });
 export type RegistrationArgs = z.output<typeof domainRegistrationSchema>;
 
 export const registrationOutputs = {
   ...detailOutputs,
-  pricePaid: amountOutput(
-    "The total price of the registration, if this resource ordered it; in the account's currency.",
-  ),
-  renewalPricePaid: amountOutput(
-    "The total price of the last renewal, if this resource ordered it; in the account's currency.",
-  ),
+  pricePaid: amountOutput("Total price of the registration, if this resource ordered it."),
+  renewalPricePaid: amountOutput("Total price of the last renewal, if this resource ordered it."),
   isPremium: z.boolean().optional().meta({
-    description:
-      "`true` if the domain was bought as a premium name, or if the registrar did not say whether the name is premium.",
+    description: "True if the domain was bought as premium, or without a statement that it isn't.",
   }),
   ...orderOutputs,
 };

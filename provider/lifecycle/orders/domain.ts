@@ -107,15 +107,15 @@ const texts = (description: string) => z.array(z.string()).optional().meta({ des
 
 /** Outputs that every domain has, as far as the registrar shows them. */
 export const detailOutputs = {
-  status: text("The status of the domain as the registrar names it, such as `active`."),
-  registeredAt: text("When it was registered. RFC 3339."),
-  expiresAt: text("When the registration ends. RFC 3339."),
+  status: text("The registrar's status, such as `active`."),
+  registeredAt: text("Time of registration. RFC 3339."),
+  expiresAt: text("Time of expiry. RFC 3339."),
   eppStatus: texts("EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-  nameservers: texts("The nameservers it is delegated to."),
-  registrantHandle: text("Contact handle of the registrant."),
-  adminHandle: text("Contact handle for administration."),
-  techHandle: text("Contact handle for technical matters."),
-  billingHandle: text("Contact handle for billing."),
+  nameservers: texts("The domain's nameservers."),
+  registrantHandle: text("Handle of the registrant."),
+  adminHandle: text("Handle of the admin contact."),
+  techHandle: text("Handle of the tech contact."),
+  billingHandle: text("Handle of the billing contact."),
 };
 
 /** What the registrar shows of a domain; what it does not show is `undefined`. */

@@ -44,14 +44,14 @@ const noted = z
     at: z
       .string()
       .refine((text) => momentOf(text) !== undefined)
-      .meta({ description: "When it was sent. ISO 8601." }),
-    years: z.int().meta({ description: "For how many years." }),
+      .meta({ description: "Time at which it was sent. ISO 8601." }),
+    years: z.int().meta({ description: "Number of years." }),
     total: z.number().meta({ description: "The price read directly before, for the whole order." }),
     from: z.string().exactOptional().meta({ description: "Of a renewal: the expiry date from before." }),
     until: z
       .string()
       .exactOptional()
-      .meta({ description: "Of a renewal: the date that it is to reach, as the program writes it." }),
+      .meta({ description: "Of a renewal: the date to reach, as the program writes it." }),
   })
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 /** A registrar's account that shows an order settles its own notes only; another one's stop the order as well. */
@@ -63,11 +63,10 @@ export type Order = z.output<typeof noted>;
 /** Outputs about orders that went wrong, and domains that went. */
 export const orderOutputs = {
   leftAccount: z.string().optional().meta({
-    description: "When a run first found that the account no longer holds the domain. RFC 3339.",
+    description: "Time at which a run first found the domain missing from the account. RFC 3339.",
   }),
   unverifiedOrder: noted.optional().meta({
-    description:
-      "An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically.",
+    description: "An order that the registrar doesn't show. Verify it in the dashboard; no run repeats it.",
     tsType: "Record<string, unknown>",
   }),
 };
