@@ -152,8 +152,7 @@ export function textField({ parse = (text) => text, ...rest }: Omit<TextKind, "k
 const publicAddress = (type: string, property: string) => [
   checkOfText(property)(`${type.toLowerCase()}-reserved`, "best-practice", {
     reference: "RFC 6890",
-    description:
-      "The address is one that the public can reach: not private, link-local, for documentation, multicast or reserved.",
+    description: "The address is public.",
     find: (address) => {
       const purpose = reservedPurpose(address);
       return purpose === undefined
@@ -166,7 +165,7 @@ const publicAddress = (type: string, property: string) => [
 const wellFormed = (type: string, property: string) => [
   checkOfText(property)(`${type.toLowerCase()}-unicode`, "strict", {
     reference: "RFC 3629 section 3",
-    description: "The text has a UTF-8 form: no half of a surrogate pair.",
+    description: "The string is valid Unicode.",
     find: (text) =>
       isWellFormed(text)
         ? undefined

@@ -34,9 +34,8 @@ const LONGEST_LABEL = 63;
 const LONGEST_NAME = 253;
 
 /**
- * What was given makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
- * names nothing or several items. Nothing was done.
- * @remedy The message says what is wrong and what to write instead.
+ * A name, mail policy, lookup argument or import ID is invalid or ambiguous. Nothing was done.
+ * @remedy Write what the message shows.
  */
 export class InvalidNameError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";

@@ -306,9 +306,8 @@ const cutWords: Readonly<Record<Cut, string>> = {
 };
 
 /**
- * Nothing proves that a list is whole, so what it does not show may exist all the same. Nothing was changed.
- * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
- * everything. See the page about what a list proves.
+ * Nothing proves that a list is complete, so a missing row may exist. Nothing was changed.
+ * @remedy Check the list in the dashboard, and add the contract line from the message.
  */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";

@@ -36,7 +36,7 @@ export function targetChecks(
   return [
     check("target-not-ip", "strict", {
       reference: "RFC 1035 section 3.3",
-      description: "A target is a host name, never an IP address.",
+      description: "A target isn't an IP address.",
       find: (text) =>
         looksLikeAddress(text)
           ? `${showText(text)} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
@@ -44,7 +44,7 @@ export function targetChecks(
     }),
     check("target-form", "strict", {
       reference: "RFC 1035 section 2.3.4",
-      description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
+      description: "A target is a valid host name, or `.` for no mail or no service.",
       find: (text) => {
         // Each of these has a check of its own, with a better remedy.
         if (text === "@" || looksLikeAddress(text) || isLeftToType(text)) return undefined;
@@ -62,8 +62,7 @@ export function targetChecks(
     }),
     check("target-complete", "strict", {
       reference: "RFC 1034 section 3.1",
-      description:
-        "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
+      description: "A target is a complete host name, not a single label or `@`.",
       find: (text, domain) => {
         const origin = domain === "" ? "example.com" : domain;
         if (text === "@") return `"@" is no host name; write the domain itself: ${showText(origin)}`;
@@ -76,7 +75,7 @@ export function targetChecks(
     }),
     check("target-wildcard", "strict", {
       reference: "RFC 4592 section 2.1.1",
-      description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
+      description: "A target has no `*`, which isn't a wildcard there.",
       find: (text) =>
         hostOf(text)?.includes("*") === true
           ? `${showText(text)} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
@@ -84,7 +83,7 @@ export function targetChecks(
     }),
     check("target-top-level", "strict", {
       reference: "RFC 1123 section 2.1; RFC 3696 section 2",
-      description: "A target ends in a top-level domain, which has at least one letter.",
+      description: "A target ends in a top-level domain with at least one letter.",
       find: (text) => {
         const host = looksLikeAddress(text) ? undefined : hostOf(text);
         if (host === undefined || host === ".") return undefined;
@@ -104,8 +103,7 @@ type TextCheck = ReturnType<typeof checkOfText>;
 const nameLabels = (check: TextCheck) =>
   check("target-label", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
-    description:
-      "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
+    description: "Labels of a target have letters, digits, `_` and inner hyphens, and `/` only in reverse zones.",
     find: (text) => {
       const labels = labelsOf(text);
       const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
@@ -119,8 +117,7 @@ const nameLabels = (check: TextCheck) =>
 const hostLabels = (check: TextCheck) =>
   check("target-hostname", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1",
-    description:
-      "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
+    description: "Labels of a target have letters, digits and inner hyphens.",
     find: (text) => {
       const label = labelsOf(text).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
       return label === undefined

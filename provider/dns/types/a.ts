@@ -18,8 +18,7 @@ export const A = recordType({
   checks: (check) => [
     check("a-address", "strict", {
       reference: "RFC 1035 section 3.4.1",
-      description:
-        "An A record holds an IPv4 address: exactly four decimal numbers from 0 to 255, without leading zeros.",
+      description: "The content is an IPv4 address, without leading zeros.",
       property: "content",
       find: ({ content = "" }) =>
         isIPv4Address(content)

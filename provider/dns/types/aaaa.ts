@@ -19,7 +19,7 @@ export const AAAA = recordType({
   checks: (check) => [
     check("aaaa-address", "strict", {
       reference: "RFC 4291 section 2.2",
-      description: "An AAAA record holds an IPv6 address without a zone or brackets.",
+      description: "The content is an IPv6 address, without a zone or brackets.",
       property: "content",
       find: ({ content = "" }) =>
         isIPv6Address(content)

@@ -60,7 +60,7 @@ export const CAA = recordType({
   checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
-      description: "Flags are 0 or 128: the other bits are reserved.",
+      description: "Flags are 0 or 128.",
       property: "flags",
       find: ({ flags }) =>
         flags === 0 || flags === 128
@@ -69,7 +69,7 @@ export const CAA = recordType({
     }),
     check("caa-outer-blanks", "best-practice", {
       reference: "RFC 8659 section 4.2",
-      description: "The value neither begins nor ends with a blank: it has no meaning there and is left out.",
+      description: "The value doesn't begin or end with a space.",
       property: "value",
       find: ({ value = "" }) =>
         readText(value) === readCaaValue(value)
@@ -78,7 +78,7 @@ export const CAA = recordType({
     }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
-      description: `The tag is one of the registered ones: ${knownTags.join(", ")}.`,
+      description: `The tag is registered: ${knownTags.join(", ")}.`,
       property: "tag",
       find: ({ tag = "" }) =>
         knownTags.includes(tag.toLowerCase())

@@ -36,7 +36,7 @@ export const MX = recordType({
   checks: (check) => [
     check("mx-priority-in-content", "strict", {
       reference: "RFC 1035 section 3.3.9",
-      description: "The priority of an MX record has an argument of its own.",
+      description: "The priority isn't part of the content.",
       property: "content",
       find: ({ content = "" }) => {
         const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
@@ -47,7 +47,7 @@ export const MX = recordType({
     }),
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
-      description: "A null MX (content `.`, no mail) has priority 0.",
+      description: "A null MX (content `.`) has priority 0.",
       property: "priority",
       needs: ["content", "priority"],
       find: ({ content, priority }) =>

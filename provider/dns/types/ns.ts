@@ -22,8 +22,7 @@ export const NS = recordType({
   checks: (check) => [
     check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
-      description:
-        "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
+      description: "The apex has no NS records: declare `Nameservers`.",
       property: "name",
       find: ({ name = "" }, domain) =>
         isAtApex(name, domain)
@@ -32,7 +31,7 @@ export const NS = recordType({
     }),
     check("ns-wildcard", "best-practice", {
       reference: "RFC 4592 section 4.2",
-      description: "No NS records at a wildcard: their meaning is not defined.",
+      description: "A wildcard has no NS records.",
       property: "name",
       find: ({ name = "" }) =>
         /^\*(?:\.|$)/.test(name)

@@ -21,8 +21,7 @@ export const PTR = recordType({
   checks: (check) => [
     check("ptr-reverse-zone", "best-practice", {
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
-      description:
-        "PTR records are looked up in reverse zones (in-addr.arpa, ip6.arpa) and for service discovery (`_http._tcp`).",
+      description: "A PTR is in a reverse zone (in-addr.arpa, ip6.arpa) or at a service.",
       property: "name",
       needsDomain: true,
       find: ({ name = "" }, domain) =>

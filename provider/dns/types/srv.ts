@@ -135,8 +135,7 @@ export const SRV = recordType({
   checks: (check) => [
     check("srv-owner", "strict", {
       reference: "RFC 2782",
-      description:
-        "An SRV record is named by `service` and `protocol` beside a host, or by `_service._protocol` in its name: one of the two.",
+      description: "An SRV has either `service` and `protocol`, or `_service._protocol` in its name.",
       property: "name",
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
@@ -152,8 +151,7 @@ export const SRV = recordType({
     }),
     check("srv-name", "strict", {
       reference: "RFC 2782; RFC 6335 section 5.1",
-      description:
-        "Service and protocol are 1 to 15 letters, digits and single inner hyphens, with at least one letter.",
+      description: "Service and protocol have 1 to 15 letters, digits and single inner hyphens, and a letter.",
       property: "name",
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
@@ -169,7 +167,7 @@ export const SRV = recordType({
     }),
     check("srv-name-length", "strict", {
       reference: "RFC 1035 section 2.3.4; RFC 2782",
-      description: "With service, protocol and domain the name of an SRV record has at most 253 bytes.",
+      description: "The full name, with service and protocol, has at most 253 bytes.",
       property: "name",
       reads: ["service", "protocol"],
       needsDomain: true,
@@ -188,8 +186,7 @@ export const SRV = recordType({
     }),
     check("srv-null-target", "best-practice", {
       reference: "RFC 2782",
-      description:
-        "With target `.` (no such service), priority, weight and port are usually 0. RFC 2782 does not ask for it.",
+      description: "With target `.`, priority, weight and port are 0.",
       property: "target",
       needs: ["target", "priority", "weight", "port"],
       find: ({ target, priority, weight, port }) =>
@@ -199,7 +196,7 @@ export const SRV = recordType({
     }),
     check("srv-port", "strict", {
       reference: "RFC 6335 section 6",
-      description: "Port 0 is reserved: the port of a service is 1 to 65535.",
+      description: "The port of a service is 1 to 65535.",
       property: "port",
       needs: ["port", "target"],
       find: ({ port, target }) =>

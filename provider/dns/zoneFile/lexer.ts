@@ -2,7 +2,7 @@
 import { showText } from "../text.ts";
 
 /**
- * A zone file that cannot be read as a whole. Nothing of it is used.
+ * A zone file has a syntax error. None of it is used.
  * @remedy Correct the line and column that the message names.
  */
 export class ZoneFileError extends Error {
