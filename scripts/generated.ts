@@ -45,7 +45,7 @@ export function generatedFiles(): Record<string, string> {
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "docs/reference/resources.md": resourcesPage(resources),
     "docs/reference/functions.md": functionsPage(),
-    "docs/background/verified.md": verifiedPage(resources),
+    "docs/background/verified.md": verifiedPage(),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
     "docs/_index.md": registryPage(),
