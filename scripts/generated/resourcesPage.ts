@@ -24,7 +24,7 @@ Arguments, outputs, import IDs and behaviour of every resource, in every languag
 
 ## Import
 
-Import commands need the plugin. For programs with the TypeScript classes, [\`pulumi-registrar import\`](command-line.md#import) writes the program and an import file. An import never writes to the registrar. If several rows have the ID, the error lists the IDs to use. Never import one row under two names: removing one of them deletes the row.
+Import commands need the plugin. For programs with the TypeScript classes, [\`pulumi-registrar import\`](command-line.md#import) writes the program and an import file. An import never writes to the registrar. If several rows have the ID, the error lists the IDs to use. Never import one row under two names: removing either deletes the row.
 
 ## What a run does
 

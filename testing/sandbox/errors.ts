@@ -59,7 +59,7 @@ export class UnknownProfileError extends Error {
 
 /**
  * Two profiles exclude each other.
- * @remedy Use one of them.
+ * @remedy Use only one.
  */
 export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";
