@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Whether a text is an IPv4 address: exactly four decimal numbers 0..255 without leading zeros. */
+/** True if a string is an IPv4 address: exactly four decimal numbers 0..255 without leading zeros. */
 export function isIPv4Address(text: string): boolean {
   return isIPv4(text);
 }
 
-/** Whether a text is an IPv6 address without a zone (`%eth0`). RFC 4291 section 2.2. */
+/** True if a string is an IPv6 address without a zone (`%eth0`). RFC 4291 section 2.2. */
 export function isIPv6Address(text: string): boolean {
   return isIPv6(text) && !text.includes("%");
 }
@@ -15,7 +15,7 @@ export function canonicalIPv6(text: string): string {
   return isIPv6Address(text) ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
 }
 
-/** Whether a host name is an IP address someone wrote as a target: with or without a trailing dot or brackets. */
+/** True if a host name is an IP address someone wrote as a target: with or without a trailing dot or brackets. */
 export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1");
   return isIPv4(bare) || isIPv6(bare);

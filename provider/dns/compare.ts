@@ -77,7 +77,7 @@ function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean)
   };
 }
 
-/** Whether what a user wrote is one of the other texts that a live record could mean. */
+/** True if what a user wrote is one of the other texts that a live record could mean. */
 function isInterpretation({ data, interpretations = [] }: LiveRecord, key: string, wanted: string): boolean {
   const { ambiguous, fields } = recordTypes[data.type];
   return (

@@ -47,7 +47,7 @@ export function wireFields(row: Record<string, unknown>): WireFields {
     text(key) {
       const found = value(key);
       if (found === undefined || typeof found === "string") return found;
-      throw new UnreadableError(`${key} is not a text`);
+      throw new UnreadableError(`${key} is not a string`);
     },
     integer(key, max) {
       const found = value(key);
@@ -75,20 +75,20 @@ export function agreed(what: string, inField: readonly Value[], inContent: reado
 /** An argument of a record, as its schema and the reference say it. */
 export interface Argument {
   kind: "string" | "number";
-  /** What to write, where the value is not of the right kind. */
+  /** Remedy for a value of another kind. */
   message: string;
   description: string;
   examples?: readonly Value[];
-  /** The characters of a text. Default: any. */
+  /** Allowed characters of a string. Default: any. */
   pattern?: RegExp;
   /** The smallest and the largest number. */
   range?: readonly [number, number];
   optional?: boolean;
-  /** What it is, in a few words: for a map of records of all types. */
+  /** Short description, for a map of records of all types. */
   brief?: string;
 }
 
-/** What an author of a record type says of a field. */
+/** Texts of a field, from the author of its record type. */
 export type Description = Pick<Argument, "description" | "examples" | "brief">;
 
 /** An argument that holds a part of a record's data. */

@@ -57,7 +57,7 @@ export function ifValid<T>(read: () => T): T | undefined {
 
 const dots = /[.\u3002\uff0e\uff61]/;
 
-/** Whether a name is written with a trailing dot (any of the dots of UTS 46), that is: as a fully qualified name. */
+/** True if a name is written with a trailing dot (any of the dots of UTS 46), that is: as a fully qualified name. */
 export function hasTrailingDot(name: string): boolean {
   return dots.test(name.slice(-1));
 }

@@ -19,7 +19,7 @@ export type RecordTypeName = keyof Types;
 
 export const recordTypeNames = Object.keys(types) as readonly RecordTypeName[];
 
-/** Whether a text names one of the record types, in capitals. */
+/** True if a string names one of the record types, in capitals. */
 export function isRecordTypeName(text: string): text is RecordTypeName {
   return Object.hasOwn(types, text);
 }

@@ -14,7 +14,7 @@ import {
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
     kind: "string",
-    message: 'name is a text relative to the domain, such as "www"; "@" is the domain itself',
+    message: 'name is a string relative to the domain, such as "www"; "@" is the domain itself',
     description:
       "Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. " +
       "A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1.",
@@ -31,7 +31,7 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   },
   comment: {
     kind: "string",
-    message: "comment is a text",
+    message: "comment is a string",
     optional: true,
     description: "Free text, never served in DNS. Default: none. Updates in place.",
   },

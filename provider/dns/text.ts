@@ -16,7 +16,7 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** Whether a text has a UTF-8 form, that is: holds no half of a surrogate pair. */
+/** True if a string has a UTF-8 form, that is: holds no half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -85,7 +85,7 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
   }
 }
 
-/** Whether a row of the zone is one that this package does not understand and leaves alone. */
+/** True if a row of the zone is one that this package does not understand and leaves alone. */
 export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }

@@ -34,7 +34,7 @@ export interface RecordCheck<Args = CheckArgs> extends Check {
   needs: readonly (keyof Args & string)[];
   /** Arguments it looks at if they are there; it says nothing while one of them is not yet known. */
   reads?: readonly (keyof Args & string)[];
-  /** Whether it says nothing while the domain is not yet known. */
+  /** True if it says nothing while the domain is not yet known. */
   needsDomain?: boolean;
   /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
   find(args: Args, domain: string): string | undefined;

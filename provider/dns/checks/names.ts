@@ -16,7 +16,7 @@ function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 
-/** Whether a name, in whatever spelling, is the domain itself; a spelling with the domain only where that is known. */
+/** True if a name, in whatever spelling, is the domain itself; a spelling with the domain only where that is known. */
 export function isAtApex(name: string, domain: string): boolean {
   return isApex(name) || (domain !== "" && ownerOf(name, domain) === "@");
 }

@@ -7,7 +7,7 @@ import { checkOfText, type RecordCheck } from "./check.ts";
 export interface TargetRules {
   /** `host`: letters, digits and hyphens. `name`: hosts, keys below `_domainkey`, service instances, names of reverse zones. */
   labels: "host" | "name";
-  /** Whether `.` has a meaning: no mail (RFC 7505), no such service (RFC 2782). Default: no. */
+  /** True if `.` has a meaning: no mail (RFC 7505), no such service (RFC 2782). Default: no. */
   rootAllowed?: boolean;
   /** Texts that a check of the type itself speaks of, with a better remedy. Default: none. */
   isLeftToType?: (text: string) => boolean;

@@ -199,7 +199,7 @@ const namesAbove = (owner: string): string[] => {
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
-/** Whether something answers for a name: a record there, a wildcard above it, or the name servers it is delegated to. */
+/** True if something answers for a name: a record there, a wildcard above it, or the name servers it is delegated to. */
 const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
   byName.has(owner) ||
   (owner !== "@" && byName.has("*")) ||

@@ -78,7 +78,7 @@ function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   return base64;
 }
 
-/** Whether the bytes are one whole SEQUENCE of DER: a key that was cut off is not. ITU-T X.690 section 8.1.3. */
+/** True if the bytes are one whole SEQUENCE of DER: a key that was cut off is not. ITU-T X.690 section 8.1.3. */
 function isWhole(key: Buffer): boolean {
   const [tag, first = 0] = key;
   if (tag !== 0x30) return false;

@@ -14,7 +14,7 @@ export function tagsOf(text: string): [string, string][] {
     });
 }
 
-/** Whether a text is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
+/** True if a string is a DMARC policy, or means to be one. RFC 7489 section 6.3. */
 export function isDmarc(text: string): boolean {
   return /^v\s*=\s*dmarc1/i.test(text);
 }

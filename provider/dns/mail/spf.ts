@@ -3,7 +3,7 @@ import { readText, showText } from "../text.ts";
 import type { MailTextRecord } from "./services.ts";
 import { InvalidMailRecordError } from "./services.ts";
 
-/** Whether a text is an SPF policy. RFC 7208 section 4.5. */
+/** True if a string is an SPF policy. RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }

@@ -10,7 +10,7 @@ const knownTags = ["issue", "issuewild", "issuemail", "issuevmc", "iodef", "cont
 /** Tags whose value is a certificate authority's domain and parameters. */
 const issuerTags = ["issue", "issuewild", "issuemail", "issuevmc"];
 
-/** Whether a value is `[issuer-domain] [";" name=value ...]`, RFC 8659 section 4.2. */
+/** True if a value is `[issuer-domain] [";" name=value ...]`, RFC 8659 section 4.2. */
 function isIssuerValue(value: string): boolean {
   const [issuer = "", ...parameters] = value.split(";").map((part) => part.trim());
   return (
@@ -48,7 +48,7 @@ export const CAA = recordType({
       examples: ["issue"],
       brief: "such as `issue`, `issuewild` or `iodef`",
     }),
-    value: quoted('value is a text, such as "letsencrypt.org", or ";" for nobody', {
+    value: quoted('value is a string, such as "letsencrypt.org", or ";" for no CA', {
       description:
         "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4.",
       examples: ["letsencrypt.org"],

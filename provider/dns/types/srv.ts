@@ -58,7 +58,7 @@ function serviceOwner(
 
 const serviceArgument = (key: string, example: string, description: string, brief: string) => ({
   kind: "string" as const,
-  message: `${key} is a text such as "${example}" or "_${example}"`,
+  message: `${key} is a string such as "${example}" or "_${example}"`,
   description,
   examples: [`_${example}`],
   optional: true,

@@ -17,7 +17,7 @@ export const TXT = recordType({
   number: 16,
   holds: "`content` is the whole text, unquoted",
   fields: {
-    content: strings('content is a text, such as "v=spf1 -all"; it may be empty', {
+    content: strings('content is a string, such as "v=spf1 -all"; it may be empty', {
       description:
         "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],

@@ -41,7 +41,7 @@ export const LARGEST_TTL = 2147483647;
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
-/** Whether a word is written like a TTL: `3600`, or with units `1h30m`, as BIND has them. */
+/** True if a word is written like a TTL: `3600`, or with units `1h30m`, as BIND has them. */
 function looksLikeTtl(word: string): boolean {
   return /^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(word);
 }

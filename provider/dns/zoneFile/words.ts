@@ -14,7 +14,7 @@ function unescapeName(raw: string): string | undefined {
   return isPlain ? name : undefined;
 }
 
-/** Whether a name ends in a dot that is no part of a label. */
+/** True if a name ends in a dot that is no part of a label. */
 const isAbsolute = (raw: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(raw);
 
 /**
@@ -137,7 +137,7 @@ function hasWrongEscape(raw: string): boolean {
   return rest.includes("\\");
 }
 
-/** Whether data is written as any type can be: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
+/** True if data is written as any type can be: `\# 4 C0000201`, a length and hexadecimal bytes. RFC 3597 section 5. */
 export function isGeneric(tokens: readonly Token[]): boolean {
   return tokens[0]?.raw === "\\#" && !tokens[0].quoted;
 }
