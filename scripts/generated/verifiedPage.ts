@@ -25,9 +25,9 @@ export function verifiedPage(): string {
 
 # What is verified about the API
 
-The authors have not called the live service. This page lists the source of each operation, and its replacement (*Else*). [\`pulumi-registrar doctor\`](../guides/doctor.md) tries the operations that only read; a [contract file](../reference/contract.md) corrects the assumptions.
+The authors have not called the live service. Each operation has its source, and its replacement (*Else*). [\`pulumi-registrar doctor\`](../guides/doctor.md) tries the operations that only read; a [contract file](../reference/contract.md) corrects the assumptions.
 
-No document states the currency of prices, or the statuses of errors other than those of \`lock.get\`. The service's nameservers \`ns1.atom.com\` and \`ns2.atom.com\` are a guess, which refuses nothing.
+No document states the currency of prices, or the statuses of errors other than those of \`lock.get\`. That \`ns1.atom.com\` and \`ns2.atom.com\` are the registrar's nameservers is a guess, which refuses nothing.
 
 ${groups.join("\n")}`;
 }

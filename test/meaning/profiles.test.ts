@@ -68,6 +68,10 @@ describe("every case under a profile that needs a contract file", () => {
     expect(found).toHaveLength(1);
     return JSON.parse(found[0] ?? "");
   };
+  const [both, content] = [
+    { srv: "both", caa: "both" },
+    { srv: "content", caa: "content" },
+  ];
   const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
   const overrides: [string, object][] = [
     ["pages-from-0", pages({ first: 0 })],
@@ -77,7 +81,7 @@ describe("every case under a profile that needs a contract file", () => {
     ["no-put:404", noUpdate],
     ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],
     ["content-wanted", documented('{ "records.create": { "srv": "content"')],
-    ["content-wanted,put-merges,names-fqdn", documented('"srv": "both", "caa": "both"')],
+    ["content-wanted,put-merges,names-fqdn", { "records.create": both, "records.update": content }],
     ["forward-types-own", documented("R301")],
     ["container-unknown", { "records.list": container, "forwards.list": container }],
   ];
