@@ -29,7 +29,7 @@ export const dnsRecordSetSchema = z
       examples: ["www", "@"],
     }),
     type: z.enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` }).meta({
-      description: `The record type: ${enumerated(recordTypeNames.map((type) => `\`${type}\``))}. A change replaces the set.`,
+      description: `The record type: ${enumerated(recordTypeNames)}. A change replaces the set.`,
     }),
     ttl: z
       .int()
