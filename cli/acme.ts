@@ -36,16 +36,16 @@ async function act(...[action, name, value, options, command]: [...Given, Challe
 export function acmeCommand(): Command {
   return new Command("acme")
     .description(
-      "Make the TXT record of a DNS-01 challenge and wait until it shows, or delete it: a hook for lego, certbot and others. It touches no other record. Options come before the action.",
+      "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it: a hook for lego, certbot and others. Touches no other record. Options come before the action.",
     )
-    .addArgument(new Argument("<action>", "make the record, or delete it").choices(["present", "cleanup"]))
-    .argument("[fqdn]", "name of the record (default: `_acme-challenge.` and the variable CERTBOT_DOMAIN)")
-    .argument("[value]", "its text (default: the variable CERTBOT_VALIDATION)")
-    .option("--domain <domain>", "the account's domain that the name lies in (default: found in the account's list)")
+    .addArgument(new Argument("<action>", "create or delete the record").choices(["present", "cleanup"]))
+    .argument("[fqdn]", "name of the record (default: `_acme-challenge.` and CERTBOT_DOMAIN)")
+    .argument("[value]", "value of the record (default: CERTBOT_VALIDATION)")
+    .option("--domain <domain>", "domain of the account (default: from the account's list)")
     .option("--ttl <seconds>", "TTL of the record (default: the registrar's)", wholeNumber(0, 2147483647))
-    .option("--dns", "wait until all nameservers of the domain answer with the record, too")
-    .option("--dns-server <ip>", "wait until this server does, IP or IP:PORT; may be repeated", collectServer, [])
-    .option("--timeout <seconds>", "how long to wait for the record to show", wholeNumber(0, 3600), 120)
+    .option("--dns", "wait until all nameservers show the record, too")
+    .option("--dns-server <ip>", "wait for this server, IP or IP:PORT; repeatable", collectServer, [])
+    .option("--timeout <seconds>", "seconds to wait", wholeNumber(0, 3600), 120)
     .passThroughOptions() // A value may begin with a hyphen.
     .action(act);
 }

@@ -25,16 +25,13 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description(
-      "Check the settings, the token and every operation of the registrar that only reads, and propose corrections. The command never writes.",
+      "Check the settings, the token and every operation that only reads, and propose corrections. It never writes to the registrar.",
     )
-    .argument("[domain]", "the domain to check (default: the first domain in the account's list)")
+    .argument("[domain]", "domain to check (default: the account's first)")
     .option("--json", "print JSON")
-    .option(
-      "--state <file>",
-      "require the resource types in this stack export or checkpoint (default: the five core resources)",
-    )
-    .option("--write-contract <file>", "write the proposed contract file; an existing file is never overwritten")
-    .option("--appraise", "also try an appraisal, which counts against the daily quota")
+    .option("--state <file>", "require the resource types in this stack export (default: the five core resources)")
+    .option("--write-contract <file>", "write the proposed contract to a new file")
+    .option("--appraise", "also try an appraisal, which uses the quota")
     .action((domain: string | undefined, options: Options) => examine(domain, options));
 }
 

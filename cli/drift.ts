@@ -17,22 +17,17 @@ interface Options {
 
 export function driftCommand(): Command {
   return new Command("drift")
-    .description(
-      "Compare a stack's state with the live account, and report items that were changed, are gone, or are unmanaged.",
-    )
-    .option("--stack <name>", "stack, as for the Pulumi CLI (default: the selected one)")
-    .option("--cwd <folder>", "folder of the Pulumi project (default: the working directory)")
-    .option(
-      "--state <file>",
-      "read this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
-    )
+    .description("Compare a stack's state with the live account, and report changed, gone and unmanaged rows.")
+    .option("--stack <name>", "name of the stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project")
+    .option("--state <file>", "stack export or checkpoint to read instead of the stack")
     .addOption(
       new Option("--format <format>", "format of the report")
         .choices(["table", "json", "markdown", "github"])
         .default("table"),
     )
-    .option("--fail-on-unmanaged", "exit with 7 also for unmanaged items")
-    .option("--no-unmanaged", "do not look for unmanaged items")
+    .option("--fail-on-unmanaged", "exit with 7 also for unmanaged rows")
+    .option("--no-unmanaged", "don't look for unmanaged rows")
     .action(drift);
 }
 

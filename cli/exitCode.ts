@@ -1,15 +1,15 @@
 /** Exit codes of all commands, with their meaning for `--help` and the page about the command line. */
 export const exitCodes = {
-  done: { code: 0, meaning: "The work is done. For `drift`: there is no drift." },
+  done: { code: 0, meaning: "Success. For `drift`: no drift." },
   failed: {
     code: 1,
-    meaning: "Something failed, was incomplete or has errors. The last lines on standard error say what.",
+    meaning: "Something failed, is incomplete or has errors. See the last lines on standard error.",
   },
   usage: { code: 2, meaning: "The arguments are wrong. Nothing was done." },
-  drift: { code: 7, meaning: "`drift` found drift. The same code as `pulumi refresh --expect-no-changes` has." },
+  drift: { code: 7, meaning: "`drift` found drift, as for `pulumi refresh --expect-no-changes`." },
   readerLeft: {
     code: 141,
-    meaning: "The program that read the output has ended, as in `pulumi-registrar ... | head`.",
+    meaning: "The program that read the output has ended, as in `... | head`.",
   },
 } as const;
 

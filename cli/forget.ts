@@ -11,16 +11,13 @@ interface Options {
 export function forgetCommand(): Command {
   return new Command("forget")
     .description(
-      "Stop managing domains, and leave them as they are: print the commands that remove their resources from a stack's state, or run them with --yes. Changes nothing at the registrar.",
+      "Stop managing domains, and leave them as they are: print the commands that remove them from the state, or run them with --yes.",
     )
     .argument("<domains...>", "domains, such as example.com")
-    .option("--stack <name>", "stack, as for the Pulumi CLI (default: the selected one)")
-    .option("--cwd <folder>", "folder of the Pulumi project (default: the working directory)")
-    .option(
-      "--state <file>",
-      "edit this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
-    )
-    .option("--yes", "remove the resources, without asking")
+    .option("--stack <name>", "name of the stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project")
+    .option("--state <file>", "stack export or checkpoint to edit instead of the stack")
+    .option("--yes", "run the commands")
     .action(forget);
 }
 

@@ -133,14 +133,14 @@ function steps(folder: string, { added, importFile }: Steps): string[] {
 export function importCommand(): Command {
   return new Command("import")
     .description(
-      "Write a Pulumi program for the account's existing domains, and a file to import them into a stack. Changes nothing at the registrar.",
+      "Write a Pulumi program for existing domains, and a file to import them into a stack. Changes nothing at the registrar.",
     )
-    .argument("[targets...]", "domains; or single records such as example.com/www/CNAME, example.com/@/MX")
+    .argument("[targets...]", "domains, or rows such as example.com/www/CNAME")
     .option("--all", "every domain of the account")
-    .option("--out <folder>", "write a new project into this folder")
-    .option("--into <folder>", "write new files only, into the folder of an existing project")
+    .option("--out <folder>", "write a new project here")
+    .option("--into <folder>", "write new files into an existing project")
     .addOption(
-      new Option("--format <format>", "a DnsRecord or DnsRecordSet per name and type, or one DnsZone per domain")
+      new Option("--format <format>", "DnsRecord and DnsRecordSet, or one DnsZone for each domain")
         .choices(["records", "zone"])
         .default("records"),
     )

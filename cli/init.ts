@@ -65,18 +65,16 @@ ${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL an
 
 export function initCommand(): Command {
   return new Command("init")
-    .description(
-      "Write a first project: a program with one domain, its test, and a CI job. Asks nothing, and never overwrites a file.",
-    )
-    .argument("[folder]", "folder of the project; existing files are kept", ".")
-    .option("--domain <domain>", "the domain that the program manages", "example.com")
+    .description("Write a first project: a program with one domain, its test, and a CI job. Never overwrites a file.")
+    .argument("[folder]", "folder of the project", ".")
+    .option("--domain <domain>", "domain of the program", "example.com")
     .addOption(
       new Option("--language <language>", "language of the program")
         .choices(["typescript", "javascript"])
         .default("typescript"),
     )
     .addOption(frontOption())
-    .option("--name <name>", "name of the project (default: that of the folder)")
+    .option("--name <name>", "name of the project (default: the folder's)")
     .addOption(packageOption())
     .action((folder: string, options: Options) => init(folder, options));
 }

@@ -120,30 +120,22 @@ Stop it with Ctrl-C.
 export function sandboxCommand(): Command {
   return new Command("sandbox")
     .description(
-      "Serve a stand-in registrar on localhost, until Ctrl-C. Prints its addresses and tokens: in a terminal as lines to copy, otherwise as one line of JSON.",
+      "Serve a stand-in registrar on localhost, until Ctrl-C. Prints its addresses and tokens to copy, or as JSON outside a terminal.",
     )
-    .option("--port <number>", "TCP port; 0 takes any free one", wholeNumber(0, 65535), 0)
-    .option("--state <file>", "JSON file that stores the state between runs (default: memory only)")
-    .option("--profile <names>", "awkward behaviours, separated by commas; see --profiles")
-    .option("--token <token>", "the API token (default: the state file's, or a random one)")
-    .option("--rate <number>", "requests per second before 429 (default: no limit)", number(0.001, 1e6))
+    .option("--port <number>", "TCP port; 0 for a free one", wholeNumber(0, 65535), 0)
+    .option("--state <file>", "JSON file for the state (default: memory only)")
+    .option("--profile <names>", "behaviours, separated by commas")
+    .option("--token <token>", "API token (default: the state file's, or random)")
+    .option("--rate <number>", "requests per second before a 429 (default: no limit)", number(0.001, 1e6))
     .option("--retry-after", "send Retry-After with a 429")
-    .option("--seed <number>", "seed for shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
-    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collectDomain, [])
+    .option("--seed <number>", "seed of shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
+    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
     .option("--empty", "start without domains and contacts")
-    .option(
-      "--dns-port <number>",
-      "answer DNS on this port, UDP and TCP (default: any free one)",
-      wholeNumber(0, 65535),
-    )
-    .option("--no-dns", "do not answer DNS")
-    .option(
-      "--redirect-port <number>",
-      "answer URL forwards on this port (default: any free one)",
-      wholeNumber(0, 65535),
-    )
-    .option("--no-redirects", "do not answer URL forwards")
-    .option("--json", "print the line of JSON in a terminal, too")
+    .option("--dns-port <number>", "port for DNS, UDP and TCP (default: a free one)", wholeNumber(0, 65535))
+    .option("--no-dns", "no DNS server")
+    .option("--redirect-port <number>", "port for URL forwards (default: a free one)", wholeNumber(0, 65535))
+    .option("--no-redirects", "no server for URL forwards")
+    .option("--json", "print JSON in a terminal, too")
     .option("--until-stdin-ends", "also stop when standard input ends")
     .option("--profiles", "list the profiles and exit")
     .action((options: Options) => serve(options));

@@ -13,10 +13,10 @@ interface Options {
 export function tryCommand(): Command {
   return new Command("try")
     .description(
-      "Apply the program in this folder to a registrar on this machine, which has a dashboard; again for each press of Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
+      "Apply the program to a registrar with a dashboard on this machine, again at each Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
     )
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--domain <domain>", "a domain that the account also holds; may be repeated", collectDomain, [])
+    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
     .action(tryOut);
 }
 

@@ -9,13 +9,13 @@ import type { ImportOptions } from "./zone/import.ts";
 const reading = (command: Command) =>
   command
     .argument("<file>", "zone file; - reads standard input")
-    .option("--origin <domain>", "the domain, to which names are relative (default: the file's SOA or $ORIGIN)")
-    .option("--default-ttl <seconds>", "TTL of records without one, up to the first $TTL", wholeNumber(0, 2147483647));
+    .option("--origin <domain>", "domain of relative names (default: the file's SOA or $ORIGIN)")
+    .option("--default-ttl <seconds>", "TTL of records before the first $TTL", wholeNumber(0, 2147483647));
 
 export function zoneCommand(): Command {
   const check = reading(new Command("check"))
-    .description("Print a zone file's records and the findings of the checks. Needs no account and no network.")
-    .option("--json", "print the records as a JSON list with the arguments of DnsRecord, without the checks")
+    .description("Print a zone file's records and the findings of the checks. Needs no account.")
+    .option("--json", "print the records as arguments of DnsRecord, without the checks")
     .action(async (file: string, options: CheckOptions) => {
       const { checkZoneFile } = await import("./zone/check.ts");
       await checkZoneFile(file, options);
@@ -29,15 +29,15 @@ export function zoneCommand(): Command {
       await exportZone(domain, openAccount());
     });
   const importing = reading(new Command("import"))
-    .description("Write a Pulumi program that declares the records of a zone file. Needs no account and no network.")
+    .description("Write a Pulumi program for the records of a zone file. Needs no account.")
     .addOption(
-      new Option("--format <format>", "a DnsRecord or DnsRecordSet per name and type, or one DnsZone")
+      new Option("--format <format>", "DnsRecord and DnsRecordSet, or one DnsZone")
         .choices(["records", "zone"])
         .default("records"),
     )
-    .option("--out <folder>", "write a new project into this folder (default: print its index.ts)")
+    .option("--out <folder>", "write a new project here (default: print its index.ts)")
     .addOption(packageOption())
-    .option("--into <folder>", "write one new file into the folder of an existing project")
+    .option("--into <folder>", "write one new file into an existing project")
     .option("--force", "write the program despite errors")
     .action(async (file: string, options: ImportOptions) => {
       const { importZoneFile } = await import("./zone/import.ts");

@@ -43,6 +43,7 @@ try {
     run("types", bin("tsc"), "--noEmit"),
     run("types of the dashboard page", bin("tsc"), "--noEmit", "-p", "testing/sandbox/page/browser"),
     run("unused code", bin("knip")),
+    run("words", bin("tsx"), "scripts/words.ts"),
     run("schema of the last release", bin("tsx"), "scripts/breaks.ts"),
     checkPackage(),
   ]);

@@ -10,6 +10,7 @@ import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { diagrams } from "./generated/diagrams.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
+import { functionsPage } from "./generated/functionsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
 import { moneyPage, moneyPagePath } from "./generated/moneyPage.ts";
 import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
@@ -45,7 +46,8 @@ export function generatedFiles(): Record<string, string> {
     "provider/lookups/records.generated.ts": liveRecordsText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "docs/reference/resources.md": resourcesPage(resources),
-    "docs/background/verified.md": verifiedPage(resources),
+    "docs/reference/functions.md": functionsPage(),
+    "docs/background/verified.md": verifiedPage(),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
     [moneyPagePath]: moneyPage(file(moneyPagePath)),

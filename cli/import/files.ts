@@ -5,8 +5,8 @@ import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { printable } from "../../provider/api/redaction.ts";
 
 /**
- * The folder or a file exists already, or the folder is no Pulumi project. Nothing was written.
- * @remedy Name another folder, or move the files away that the message names.
+ * The folder or file exists, or the folder isn't a project. Nothing was written.
+ * @remedy Name another folder, or move the files that the message names.
  */
 export class TargetFolderError extends Error {
   readonly code = "ERR_REGISTRAR_TARGET_FOLDER";

@@ -2,10 +2,7 @@
 import { Option } from "commander";
 
 export const packageOption = () =>
-  new Option(
-    "--package <spec>",
-    "how a new project depends on this package: a version, or file:... (default: as this command was installed)",
-  );
+  new Option("--package <spec>", "version of this package, or file:... (default: as installed)");
 
 /** How a program reaches the provider other than by the classes of `pulumi-registrar`. */
 export type Front = "plugin" | "yaml";
@@ -13,5 +10,5 @@ export type Front = "plugin" | "yaml";
 export const frontOption = () =>
   new Option(
     "--front <front>",
-    "use the plugin: `plugin` for a program in TypeScript or JavaScript, `yaml` for one in YAML (default: the classes, without the plugin)",
+    "program that uses the plugin, in TypeScript or YAML (default: TypeScript classes)",
   ).choices(["plugin", "yaml"]);

@@ -70,9 +70,8 @@ export function stderrOf(error: unknown): string {
 }
 
 /**
- * A stack's state cannot be read, or has a resource of this package whose type this version does not know.
- * @remedy The message ends with what to do: select a stack, set the passphrase, give an export with `--state`, or run the command with the
- * version of the package that the program uses (`npx pulumi-registrar` in its folder).
+ * A stack's state can't be read, or has a resource type that this version doesn't know.
+ * @remedy Select a stack, set the passphrase, pass an export, or use the program's version.
  */
 export class StateError extends Error {
   readonly code = "ERR_REGISTRAR_STATE";

@@ -26,7 +26,7 @@ export interface ErrorFacts {
 }
 
 /**
- * Base of all errors of the registrar's client; also what has no class of its own.
+ * Base of the client's errors, for those without a code of their own.
  * @remedy Follow the last sentences of the message.
  */
 export class RegistrarError extends Error {
@@ -83,8 +83,7 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
 
 /**
  * 401: the token is missing, invalid or revoked.
- * @remedy Create a token in the registrar's dashboard under API access, and set REGISTRAR_API_TOKEN. `pulumi-registrar
- * doctor` says whether it is accepted.
+ * @remedy Create a token in the dashboard, and set REGISTRAR_API_TOKEN.
  */
 export class UnauthorizedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNAUTHORIZED";
@@ -97,7 +96,7 @@ export class UnauthorizedError extends RegistrarError {
 
 /**
  * 403: the token may not do this.
- * @remedy Use a token with the right to this operation, or do it in the dashboard.
+ * @remedy Use a token with this right, or the dashboard.
  */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
@@ -108,9 +107,8 @@ export class ForbiddenError extends RegistrarError {
 }
 
 /**
- * 403, also for the domain itself: the token may not act on the domain, or another account holds it.
- * @remedy Check the name of the domain and which account the token belongs to. If the domain has left the account for
- * good, see registrar:formerDomains.
+ * 403 for the domain: another account holds it, or the token may not use it.
+ * @remedy Check the domain's name and the token's account.
  */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
@@ -121,18 +119,16 @@ export class DomainForbiddenError extends ForbiddenError {
 }
 
 /**
- * 404: no such domain, no such item, or no such route.
- * @remedy Run `pulumi refresh` if the item may have been deleted by hand. If nothing is found at all, part of the
- * path is missing from REGISTRAR_BASE_URL; `pulumi-registrar doctor` tells.
+ * 404: no such domain, row or route.
+ * @remedy Run `pulumi refresh` if the row was deleted by hand. Otherwise check REGISTRAR_BASE_URL.
  */
 export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
 }
 
 /**
- * The account does not hold the domain: 404, confirmed by looking the domain up.
- * @remedy Check the spelling and the account. If the domain has left the account for good, name it in
- * registrar:formerDomains (REGISTRAR_FORMER_DOMAINS): its resources then count as gone.
+ * The account doesn't hold the domain: a 404, confirmed by a second request.
+ * @remedy Check the spelling and the account. If the domain has left for good, name it in `registrar:formerDomains`.
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
@@ -143,27 +139,24 @@ export class DomainNotHeldError extends NotFoundError {
 }
 
 /**
- * 429, and the time for one call ran out, or the registrar asked for a longer wait than that.
- * @remedy Wait a minute and run the command again. If it happens often, lower `registrar:writesPerDomain`, or run
- * fewer programs at once.
+ * 429, and no time was left to wait.
+ * @remedy Wait a minute and run again. If it recurs, lower `registrar:writesPerDomain`.
  */
 export class RateLimitedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_RATE_LIMITED";
 }
 
 /**
- * 5xx, after the retries that the operation allows.
- * @remedy Run the command again later. A create whose outcome is unknown is looked up before it is sent again.
+ * 5xx, after all retries.
+ * @remedy Run again later. A create of unknown outcome is looked up before it is sent again.
  */
 export class ServerError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_SERVER";
 }
 
 /**
- * No complete response: refused, reset, timed out, or a failure of TLS or DNS. The outcome is known only if nothing was
- * sent.
- * @remedy Check REGISTRAR_BASE_URL, the network and the proxy; `pulumi-registrar doctor` says what it reaches. Then run the
- * command again: nothing is created twice.
+ * No complete response: refused, reset, timed out, or a TLS or DNS failure.
+ * @remedy Check REGISTRAR_BASE_URL, network and proxy, and run again. Nothing is created twice.
  */
 export class NetworkError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NETWORK";
@@ -175,8 +168,8 @@ export class NetworkError extends RegistrarError {
 }
 
 /**
- * A response that cannot be read: not JSON, cut off, too large, a redirect, or in no known container.
- * @remedy Run `pulumi-registrar doctor`, and put the correction that it proposes into a contract file.
+ * The response can't be read: not JSON, too large, a redirect, or an unknown container.
+ * @remedy Run `pulumi-registrar doctor`, and use the contract line that it proposes.
  */
 export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
@@ -186,42 +179,40 @@ export class UnexpectedShapeError extends RegistrarError {
 export class UnconfirmedError extends UnexpectedShapeError {}
 
 /**
- * The registrar did not accept the request as it was: 400, another 4xx without a code of its own, or a 2xx that says `success: false`.
- * @remedy The registrar's own words in the message say why: correct the property that they name, or do it in the dashboard. If they are about
- * a field that it expects under another name, run `pulumi-registrar doctor`, and name the field in a contract file.
+ * The registrar rejected the request: a 4xx without its own code, or `success: false`.
+ * @remedy Correct the property that its words name, or add a contract line for another field name.
  */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";
 }
 
 /**
- * There is no such operation: 405, a route that does not exist, or a contract file that says `null` for it.
- * @remedy If the operation has another path or method, name it in a contract file. If there is none, the message
- * names what to do instead.
+ * The operation doesn't exist: 405, no such route, or `null` in the contract file.
+ * @remedy Add a contract line, or follow the message.
  */
 export class UnsupportedOperationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNSUPPORTED_OPERATION";
 }
 
 /**
- * A write in a command that only reads. Nothing was sent.
- * @remedy Lookups and commands such as `pulumi-registrar drift` only read. Declare the change in a program, and run `pulumi up`.
+ * A lookup or command tried to write. Nothing was sent.
+ * @remedy Declare the change in a program.
  */
 export class ReadOnlyError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_READ_ONLY";
 }
 
 /**
- * The marketplace gave no appraisal because the user's quota is used up. Specification, "Limits".
- * @remedy Wait until the quota is renewed; the message says whether it is the daily one.
+ * The quota of appraisals is used up. Specification, "Limits".
+ * @remedy Wait until it is renewed.
  */
 export class QuotaSpentError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_QUOTA_SPENT";
 }
 
 /**
- * A setting is missing or wrong. Thrown before anything is sent.
- * @remedy The message names the setting and its form. All settings are on the page about configuration.
+ * A setting is missing or wrong. Nothing was sent.
+ * @remedy Correct the setting that the message names.
  */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
@@ -235,9 +226,8 @@ export class ConfigurationError extends RegistrarError {
 export class NoAddressError extends ConfigurationError {}
 
 /**
- * The process was interrupted, or the time of the option `customTimeouts` was up: not sent, or sent and not answered in time (then the
- * outcome is unknown).
- * @remedy Run the command again, with more time: it looks up what may have been done.
+ * The run was interrupted, or `customTimeouts` expired. A write may have been sent.
+ * @remedy Run again: the provider looks it up first.
  */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";

@@ -27,7 +27,7 @@ export const forwardFields = {
   source: {
     schema: z.string().meta({
       description:
-        'Host that is redirected: its label relative to the domain, such as `www`, or the whole host under it (`www.example.com`); `@` or empty for the domain itself. Updates in place. Specification, "URL forward".',
+        'Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward".',
     }),
     shown: "Host that is redirected, relative to the domain; `@` for the domain itself.",
     read: readSource,
@@ -54,7 +54,7 @@ export const forwardFields = {
       .optional()
       .meta({
         description:
-          "`permanent` (301), `temporary` (302), or a word that the contract file names under `values`. If omitted, the registrar decides (temporary), and the type is not changed. Updates in place.",
+          "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place.",
         examples: ["permanent", "temporary"],
       }),
     shown:

@@ -1,5 +1,5 @@
 /**
- * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/lists.md. Nothing
+ * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/safety.md. Nothing
  * of its pages is guessed: what the table assumes and the registrar refuses is an error that names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -50,7 +50,7 @@ interface Doubt {
 const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
-/** Keys without their spelling, as `plainKey` has them: docs/background/lists.md names them. */
+/** Keys without their spelling, as `plainKey` has them: docs/background/safety.md names them. */
 const totalKey = /^total(count|records|items|results|rows)?$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const wayKey = /^next/;

@@ -13,7 +13,7 @@ import {
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
     kind: "string",
-    message: 'name is a text relative to the domain, such as "www"; "@" is the domain itself',
+    message: 'name is a string relative to the domain, such as "www"; "@" is the domain itself',
     description:
       "Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. " +
       "A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1.",
@@ -25,14 +25,14 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
     range: [0, 2147483647],
     optional: true,
     description:
-      "How long resolvers may keep the record, in seconds, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
+      "Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
     examples: [300, 3600],
   },
   comment: {
     kind: "string",
-    message: "comment is a text",
+    message: "comment is a string",
     optional: true,
-    description: "Free text for people; never served in DNS. Default: none. Updates in place.",
+    description: "Free text, never served in DNS. Default: none. Updates in place.",
   },
 };
 

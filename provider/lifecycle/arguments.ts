@@ -28,8 +28,7 @@ export const domainArgument = z
     }
   })
   .meta({
-    description:
-      "Fully qualified domain name, such as `example.com`; may be internationalised. A change replaces the resource.",
+    description: "Domain name, such as `example.com`; may be internationalised. A change replaces the resource.",
   });
 
 let records: ReturnType<typeof unionOfTypes> | undefined;
@@ -55,17 +54,17 @@ export const adoptArgument = (description: string, byDefault = "Default: `none`.
 
 /** Of what is one item. */
 export const itemAdoptArgument = (description: string) =>
-  adoptArgument(`${description} Only used when the resource is created, or when a change makes it a different item.`);
+  adoptArgument(`${description} Used on create, and when a change makes it another row.`);
 
 export const ignoreChecksArgument = z
   .array(z.string())
   .optional()
-  .meta({ description: "Ids of checks to switch off for this resource (see the page on checks). Default: none." });
+  .meta({ description: "IDs of checks to switch off for this resource (see the page on checks). Default: none." });
 
 export const fqdnOutput = {
   fqdn: z.string().meta({
     description:
-      "The full owner name: A-labels, lower case, without a trailing dot, such as `www.example.com`; of the apex, the domain itself; of SRV, with service and protocol.",
+      "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. For SRV, with service and protocol.",
   }),
 };
 

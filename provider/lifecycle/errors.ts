@@ -3,10 +3,8 @@ import { type ErrorFacts, RegistrarError, withCode } from "../api/index.ts";
 import { aloneRule } from "../dns/index.ts";
 
 /**
- * Something that a create, update or delete needs does not hold: a domain that is locked, not active, or on nameservers of another service
- * (specification, "What the service does"); a contact that the account does not have. A preview says so before anything is sent, a refusal
- * of the registrar is explained by it.
- * @remedy The message says what has to be done first, and whether the API can do it: unlocking a domain it cannot.
+ * The domain is locked, inactive or on other nameservers, or a contact is missing.
+ * @remedy Do what the message says first.
  */
 export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
@@ -26,8 +24,8 @@ export class SeveralCandidatesError extends PreconditionError {
 }
 
 /**
- * Another resource of this program made or holds the same item.
- * @remedy Declare the item once; several records of one name and type are one `DnsRecordSet`.
+ * Another resource of the program owns the row.
+ * @remedy Declare it once; use one `DnsRecordSet` for several records of one name and type.
  */
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
@@ -44,10 +42,9 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * Which item of the registrar the resource is cannot be told: all its values were edited by hand, its id was given to another item, or lists
- * show no id or another one each time. Nothing was changed.
- * @remedy The message says which. Run `pulumi refresh` if it is the edited item; if it is another one, remove the resource from the state
- * with `pulumi state delete`. If the id has another name in the responses, declare that name in a contract file.
+ * A row can't be identified: its values were edited, or its ID was reused or isn't shown. Nothing was changed.
+ * @remedy Run `pulumi refresh` if it is the edited row; otherwise `pulumi state delete`. If the ID has another name, add a contract
+ * line.
  */
 export class NotIdentifiedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
@@ -101,8 +98,8 @@ export class ForeignNameserversError extends PreconditionError {
 }
 
 /**
- * A write was not carried out as a whole, or nobody knows whether it was. What exists is kept in the state, with what is known of it.
- * @remedy The message says what failed. Correct that if it can be, and run `pulumi up` again: it looks first, and continues from there.
+ * A write failed in part, or its outcome is unknown.
+ * @remedy Correct the cause, and run `pulumi up` again: it looks first.
  */
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
@@ -121,9 +118,8 @@ export class UnknownOutcomeError extends RegistrarError {
 }
 
 /**
- * What is to be done needs your consent, and the program does not give it: an order costs more than its highest price, or names none, or is
- * for a premium name; or an authoritative `DnsZone` would delete more than you consented to. Nothing was changed or ordered.
- * @remedy The message names the price, or what would be deleted, and the argument that consents to it. Set it, then run `pulumi up` again.
+ * An order or deletion exceeds what the program allows. Nothing was changed or ordered.
+ * @remedy Set the argument that the message names, such as `maxPrice` or `deleteUnlisted`.
  */
 export class ConsentNeededError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
@@ -158,11 +154,8 @@ export interface Meeting {
 }
 
 /**
- * What exists already stands in the way: it is what the resource is to be, several items are, or a record cannot stand beside it (a CNAME
- * stands alone). The program does not own it, and nothing was changed.
- * @remedy The message says the likeliest way out first: set `adopt: "matching"` on the resource to take the item over; declare a
- * set of records as one `DnsRecordSet`; name the old resource in `aliases` if you only renamed it; run `pulumi-registrar
- * import` for a whole domain; or delete in the dashboard what you do not want.
+ * A row that the program doesn't own exists already, or conflicts with the new one. Nothing was changed.
+ * @remedy Follow the message: it lists the remedies, the likeliest first.
  */
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
@@ -219,9 +212,8 @@ export class CnameConflictError extends PreconditionError {
 export const currencyNote = "in the account's currency, fees and tax included";
 
 /**
- * Something about the domain, its price or the note of an earlier order forbids the order at this moment. Nothing was ordered.
- * @remedy The message says what stands in the way and what to do. If the price has another name in the registrar's response, declare it in a
- * contract file; or order in the dashboard: `pulumi up` then takes the domain over.
+ * The domain, its price or an earlier order forbids the order. Nothing was ordered.
+ * @remedy Follow the message; or order in the dashboard, and run `pulumi up`.
  */
 export class OrderRefusedError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_NOT_ORDERED";

@@ -11,7 +11,7 @@ const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const pendingDaysArgument = z.int().min(0).optional().meta({
-  description: "Days to wait for the owner's approval of a change before it is sent again. Default: 14.",
+  description: "Days to wait for the owner's approval before a change is sent again. Default: 14.",
   default: defaultDays,
 });
 
@@ -22,7 +22,7 @@ export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, desc
   pendingSince: z
     .string()
     .optional()
-    .meta({ description: "When the change that waits for the owner's approval was first sent (ISO 8601)." }),
+    .meta({ description: "Time at which the waiting change was first sent. ISO 8601." }),
   pending: z
     .object(
       Object.fromEntries(

@@ -24,7 +24,7 @@ import type { Run } from "./run.ts";
 type PerDomainArgs = Properties & { domain: string };
 type PerDomainState = Properties & { domain?: string | undefined };
 
-const description = "Fully qualified domain name, such as `example.com`; may be internationalised. It cannot change.";
+const description = "Domain name, such as `example.com`; may be internationalised. It cannot change.";
 /** The schema of a resource's arguments: the domain, and its own. */
 export const domainSchema = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
   z.strictObject({ domain: domainArgument.meta({ description }), ...shape }).meta({ id: `${type}Args` });

@@ -7,65 +7,67 @@ interface LookupRow {
   readonly summary: string;
   readonly endpoints: readonly EndpointName[];
   readonly isSecret?: true;
-  /** Parts of it that are none. */
+  /** Members that are not personal. */
   readonly open?: readonly string[];
 }
 
 /** By the name that programs use, which is also that of the function in this folder. */
 export const lookupRows = {
   appraiseDomain: {
-    summary: "An estimate of a domain's market value. Counts against the day's quota of the user, which `usage` tells.",
+    summary: "Estimates a domain's market value. Counts against the daily quota, which `usage` shows.",
     endpoints: ["marketplace.appraise"],
   },
   checkAvailability: {
     summary:
-      "Whether names can be registered, and for how much: one answer a name, in their order. A name that is taken costs a second call, which tells whether this account holds it.",
+      "Returns for each name, in the given order, its availability, its price, and a flag if this account holds it.",
     endpoints: ["domains.check", "domains.get"],
   },
   getContact: {
-    summary: "A contact by its handle: personal data, which belongs in stack outputs as a secret only.",
+    summary: "Returns a contact by its handle. Personal data: export it only as a secret.",
     endpoints: ["contacts.get"],
     isSecret: true,
     open: ["handle", "type", "verified"],
   },
   getContacts: {
     summary:
-      "The contacts of the account, as the registrar filters them: personal data, which belongs in stack outputs as a secret only.",
+      "Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret.",
     endpoints: ["contacts.list"],
     isSecret: true,
   },
   getDnsRecords: {
-    summary: "The DNS records of a domain; each can be passed to `new DnsRecord` as it is.",
+    summary: "Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows.",
     endpoints: ["records.list"],
   },
-  getDnssec: { summary: "DNSSEC of a domain, and the DS data for its parent zone.", endpoints: ["dnssec.get"] },
+  getDnssec: {
+    summary: "Returns the DNSSEC status of a domain, and the DS data for its parent zone.",
+    endpoints: ["dnssec.get"],
+  },
   getDomain: {
-    summary: "A domain of the account: status, dates, settings, nameservers and contact handles.",
+    summary: "Returns a domain of the account: status, dates, settings, nameservers and contact handles.",
     endpoints: ["domains.get"],
   },
   getDomainLock: {
-    summary: "The registrar lock of a domain, and until when it may not be transferred.",
+    summary: "Returns the registrar lock of a domain, and the end of its transfer restriction.",
     endpoints: ["lock.get"],
   },
   getDomains: {
-    summary:
-      "The domains of the account, all pages of them, in the order of their names. Fails rather than give a part of the list.",
+    summary: "Returns all domains of the account, sorted by name, or fails.",
     endpoints: ["domains.list"],
   },
   getNameservers: {
-    summary: "The nameservers of a domain, and whether they are the service's own.",
+    summary: "Returns the nameservers of a domain, and tells the registrar's own from others.",
     endpoints: ["nameservers.get"],
   },
   getTldPricing: {
-    summary: "What registration, renewal and inbound transfer cost, by TLD (`com`, `co.uk`).",
+    summary: "Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`).",
     endpoints: ["tlds.pricing"],
   },
   getUrlForwards: {
-    summary: "The URL forwards of a domain; each can be passed to `new UrlForward` as it is.",
+    summary: "Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows.",
     endpoints: ["forwards.list"],
   },
   searchMarketplace: {
-    summary: "One page of names for sale, found by a question in natural language.",
+    summary: "Searches the marketplace in natural language. Returns one page of names for sale.",
     endpoints: ["marketplace.search"],
   },
 } as const satisfies Record<string, LookupRow>;
@@ -82,7 +84,7 @@ export const isSecretPart = (name: LookupName, part: string): boolean => {
   return isSecret && !open.includes(part);
 };
 
-/** No search is followed further than this. */
+/** The last page of a search that is read. */
 const maxPages = 1000;
 
 /**

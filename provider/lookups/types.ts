@@ -17,19 +17,19 @@ export type GetDnssecArgs = GetDomainArgs;
 export type GetNameserversArgs = GetDomainArgs;
 export type GetUrlForwardsArgs = GetDomainArgs;
 
-/** What is said of one domain. */
+/** Member of every result for one domain. */
 interface OfDomain {
   /** The domain that was asked for, in A-labels. */
   domain: string;
 }
 
-/** A domain of the account. What the registrar does not show is absent. */
+/** A domain of the account. A field that the registrar does not show is absent. */
 export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;
   /** The part after the first dot, such as `com` or `co.uk`. */
   tld: string;
-  /** As the registrar calls it, in lower case: `active`, `expired`, ... Which values there are is not documented. */
+  /** The registrar's status, in lower case: `active`, `expired`, ... The values are not documented. */
   status?: string;
   /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
   eppStatus: string[];
@@ -39,15 +39,15 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   updatedAt?: string;
   /** When it expires, as the registrar writes it. */
   expiresAt?: string;
-  /** For how many months it renews. */
+  /** Months of a renewal. */
   autoRenewPeriod?: Integer;
-  /** Whether the registrar lock is on. */
+  /** True if the registrar lock is on. */
   transferLocked?: boolean;
-  /** Whether DNSSEC is on. */
+  /** True if DNSSEC is on. */
   dnssecEnabled?: boolean;
   /** Host names in A-labels, lower case, without trailing dots; empty if the registrar shows none. */
   nameservers: string[];
-  /** Whether these are the service's own, under which records and DNSSEC can be managed; absent if none are shown. */
+  /** True if these are the registrar's own, under which records and DNSSEC can be managed; absent if none are shown. */
   areServiceNameservers?: boolean;
   /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
   registrantHandle?: string;
@@ -59,9 +59,9 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   billingHandle?: string;
 }
 
-/** Which domains of the account; without filters all of them. */
+/** Filters of the account's domains. */
 export interface GetDomainsArgs {
-  /** Only these TLDs, such as `com` or `co.uk`. */
+  /** Only these TLDs, such as `com` or `co.uk`. Default: all. */
   tlds?: string[];
   /** Only domains in one of these statuses, such as `active`. Case does not matter. */
   statuses?: string[];
@@ -73,49 +73,49 @@ export interface GetDomainsArgs {
 
 /** Domains of the account. */
 export interface GetDomainsResult {
-  /** Those that were asked for, in the order of their names. */
+  /** The domains, sorted by name. */
   domains: DomainInfo[];
 }
 
 /** The registrar lock and the ICANN 60-day transfer restriction. Specification, "Lock status record". */
 export interface GetDomainLockResult extends OfDomain {
-  /** Whether the registrar lock is on. */
+  /** True if the registrar lock is on. */
   locked: boolean;
-  /** Whether the transfer prohibition is set. */
+  /** True if the transfer prohibition is set. */
   transferLocked?: boolean;
-  /** Whether the automatic restriction after registration or inbound transfer is on. */
+  /** True during the 60-day restriction after a registration or inbound transfer. */
   icannTransferLock?: boolean;
   /** When that restriction ends, as the registrar writes it; absent when there is none. */
   icannTransferLockExpiresAt?: string;
-  /** True only when both are off. */
+  /** True if both are off. */
   canTransferOut?: boolean;
 }
 
-/** Names to ask about. */
+/** Names to check. */
 export interface CheckAvailabilityArgs {
   /** Fully qualified names, such as `["example.com", "example.dev"]`. */
   domains: string[];
-  /** How long the quoted registration is to last, in years: 1 to 10. Default: the registrar's (1; 2 for .ai). Specification, "Limits". */
+  /** Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai). Specification, "Limits". */
   years?: Integer;
 }
 
-/** Whether a name can be registered, and for how much. */
+/** Availability and price of a name. */
 export interface Availability {
-  /** The name that was asked for, in A-labels. */
+  /** The given name, in A-labels. */
   domain: string;
-  /** True only where the registrar says `available`. */
+  /** True if the registrar says `available`. */
   available: boolean;
-  /** Whether this account holds the name. Looked up only where it is not available. */
+  /** True if this account holds the name. Looked up only if it is not available. */
   inAccount: boolean;
   /** The registrar's own word: `available`, `unavailable`. */
   status: string;
-  /** What the registration costs; present when it is available. */
+  /** Price of the registration; present if the name is available. */
   price?: RegistrationPrice;
 }
 
-/** Which names can be registered. */
+/** Availability of names. */
 export interface CheckAvailabilityResult {
-  /** One answer a name, in their order. */
+  /** One entry for each name, in the given order. */
   names: Availability[];
 }
 
@@ -130,9 +130,9 @@ export interface RegistrationPrice {
   renewalPrice?: number;
   /** ICANN's fee; part of `total`. */
   icannFee?: number;
-  /** Whether the name has a price of its own. */
+  /** True if the name has a price of its own. */
   isPremium?: boolean;
-  /** The years that are quoted. */
+  /** Years of the quote. */
   registrationLength?: Integer;
   /** Before tax. */
   subtotal?: number;
@@ -140,13 +140,13 @@ export interface RegistrationPrice {
   vatRate?: number;
   /** The tax. */
   vatAmount?: number;
-  /** What the whole length costs, fees and tax included. */
+  /** Price of all years, with fees and tax. */
   total?: number;
 }
 
-/** Which prices; without arguments those of every TLD. */
+/** Filter of the price list. */
 export interface GetTldPricingArgs {
-  /** Only these TLDs, such as `com`. */
+  /** Only these TLDs, such as `com`. Default: all. */
   tlds?: string[];
 }
 
@@ -166,7 +166,7 @@ export interface GetTldPricingResult {
   prices: Record<string, TldPrice>;
 }
 
-/** Which records of a domain; without filters all of them. Filters cost no call of their own. */
+/** Filters of a domain's records. They cost no call. */
 export interface GetDnsRecordsArgs extends GetDomainArgs {
   /** Only this type. */
   type?: DnsRecordType;
@@ -180,7 +180,7 @@ export interface UnreadableRow {
   name?: string;
   /** As the registrar writes it, such as `SOA`. */
   type?: string;
-  /** Why it is not among the others. */
+  /** Reason why it is not in the other list. */
   reason: string;
 }
 
@@ -188,7 +188,7 @@ export interface UnreadableRow {
 export interface GetDnsRecordsResult extends OfDomain {
   /** Each can be passed to `new DnsRecord` as it is. */
   records: LiveDnsRecord[];
-  /** What else the registrar lists; a filter does not apply to it. */
+  /** Other rows of the registrar's list; filters do not apply to them. */
   unreadable: UnreadableRow[];
 }
 
@@ -196,7 +196,7 @@ export interface GetDnsRecordsResult extends OfDomain {
 export interface GetUrlForwardsResult extends OfDomain {
   /** Each can be passed to `new UrlForward` as it is. */
   forwards: LiveUrlForward[];
-  /** What else the registrar lists. */
+  /** Other rows of the registrar's list. */
   unreadable: UnreadableRow[];
 }
 
@@ -204,17 +204,17 @@ export interface GetUrlForwardsResult extends OfDomain {
 export interface GetNameserversResult extends OfDomain {
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
-  /** Whether these are the service's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
+  /** True if these are the registrar's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
   areServiceNameservers: boolean;
 }
 
-/** DNSSEC of a domain. The specification shows no fields of the answer: what is not recognised stands in `details`. */
+/** DNSSEC of a domain. The specification shows no fields of the response: `details` has all of it. */
 export interface GetDnssecResult extends OfDomain {
-  /** Whether DNSSEC is on; absent if the answer does not tell. */
+  /** True if DNSSEC is on; absent if the response does not tell. */
   enabled?: boolean;
-  /** DS data to hand to whoever keeps the parent zone. */
+  /** DS data for the operator of the parent zone. */
   dsRecords: DsRecord[];
-  /** Everything that the registrar answered, as it is: of any shape, because the specification does not say it. */
+  /** The registrar's complete response, of any shape. */
   details: Record<string, unknown>;
 }
 
@@ -224,9 +224,9 @@ export interface GetContactArgs {
   handle: string;
 }
 
-/** Which contacts of the account; without filters all of them. Filters are the registrar's. Specification, "GET /registrar/v1/contacts". */
+/** Filters of the account's contacts, which the registrar applies. Specification, "GET /registrar/v1/contacts". */
 export interface GetContactsArgs {
-  /** Looked for in handle, name, e-mail address, label and organisation; case does not matter. */
+  /** Text to find in handle, name, e-mail address, label or organisation; case-insensitive. */
   search?: string;
   /** Contact name. */
   name?: string;
@@ -234,44 +234,44 @@ export interface GetContactsArgs {
   email?: string;
 }
 
-/** A contact handle of the account: personal data. What the registrar does not show is absent. Specification, "Contact". */
+/** A contact handle of the account: personal data. A field that the registrar does not show is absent. Specification, "Contact". */
 export interface ContactInfo extends ShownFields {
   /** The contact handle, such as `ATOM-12345`. */
   handle: string;
-  /** As the registrar calls it, such as `registrant_user`. */
+  /** The registrar's type, such as `registrant_user`. */
   type?: string;
-  /** Whether the e-mail address was verified. */
+  /** True if the e-mail address is verified. */
   verified?: boolean;
 }
 
 /** Contacts of the account: personal data. */
 export interface GetContactsResult {
-  /** Those that were asked for, in the registrar's order. */
+  /** The contacts, in the registrar's order. */
   contacts: ContactInfo[];
 }
 
 /** A value that JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** What to search for on the marketplace. */
+/** A search on the marketplace. */
 export interface SearchMarketplaceArgs {
-  /** In natural language: `short names for a coffee roaster`. */
+  /** Query in natural language: `short names for a coffee roaster`. */
   query: string;
-  /** Filters, sent as JSON text: any values, because their structure is not documented. */
+  /** Filters, sent as a JSON string. Their structure is not documented. */
   filters?: { [key: string]: JsonValue };
-  /** Counts from 1. Default: 1. */
+  /** Page, from 1. Default: 1. */
   page?: Integer;
   /** Results per page, 1 to 100. Default: 20. Specification, "Limits". */
   pageSize?: Integer;
 }
 
-/** What to search for on the marketplace, page after page. */
+/** A search on the marketplace, page after page. */
 export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
   /** Results per call, 1 to 100. Default: 100. */
   pageSize?: Integer;
 }
 
-/** A name for sale. What the marketplace does not show is absent. Specification, "Marketplace search result". */
+/** A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result". */
 export interface MarketplaceName {
   /** The marketplace's id of it. */
   id?: string;
@@ -283,7 +283,7 @@ export interface MarketplaceName {
   imageUrl?: string;
   /** Meaning not documented. */
   structure?: Integer;
-  /** What it is to evoke; values not documented. */
+  /** The emotion to evoke; values not documented. */
   emotion?: string;
   /** In major units; the currency is not named. */
   price?: number;
@@ -305,9 +305,9 @@ export interface MarketplaceName {
 
 /** One page of a search. */
 export interface SearchMarketplaceResult {
-  /** As the marketplace understood it. */
+  /** The query as the marketplace understood it. */
   query: string;
-  /** Counts from 1. */
+  /** Page, from 1. */
   page: Integer;
   /** Results per page. */
   pageSize: Integer;
@@ -317,7 +317,7 @@ export interface SearchMarketplaceResult {
   totalPages?: Integer;
   /** Milliseconds. */
   processingTimeMs?: number;
-  /** What was found, in the marketplace's order. */
+  /** Names found, in the marketplace's order. */
   names: MarketplaceName[];
 }
 
@@ -335,11 +335,11 @@ export interface AppraisalUsage {
   dailyLimit?: Integer;
   /** Appraisals ever. */
   cumulativeCount?: Integer;
-  /** On which the quota depends; values not documented. */
+  /** Level of the user, on which the quota depends; values not documented. */
   userLevel?: string;
 }
 
-/** An estimate of a domain's market value. What the marketplace does not show is absent. Specification, "Appraisal result". */
+/** An estimate of a domain's market value. A field that the marketplace does not show is absent. Specification, "Appraisal result". */
 export interface AppraiseDomainResult {
   /** The name that was appraised, in A-labels. */
   domain: string;
@@ -349,11 +349,11 @@ export interface AppraiseDomainResult {
   domainScore?: number;
   /** The score as the marketplace writes it, such as `7.40`. */
   domainScoreText?: string;
-  /** What speaks for the name. */
+  /** Arguments for the name. */
   positiveSignals: string[];
-  /** What speaks against it. */
+  /** Arguments against the name. */
   negativeSignals: string[];
-  /** The words that it consists of. */
+  /** The words of the name. */
   rootWords: string[];
   /** Number of TLDs in which the name is registered. */
   tldTakenCount?: Integer;
@@ -361,14 +361,14 @@ export interface AppraiseDomainResult {
   trademarkConflicts?: Integer;
   /** When the name was registered, as the marketplace writes it: `YYYY-MM-DD HH:MM:SS`. */
   registeredAt?: string;
-  /** What the marketplace has to say. */
+  /** Message of the marketplace. */
   message?: string;
-  /** Whether it is for sale on the marketplace. */
+  /** True if it is for sale on the marketplace. */
   isListed?: boolean;
   /** Price to buy it at once, in major units. */
   buyNowPrice?: number;
   /** The quota after this appraisal. */
   usage?: AppraisalUsage;
-  /** Appraisals beyond the quota that are left. */
+  /** Remaining appraisals beyond the quota. */
   bonusCreditsRemaining?: Integer;
 }

@@ -35,8 +35,8 @@ import type { Run } from "../lifecycle/run.ts";
 const schema = z.strictObject({ ...contactArguments, pendingDays: pendingDaysArgument }).meta({ id: "ContactArgs" });
 const outputs = {
   handle: z.string().meta({ description: "The registrar's handle, such as `CONTACT_1-67890`." }),
-  verified: z.boolean().optional().meta({ description: "Whether the registrar counts the contact as verified." }),
-  ...pendingOutputs(contactArguments, "What each waiting field was before."),
+  verified: z.boolean().optional().meta({ description: "True if the registrar shows the contact as verified." }),
+  ...pendingOutputs(contactArguments, "The previous value of each waiting field."),
 };
 const memory = { managed: z.string() };
 type Args = z.output<typeof schema>;
@@ -120,13 +120,13 @@ function make(args: Args, run: Run): Promise<Contact> {
 export const contact = defineResource<Args, State>({
   type: "Contact",
   summary:
-    "A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`.",
+    "A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.",
   endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
-    create: "takes over a handle of the account if all fields that the program sets are equal; otherwise creates one",
+    create: "adopts a handle if all fields that the program sets are equal; otherwise creates one",
     drift:
-      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
-    delete: "removes the handle from the state only, and reports that: the API cannot delete a handle",
+      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`",
+    delete: "removes the handle from the state only. The API can't delete a handle",
   },
   schema,
   outputs,

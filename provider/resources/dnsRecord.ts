@@ -23,14 +23,13 @@ const { lifeCycle, isFree } = oneRow(recordKind, {
 
 export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs>>({
   type: "DnsRecord",
-  summary: "One DNS record of a domain that uses the service's own nameservers.",
+  summary: "One DNS record of a domain that uses the registrar's own nameservers.",
   endpoints: zoneEndpoints,
   meaning: {
     create:
-      "reads the zone once per run (shared by all records), fails if the same record exists (unless `adopt` is set), and creates the record",
-    drift: "every argument that the program sets, compared by meaning and not by spelling",
-    delete:
-      "deletes the record; succeeds if it is already gone; leaves it in place if another resource has taken it over",
+      "creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records",
+    drift: "every argument that the program sets",
+    delete: "deletes the record. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
   },
   // Only the reference page reads all types.
   schema: z.lazy(() => unionOfTypes((type) => dnsRecordSchemas[type])),

@@ -79,12 +79,12 @@ const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckCon
 
 export const dnsRecordSet = defineResource<SetArgs, SetState>({
   type: "DnsRecordSet",
-  summary: "All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain.",
+  summary: "All records of one name and type, such as the addresses of a host or the mail servers of a domain.",
   endpoints: zoneEndpoints,
   meaning: {
-    create: "reads the zone, takes over equal records, creates the others, and asks for consent before it deletes any",
-    drift: "the values and the TTL, compared by meaning; also other records of the name and type",
-    delete: "deletes the records that it lists, except those that another resource has taken over",
+    create: "adopts equal records and creates the others. Other records of the name and type need `deleteUnlisted`",
+    drift: "the values, the TTL, and other records of the name and type",
+    delete: "deletes the records that it lists. Leaves those that another resource has adopted",
   },
   schema: dnsRecordSetSchema,
   outputs: fqdnOutput,

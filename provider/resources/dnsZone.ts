@@ -109,22 +109,20 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   type: "DnsZone",
-  summary: "Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records.",
+  summary: "Many records of a domain, or all of them, as one resource; for hundreds and thousands of records.",
   endpoints: zoneEndpoints,
   meaning: {
-    create: "reads the zone, takes over identical records, and creates the others",
-    drift:
-      "every argument of every listed record, by name and type, compared by meaning; in an authoritative zone, also records that are not listed",
-    delete:
-      "deletes the records that it lists, except those that another resource has taken over; deletes nothing else",
+    create:
+      "adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`",
+    drift: "every argument of the listed records; in an authoritative zone, also unlisted records",
+    delete: "deletes only the records that it lists. Leaves those that another resource has adopted",
   },
   schema: dnsZoneSchema,
   schemaFor: () => dnsZoneShape,
   outputs: {
-    records: recordsByKey.meta({ description: "The records as lists by owner name and type." }),
+    records: recordsByKey.meta({ description: "Lists of records by owner name and type." }),
     recordIds: z.record(z.string(), z.array(z.string())).optional().meta({
-      description:
-        "The registrar's ids of the records, in lists as those of `records`: an empty text where it has not shown one, and no list where it has shown none.",
+      description: "The registrar's IDs, in the same lists as `records`; an empty string where it has shown none.",
     }),
   },
   addedInputs,

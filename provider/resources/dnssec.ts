@@ -16,8 +16,7 @@ import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Dnssec", {
   enabled: z.boolean().meta({
-    description:
-      "Whether DNSSEC is on. Requires the service's own nameservers; `false` switches it off. Updates in place. RFC 9364.",
+    description: "True to switch DNSSEC on, false to switch it off. Updates in place. RFC 9364.",
   }),
 });
 const outputs = {
@@ -33,12 +32,11 @@ const outputs = {
         .meta({ id: "DsRecord", description: "A DS record of a domain. RFC 4034 section 5." }),
     )
     .meta({
-      description: "The DS records that the registrar shows, in a fixed order; empty when it shows none. RFC 4034 5.1.",
+      description: "The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1.",
       tsType: "DsRecord[]",
     }),
   details: anyObject.optional().meta({
-    description:
-      "The registrar's complete response, unchanged: of any shape, and secret, because its contents are not documented.",
+    description: "The registrar's complete response. Secret, because its contents aren't documented.",
   }),
 };
 
@@ -124,9 +122,9 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   summary: "DNSSEC of a domain that uses the service's own nameservers.",
   meaning: {
     create:
-      "switches DNSSEC on or off if it differs. Refuses to switch it on while the domain uses other nameservers, because the domain would then no longer resolve",
-    drift: "DNSSEC was switched on or off elsewhere",
-    delete: "leaves DNSSEC unchanged, and reports that; to switch it off, set `enabled: false`",
+      "switches DNSSEC on or off if it differs. Fails while the domain uses other nameservers, because it would no longer resolve",
+    drift: "DNSSEC is switched on or off elsewhere",
+    delete: "leaves DNSSEC unchanged. To switch it off, set `enabled: false` first",
   },
   endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
   schema,

@@ -18,17 +18,19 @@ const handle = (role: string) =>
     .regex(/^[^\s@]+$/, { message: "must be a contact's handle, such as `CONTACT_1-67890`" })
     .optional()
     .meta({
-      description: `Handle of the ${role}, such as the \`handle\` of a \`Contact\`. Default: not changed. Updates in place.`,
+      description: `Handle of the ${role}. Default: not changed. Updates in place.`,
     });
 
 const handles = {
-  registrant: handle("registrant (the owner, who may have to approve the change by e-mail)"),
+  registrant: handle(
+    "registrant, such as the `handle` of a `Contact`; the owner may have to approve a change by e-mail",
+  ),
   admin: handle("administrative contact"),
   tech: handle("technical contact"),
   billing: handle("billing contact"),
 };
 const schema = domainSchema("DomainContacts", { ...handles, pendingDays: pendingDaysArgument });
-const outputs = pendingOutputs(handles, "The handle that each waiting role had before.");
+const outputs = pendingOutputs(handles, "The previous handle of each waiting role.");
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
 
@@ -142,13 +144,13 @@ async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain
 export const domainContacts = perDomain<Args, State>({
   type: "DomainContacts",
   part: "contacts",
-  summary: "The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed.",
+  summary: "The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.",
   meaning: {
     create:
-      "reads the domain once, and sets the roles that the program sets and that differ. The domain must be active, unlocked and on the service's nameservers: let a `DomainLock` of the program depend on it. If the domain is locked and a role differs, the preview fails",
+      "sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and use the registrar's nameservers. Let its `DomainLock` depend on this resource",
     drift:
-      "the roles that the program sets; for a role that the registrar does not show, the last written value counts. A change that waits for the owner's approval (202) is pending, not drift, until `pendingDays` have passed",
-    delete: "leaves the contacts unchanged, and reports that",
+      "the roles that the program sets and the registrar shows. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`",
+    delete: "leaves the contacts unchanged",
   },
   endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
   schema,

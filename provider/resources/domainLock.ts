@@ -14,23 +14,20 @@ const schema = domainSchema("DomainLock", {
     .literal(true, { message: `must be true: ${remedy}` })
     .optional()
     .meta({
-      description: "Always `true`, and `true` if omitted: only the dashboard can unlock a domain.",
+      description: "Always `true` (default): only the dashboard can unlock.",
     }),
 });
 const outputs = {
-  locked: z.boolean().meta({ description: "Whether the registrar lock is on." }),
+  locked: z.boolean().meta({ description: "True if the registrar lock is on." }),
   icannTransferLock: z
     .boolean()
     .optional()
-    .meta({ description: "The automatic 60-day transfer restriction after registration or inbound transfer." }),
+    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
   icannTransferLockExpiresAt: z
     .string()
     .optional()
-    .meta({ description: "When that restriction ends, in the registrar's format." }),
-  canTransferOut: z
-    .boolean()
-    .optional()
-    .meta({ description: "True only when both the lock and the restriction are off." }),
+    .meta({ description: "End of that restriction, in the registrar's format." }),
+  canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
 };
 
 /** The registrar accepted the lock, and does not show it. */
@@ -66,14 +63,14 @@ async function look(domain: string, run: Run) {
 export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({
   type: "DomainLock",
   part: "lock",
-  summary: "The registrar lock of a domain: it forbids a transfer to another registrar.",
+  summary:
+    "The registrar lock of a domain, which forbids a transfer to another registrar. Use it with the option `protect: true`.",
   endpoints: ["lock.get", "lock.set", "domains.get"],
   meaning: {
-    create: "locks the domain if it is unlocked, and then reads the lock to confirm it",
-    drift:
-      "the domain was unlocked in the dashboard, or part of the registrar's response says that it is not locked; the next `up` locks it again",
+    create: "locks the domain if it is unlocked",
+    drift: "the domain is unlocked, or a field of the response says so",
     delete:
-      "fails while the domain is locked, because only the dashboard can unlock it, and while the lock cannot be read; succeeds without a write once the domain is unlocked in the dashboard, or is named in `registrar:formerDomains`",
+      "fails until you unlock the domain in the dashboard, or name it in `registrar:formerDomains`. The API can't unlock",
   },
   schema,
   outputs,

@@ -100,15 +100,13 @@ const renewal = (domain: string, run: Run) => (years: number) => () =>
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
   part: "registration",
-  summary:
-    "A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price.",
+  summary: "A registered domain: adopted if the account holds it, otherwise bought for at most the given price.",
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.register", "domains.renew", "tlds.pricing"],
   meaning: {
-    create:
-      "takes over the domain if the account holds it, and then buys nothing; otherwise reads availability and price, and orders the domain once, for at most `maxPrice`",
+    create: "adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`",
     drift:
-      "an expiry date before `expiresAfter`; the next `up` renews the domain. If the domain has left the account, `leftAccount` is set and the refresh reports this once; the domain is never bought again unless `rebuy` allows it",
-    delete: "removes the domain from the state only, and reports that: nothing is released, cancelled or transferred",
+      "an expiry date before `expiresAfter`. A domain that left the account sets `leftAccount`, and isn't bought again without `rebuy`",
+    delete: "removes the domain from the state only. Nothing is released or cancelled",
   },
   schema,
   outputs: registrationOutputs,

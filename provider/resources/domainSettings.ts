@@ -54,12 +54,11 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
 export const domainSettings = perDomain<Args, State>({
   type: "DomainSettings",
   part: "settings",
-  summary: "Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed.",
+  summary: "Auto-renewal and WHOIS privacy of a domain. A setting that you leave out isn't changed.",
   meaning: {
-    create: "reads the domain once, and writes only the settings that the program sets and that differ",
-    drift:
-      "the settings that the program sets; for a setting that the registrar does not show, the last written value counts",
-    delete: "leaves the settings unchanged, and reports that",
+    create: "writes the settings that differ",
+    drift: "the settings that the program sets and the registrar shows",
+    delete: "leaves the settings unchanged",
   },
   endpoints: ["domains.get", ...names.map((name) => `${name}.set` as const)],
   schema,

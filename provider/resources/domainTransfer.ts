@@ -31,11 +31,9 @@ const setting = (name: string) => {
 const schema = domainSchema("DomainTransfer", {
   authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
     description:
-      "The auth code (EPP code) from the losing registrar; always secret. Required to order the transfer, and not afterwards. The code is removed from the state after the order. Specification, inbound transfer.",
+      "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state afterwards. Specification, inbound transfer.",
   }),
-  maxPrice: priceArgument(
-    "The highest price for the transfer, including fees and tax, in the account's currency. Required to order it; not needed for a domain that the account already holds.",
-  ),
+  maxPrice: priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
   nameservers: z
     .array(z.string())
     .min(2, { error: "must name at least 2 nameservers (RFC 1034 4.1)" })
@@ -51,10 +49,10 @@ const schema = domainSchema("DomainTransfer", {
     .array(recordArgument())
     .optional()
     .meta({
-      description: `Initial DNS records, each with the arguments of a DnsRecord except its domain; requires the service's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
+      description: `Initial DNS records: the arguments of a DnsRecord without its domain. Needs the registrar's own nameservers. Default: none. ${onlyAtStart("DnsRecord")}`,
     }),
   restart: momentArgument(
-    "Order the transfer again if it was ordered, or the domain was lost, before this moment; requires `authCode` again. Each value is valid for one order. Default: a transfer is never ordered a second time.",
+    "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never.",
   ),
 });
 type Args = z.output<typeof schema>;
@@ -139,10 +137,9 @@ export const domainTransfer = perDomain<Args, State>({
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {
     create:
-      "does nothing if the account already holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until the domain has arrived",
-    drift:
-      "none: a refresh shows whether the transfer is pending or completed, or whether the domain has left the account",
-    delete: "removes the transfer from the state only, and reports that: nothing is cancelled or released",
+      "does nothing if the account holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until a refresh finds the domain in the account",
+    drift: "none. A refresh updates `transferStatus`",
+    delete: "removes the transfer from the state only. Nothing is cancelled",
   },
   schema,
   outputs: transferOutputs,

@@ -14,19 +14,18 @@ const schema = domainSchema("Nameservers", {
     .min(2, { message: "must name at least 2 nameservers (RFC 1034 4.1)" })
     .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
     .meta({
-      description:
-        "Host names of 2 to 13 nameservers; order, case and trailing dots have no meaning. Updates in place. RFC 1034 4.1.",
+      description: "2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1.",
     }),
   restoreOnDelete: z.boolean().optional().meta({
     description:
-      "When this resource is deleted, restore the nameservers that the domain had when the resource was created, unless somebody has changed them by hand since then. Default: `false`, the nameservers are not changed.",
+      "Restore `previousNameservers` on delete, unless somebody changed the nameservers by hand. Default: `false`.",
   }),
 });
 const outputs = {
   previousNameservers: z
     .array(z.string())
     .optional()
-    .meta({ description: "The nameservers that the domain had when this resource took it over." }),
+    .meta({ description: "The nameservers that the domain had before this resource." }),
 };
 /** A digest of what the program last wrote, which may be secret. */
 const memory = { written: z.string().optional() };
@@ -92,10 +91,9 @@ export const nameservers = perDomain<Args, State>({
   summary: "The nameservers that a domain is delegated to.",
   endpoints: ["nameservers.get", "nameservers.set", "domains.get"],
   meaning: {
-    create: "sets the list if it differs, and stores the previous list",
-    drift: "the set of nameservers, regardless of order, case and trailing dots",
-    delete:
-      "leaves the nameservers unchanged, and reports that; with `restoreOnDelete: true`, restores those that the domain had before, unless somebody has changed them by hand since then",
+    create: "sets the nameservers if they differ, and stores the previous ones",
+    drift: "the set of nameservers",
+    delete: "leaves the nameservers unchanged, or restores the previous ones if `restoreOnDelete` is set",
   },
   schema,
   outputs,

@@ -32,7 +32,7 @@ const urlForwardSchema = z
     domain: domainArgument,
     ...forwardShape,
     adopt: itemAdoptArgument(
-      "What to do with a forward that exists already. `none`: fail. `matching`: take over a forward of the same source and destination; its type may be updated. `overwrite`: also point an existing forward of that source to this destination.",
+      "How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and destination; may update its type. `overwrite`: also change the destination of an existing one.",
     ),
     ignoreChecks: ignoreChecksArgument,
   })
@@ -124,10 +124,9 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
-      "reads the domain's forwards once per run (shared by all forwards), fails if the same forward exists (unless `adopt` is set), and creates the forward",
-    drift: "the source, the destination and, if the program sets it, the type",
-    delete:
-      "deletes the forward; succeeds if it is already gone; leaves it in place if another resource has taken it over",
+      "creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run",
+    drift: "the source, the destination and, if set, the type",
+    delete: "deletes the forward. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
   },
   schema: urlForwardSchema,
   check({ source, domain }) {

@@ -2,20 +2,22 @@ import type { CheckInfo } from "../../provider/dns/checks/check.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
 
-function cell(text: string): string {
-  return text.replace(/\|/g, "\\|").replace(/\n/g, " ");
-}
+/** Warnings have a star. The source is in the message. */
+const line = ({ id, set, description }: CheckInfo) => `- \`${id}\`${set === "strict" ? "" : "*"}: ${description}`;
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.map(cell).join(" | ")} |`;
-}
+const completeOnly = " In complete zones only.";
+const isForComplete = ({ description }: CheckInfo) => description.endsWith(completeOnly);
+const ofZones = checks.filter(({ types }) => types === "zone");
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [row(head), `|${head.map(() => " --- ").join("|")}|`, ...rows.map(row)];
-}
-
-function typesOf({ types }: CheckInfo): string {
-  return types.length === recordTypeNames.length ? "all" : [...types].join(", ");
+/** Checks of one record, by the types that they are for. */
+function groups(): [string, string[]][] {
+  const found = new Map<string, string[]>();
+  for (const info of checks) {
+    if (info.types === "zone") continue;
+    const title = info.types.length === recordTypeNames.length ? "All types" : info.types.join(", ");
+    found.set(title, [...(found.get(title) ?? []), line(info)]);
+  }
+  return [...found];
 }
 
 /**
@@ -23,45 +25,33 @@ function typesOf({ types }: CheckInfo): string {
  * @param conflictChecks descriptions by ID of the checks between the resources of a program
  */
 export function renderChecksPage(conflictChecks: Readonly<Record<string, string>>): string {
-  const source = ({ reference }: CheckInfo) => reference.replaceAll(/ section (?=\d)/g, " §");
-  const ofRecords = checks.filter(({ types }) => types !== "zone");
-  const ofZones = checks.filter(({ types }) => types === "zone");
-  /** Warnings are the exception that is marked. */
-  const id = ({ id, set }: CheckInfo) => `\`${id}\`${set === "strict" ? "" : "*"}`;
   return [
     "# Checks",
     "",
     "<!-- Generated from provider/dns. Do not edit by hand. -->",
     "",
-    "The package checks every record before it sends anything. A finding of the set `strict` is an error: the registrar would refuse the",
-    "record, or the record would not do what it says. A finding of the set `best-practice`, marked `*` below, is a warning. Each finding names",
-    "its check by id. To switch a check off, put the id into `ignoreChecks` of the resource, or into",
-    "[`registrar:ignoreChecks`](configuration.md#checks-switched-off) for the whole stack.",
-    "",
-    "Types and ranges of arguments are not checks: they are always enforced, and unknown arguments are refused by name.",
+    "The provider checks every record before it sends anything. A finding is an error; with `*`, it is a warning. Each message ends with",
+    "the ID and the source of its check, such as `[cname-apex, RFC 1034 section 3.6.2]`. To switch a check off, name the ID in `ignoreChecks` of the resource, or in",
+    "[`registrar:ignoreChecks`](configuration.md#checks-switched-off) for the stack. Types and ranges of arguments are always enforced.",
     "",
     "## One record",
     "",
-    ...table(
-      ["id", "types", "rule", "source"],
-      ofRecords.map((info) => [id(info), typesOf(info), info.description, source(info)]),
-    ),
-    "",
+    ...groups().flatMap(([title, lines]) => [`### ${title}`, "", ...lines, ""]),
     "## All records of a domain",
     "",
-    ...table(
-      ["id", "rule", "source"],
-      ofZones.map((info) => [id(info), info.description, source(info)]),
-    ),
+    ...ofZones.filter((info) => !isForComplete(info)).map(line),
+    "",
+    "## Complete zones",
+    "",
+    "Only `DnsZone` in the mode `authoritative` and `pulumi-registrar zone check` know all records.",
+    "",
+    ...ofZones.filter(isForComplete).map((info) => line(info).replace(completeOnly, "")),
     "",
     "## All resources of a program",
     "",
-    "All of these are `strict`. The second of two declarations that conflict fails, and names the first.",
+    "The second of two conflicting declarations fails, and names the first.",
     "",
-    ...table(
-      ["id", "rule"],
-      Object.entries(conflictChecks).map(([id, description]) => [`\`${id}\``, description]),
-    ),
+    ...Object.entries(conflictChecks).map(([id, description]) => `- \`${id}\`: ${description}`),
     "",
   ].join("\n");
 }

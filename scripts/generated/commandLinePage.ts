@@ -5,29 +5,18 @@ import { exitCodes } from "../../cli/exitCode.ts";
 /** The page `docs/reference/command-line.md`, in Markdown. */
 export function commandLinePage(program: Command): string {
   const explained = new Map<string, string>();
-  /** An option that an earlier command has, too, is explained there. */
-  const once = (line: string, path: string) => {
-    const first = explained.get(line);
-    if (first === undefined) explained.set(line, path);
-    const [, form] = /^- (`--[^`]+`): (?:\S+ ){6}/.exec(line) ?? [];
-    return form === undefined || first === undefined
-      ? line
-      : `- ${form}: as for [${first}](#${first.replaceAll(" ", "-")})`;
-  };
   return [
     "# Command line",
     "",
     "<!-- Generated from the definitions of the commands. Do not edit by hand. -->",
     "",
-    "Run it as `npx pulumi-registrar`, in a folder where the package is installed. Every command has `--help`. Reports are printed on standard output, everything",
-    "else on standard error. [Settings](configuration.md) come from the environment; `drift` also reads those of the stack. Only `acme` writes to the registrar.",
+    "Run `npx pulumi-registrar COMMAND` in a folder that has the package. Reports go to standard output, everything else to standard error.",
+    "[Settings](configuration.md) come from the environment; `drift` also reads those of the stack. Only `acme` writes to the registrar.",
     "",
-    ...leaves(program, "").flatMap(({ command, path }) => section(command, path).map((line) => once(line, path))),
+    ...leaves(program, "").flatMap(({ command, path }) => section(command, path, explained)),
     "## Exit codes",
     "",
-    "| code | meaning |",
-    "|---|---|",
-    ...Object.values(exitCodes).map(({ code, meaning }) => `| ${code} | ${cell(meaning)} |`),
+    ...Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`),
     "",
   ].join("\n");
 }
@@ -39,26 +28,23 @@ function leaves(command: Command, path: string): { command: Command; path: strin
   });
 }
 
-function section(command: Command, path: string): string[] {
-  const args = command.registeredArguments;
-  const options = command.options.filter(({ hidden }) => !hidden);
-  const usage = [
-    "pulumi-registrar",
-    path,
-    ...args.map(argumentForm),
-    ...(options.length > 0 ? ["[options]"] : []),
-  ].join(" ");
-  return [
-    `## ${path}`,
-    "",
-    `\`${usage}\``,
-    "",
-    command.description(),
-    "",
-    ...args.map((argument) => row(argumentForm(argument), argument.description, argument)),
-    ...options.map((option) => row(option.flags, option.description, option)),
-    "",
+/** @param explained by their lines, the commands that explain options; another command only names them */
+function section(command: Command, path: string, explained: Map<string, string>): string[] {
+  const lines = [
+    ...command.registeredArguments.map((argument) => row(argumentForm(argument), argument.description, argument)),
+    ...command.options.filter(({ hidden }) => !hidden).map((option) => row(option.flags, option.description, option)),
   ];
+  const own = lines.filter((line) => !explained.has(line));
+  const others = new Map<string, string[]>();
+  for (const line of lines) {
+    const first = explained.get(line);
+    if (first !== undefined) others.set(first, [...(others.get(first) ?? []), line.slice(2, line.indexOf(": "))]);
+  }
+  for (const line of own) explained.set(line, path);
+  const named = [...others].map(
+    ([first, forms]) => `- ${forms.join(", ")}: as for [${first}](#${first.replaceAll(" ", "-")})`,
+  );
+  return [`## ${path}`, "", command.description(), "", ...own, ...named, ""];
 }
 
 function argumentForm(argument: Argument): string {
@@ -74,5 +60,3 @@ function row(form: string, description: string, { defaultValue, argChoices }: Ar
   const shown = written ?? value;
   return `- \`${form}\`: ${text}${choices}${shown === "" ? "" : ` (default: ${shown})`}`;
 }
-
-const cell = (text: string) => text.replaceAll("|", "\\|");

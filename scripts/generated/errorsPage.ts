@@ -73,39 +73,58 @@ function documentation(statement: ts.Node): { cause: string; remedy: string } | 
 const oneLine = (comment: string | ts.NodeArray<ts.JSDocComment> | undefined) =>
   (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
 
-const parts = [
-  {
-    title: "The provider and the command",
-    prefix: "ERR_REGISTRAR_",
-    text: "Errors of resources, lookups and the `pulumi-registrar` command. `LookupError` and the JSON of `pulumi-registrar drift` have the code as `code`.",
-  },
-  {
-    title: "The sandbox",
-    prefix: "SANDBOX_",
-    text: "Errors of `pulumi-registrar sandbox`, and of `startSandbox` in a test.",
-  },
-  { title: "The small engine", prefix: "ENGINE_", text: "Errors of `openStack` in a test." },
+/** Situations in the order of the page, with their codes. */
+const situations: readonly (readonly [string, readonly string[]])[] = [
+  ["Settings and access", ["CONFIGURATION", "UNAUTHORIZED", "FORBIDDEN", "DOMAIN_FORBIDDEN", "DOMAIN_NOT_HELD"]],
+  ["A row exists, or isn't clear", ["EXISTS", "DECLARED_TWICE", "NOT_IDENTIFIED", "NOT_FOUND", "INCOMPLETE_LIST"]],
+  ["A change isn't possible", ["PRECONDITION", "CONSENT_NEEDED", "NOT_ORDERED", "INVALID_INPUT", "READ_ONLY"]],
+  ["The registrar's response", ["REFUSED", "UNSUPPORTED_OPERATION", "UNEXPECTED_SHAPE", "QUOTA_SPENT"]],
+  ["Network and outcome", ["NETWORK", "RATE_LIMITED", "SERVER", "UNFINISHED", "INTERRUPTED"]],
+  ["Commands", ["STATE", "TARGET_FOLDER", "ZONE_FILE"]],
+  ["Other", ["FAILED", "INTERNAL"]],
 ];
+
+const others = [
+  { title: "The sandbox", prefix: "SANDBOX_", text: "From `pulumi-registrar sandbox`, and `startSandbox` in tests." },
+  { title: "The small engine", prefix: "ENGINE_", text: "From `openStack` in tests." },
+];
+
+/** Messages as they are printed, by code; `test/docs/messages.test.ts` records them. */
+export const messagesFile = join(root, "scripts", "generated", "messages.json");
 
 /** The page `docs/reference/errors.md`, in Markdown. */
 export function errorsPage(): string {
   const codes = errorCodes();
+  const messages: Record<string, string> = JSON.parse(readFileSync(messagesFile, "utf8"));
+  const withPrefix = (prefix: string) => codes.filter(({ code }) => code.startsWith(prefix));
+  const listed = situations.flatMap(([, names]) => names.map((name) => `ERR_REGISTRAR_${name}`));
+  const missing = withPrefix("ERR_REGISTRAR_").filter(({ code }) => !listed.includes(code));
+  if (missing.length > 0) throw new Error(`no situation lists ${missing.map(({ code }) => code).join(", ")}`);
+  const section = (code: string) => {
+    const found = codes.find((each) => each.code === code);
+    if (found === undefined) throw new Error(`${code} has no doc comment with @remedy`);
+    const message = messages[code];
+    const printed = message === undefined ? [] : [`\`\`\`text\n${message}\n\`\`\``, ""];
+    return [`### \`${code}\``, "", `${found.cause} ${found.remedy}`, "", ...printed];
+  };
   return [
     "# Error codes",
     "",
     "<!-- Generated from the doc comments of the error classes. Do not edit by hand. -->",
     "",
-    "Every error has a stable code, with which its message ends. Below each code: its cause, then what to do. The message has the details: operation, domain, what",
-    "was tried, what to do next; no token, auth code or contact data. The words of messages may change; a code does not.",
+    "Every message ends with a stable code, and has the details. `LookupError` and `drift --format json` have it as `code`.",
     "",
-    ...parts.flatMap(({ title, prefix, text }) => [
+    ...situations.flatMap(([title, names]) => [
+      `## ${title}`,
+      "",
+      ...names.flatMap((name) => section(`ERR_REGISTRAR_${name}`)),
+    ]),
+    ...others.flatMap(({ title, prefix, text }) => [
       `## ${title}`,
       "",
       text,
       "",
-      ...codes
-        .filter(({ code }) => code.startsWith(prefix))
-        .flatMap(({ code, cause, remedy }) => [`### \`${code}\``, "", cause, "", remedy, ""]),
+      ...withPrefix(prefix).flatMap(({ code }) => section(code)),
     ]),
   ].join("\n");
 }

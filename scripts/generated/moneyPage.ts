@@ -2,7 +2,7 @@ import { type Decision, decide } from "../../provider/lifecycle/orders/decide.ts
 import { orderCases } from "../../test/lifecycle/orderCases.ts";
 
 /** The page that shows what a run does about an order. */
-export const moneyPagePath = "docs/background/money.md";
+export const moneyPagePath = "docs/background/safety.md";
 
 const [begin, end] = ["<!-- Generated from test/lifecycle/orderCases.ts: -->", "<!-- End of the generated part. -->"];
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { goPackage } from "../../scripts/generated/owner.ts";
 import type { StackOptions } from "../../testing/engine/index.ts";
 import { componentsLine, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
@@ -13,11 +14,31 @@ import { type Block, blocksOf, pages } from "./markdown.ts";
 const folder = withFolder();
 /** Other YAML on the pages is a workflow, or a part of a project file. */
 const isProgram = ({ language, code }: Block) =>
-  language === "python" || language === "go" || (language === "yaml" && /^resources:$/m.test(code));
+  language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
 const programs = pages
   .flatMap(blocksOf)
   .filter((block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""));
 const inLanguage = (name: string) => programs.filter(({ language }) => language === name);
+
+/** A program in Go; a page may show only the lines inside of `pulumi.Run`. */
+function goProgram(code: string): string {
+  if (code.startsWith("package")) return code;
+  const sdk = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
+  const imports = [goPackage, sdk, ...(code.includes("config.") ? [`${sdk}/config`] : [])];
+  const result = /\berr :?=/.test(code) ? "err" : "nil";
+  return `package main
+
+import (
+${imports.map((path) => `\t"${path}"\n`).join("")})
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+${code}
+		return ${result}
+	})
+}
+`;
+}
 
 const linesFor = ({ code }: Block) => (code.includes("registrar-components:") ? componentsLine : "");
 
@@ -67,7 +88,7 @@ needing("pulumi-language-python").describe("Python", () => {
 needing("pulumi-language-go").describe("Go", () => {
   let binary = "";
   beforeAll(() => {
-    const code = inLanguage("go").map((block) => block.code);
+    const code = inLanguage("go").map((block) => goProgram(block.code));
     binary = goPrograms(folder(), code);
   }, 600_000);
   it.each(inLanguage("go").map((block, at) => [`${block.page}:${block.line}`, block, at] as const))(

@@ -70,3 +70,11 @@ export const anchorsOf = (page: string): string[] =>
 /** Rows of the tables of a page, as their cells. */
 export const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+
+/** Contract files that a page shows, as blocks and in the cells of its tables. */
+export const contractsOf = (page: string): string[] => [
+  ...blocksOf(page)
+    .filter(({ note }) => note === "contract")
+    .map(({ code }) => code),
+  ...rowsOf(textOf(page)).flatMap((cells) => cells.flatMap((cell) => /^`(\{ .* \})`$/.exec(cell)?.[1] ?? [])),
+];

@@ -1,4 +1,4 @@
-/** Situations of an order, and what a run does in each. docs/background/money.md shows them as tables (`npm run generate`). */
+/** Situations of an order, and what a run does in each. docs/background/safety.md shows them as tables (`npm run generate`). */
 import { OrderNoteError } from "../../provider/lifecycle/errors.ts";
 import type { Order, OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
 import type { Decision, Live, Notes, Situation } from "../../provider/lifecycle/orders/decide.ts";

@@ -1,5 +1,5 @@
 /** One table of cases, one story, every profile: whatever spelling the registrar answers in, nothing ever differs. */
-import { blocksOf } from "../docs/markdown.ts";
+import { contractsOf } from "../docs/markdown.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, bound } from "../support/records.ts";
@@ -64,12 +64,14 @@ describe("every case under a profile that needs a contract file", () => {
   const noUpdate = { "records.update": null, "forwards.update": null };
   const container = { container: "result.items" };
   const documented = (part: string): object => {
-    const found = blocksOf("docs/reference/contract.md").filter(
-      ({ note, code }) => note === "contract" && code.includes(part),
-    );
+    const found = contractsOf("docs/reference/contract.md").filter((code) => code.includes(part));
     expect(found).toHaveLength(1);
-    return JSON.parse(found[0]?.code ?? "");
+    return JSON.parse(found[0] ?? "");
   };
+  const [both, content] = [
+    { srv: "both", caa: "both" },
+    { srv: "content", caa: "content" },
+  ];
   const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
   const overrides: [string, object][] = [
     ["pages-from-0", pages({ first: 0 })],
@@ -79,7 +81,7 @@ describe("every case under a profile that needs a contract file", () => {
     ["no-put:404", noUpdate],
     ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],
     ["content-wanted", documented('{ "records.create": { "srv": "content"')],
-    ["content-wanted,put-merges,names-fqdn", documented('"srv": "both", "caa": "both"')],
+    ["content-wanted,put-merges,names-fqdn", { "records.create": both, "records.update": content }],
     ["forward-types-own", documented("R301")],
     ["container-unknown", { "records.list": container, "forwards.list": container }],
   ];

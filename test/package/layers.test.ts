@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = join(__dirname, "..", "..");
 
-/** Which folders a folder may import from; its own files always. docs/background/design.md, "Layout". */
+/** Which folders a folder may import from; its own files always. docs/maintainers/design.md, "Layout". */
 const lifecycle = [
   ...["provider/lifecycle/orders", "provider/lifecycle/records", "provider/lifecycle/rows", "provider/lifecycle"],
   ...["provider/api", "provider/dns"],

@@ -1,8 +1,8 @@
 /** Stories for faults that no other test would notice. */
 import { createClient } from "../../provider/api/index.ts";
 import { callError } from "../../provider/fronts/shared/callError.ts";
-import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";
+import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dnsRecord } from "../../provider/provider.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { until, withServer } from "../api/server.ts";

@@ -9,8 +9,8 @@ export class EngineError extends Error {
 }
 
 /**
- * The program uses a feature of Pulumi that the small engine does not have.
- * @remedy Run the program with the Pulumi CLI.
+ * The program uses a feature that the small engine lacks.
+ * @remedy Use the Pulumi CLI.
  */
 export class NotSupportedError extends EngineError {
   constructor(feature: string) {
@@ -22,8 +22,8 @@ export class NotSupportedError extends EngineError {
 }
 
 /**
- * The state cannot be read, or the small engine cannot continue from it.
- * @remedy The message says which part. Name another `stateDir`, or restore the file.
+ * The state can't be read or continued.
+ * @remedy Name another `stateDir`, or restore the file.
  */
 export class StateError extends EngineError {
   constructor(message: string) {
@@ -33,7 +33,7 @@ export class StateError extends EngineError {
 
 /**
  * Another operation holds the stack.
- * @remedy Wait until it has ended, or remove the lock file that the message names if the process is gone.
+ * @remedy Wait, or remove the lock file if its process is gone.
  */
 export class StackLockedError extends EngineError {
   constructor(file: string, pid: number) {
@@ -45,8 +45,8 @@ export class StackLockedError extends EngineError {
 }
 
 /**
- * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing, or not what it should be.
- * @remedy Set `cwd` to the folder with `Pulumi.yaml`, and correct what the message names.
+ * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing or invalid.
+ * @remedy Set `cwd`, and correct the file.
  */
 export class ProjectError extends EngineError {
   constructor(message: string) {
@@ -56,7 +56,7 @@ export class ProjectError extends EngineError {
 
 /**
  * The program's folder has no usable `@pulumi/pulumi`.
- * @remedy Run `npm install` in the folder of the program.
+ * @remedy Run `npm install` there.
  */
 export class SdkError extends EngineError {
   constructor(message: string) {
@@ -65,8 +65,8 @@ export class SdkError extends EngineError {
 }
 
 /**
- * A child process (the program or the provider host) did not start, or ended too early.
- * @remedy Its output is in the message. Correct the program, and run again.
+ * The program or the provider host didn't start, or ended early.
+ * @remedy Read its output in the message.
  */
 export class ProcessError extends EngineError {
   constructor(message: string) {
@@ -75,8 +75,8 @@ export class ProcessError extends EngineError {
 }
 
 /**
- * REGISTRAR_ENGINE is `pulumi` and there is no usable CLI, or it has another value than `pulumi` and `local`.
- * @remedy Install the Pulumi CLI, 3.254 or newer, or leave REGISTRAR_ENGINE out: the small engine is used then.
+ * REGISTRAR_ENGINE isn't `pulumi` or `local`, or no CLI was found.
+ * @remedy Install CLI 3.254 or newer, or unset it.
  */
 export class EngineChoiceError extends EngineError {
   constructor(message: string) {
@@ -85,8 +85,8 @@ export class EngineChoiceError extends EngineError {
 }
 
 /**
- * The Pulumi CLI refused something that is not an operation on resources, such as setting a configuration value.
- * @remedy The message is what the CLI printed.
+ * The Pulumi CLI refused a command, such as `config set`.
+ * @remedy Read its output in the message.
  */
 export class CliError extends EngineError {
   constructor(args: readonly string[], output: string) {
@@ -95,8 +95,8 @@ export class CliError extends EngineError {
 }
 
 /**
- * The import file cannot be read, or has entries that the small engine cannot import.
- * @remedy Write the file with `pulumi-registrar import`, or run `pulumi import` with the Pulumi CLI.
+ * The import file can't be read, or the small engine can't import an entry.
+ * @remedy Write it with `pulumi-registrar import`, or use the Pulumi CLI.
  */
 export class ImportFileError extends EngineError {
   constructor(message: string) {

@@ -2,8 +2,8 @@
 import type { LockHeldError } from "../files/index.ts";
 
 /**
- * The sandbox has no such domain, record, forward, contact, waiting change, running transfer or TLD.
- * @remedy Check the name or id; `sandbox.domains()` and `sandbox.records(domain)` list what there is.
+ * No such domain, record, forward, contact, change, transfer or TLD.
+ * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
  */
 export class UnknownItemError extends Error {
   readonly code = "SANDBOX_ITEM_UNKNOWN";
@@ -15,8 +15,8 @@ export class UnknownItemError extends Error {
 }
 
 /**
- * The sandbox's state file is damaged, or is something else.
- * @remedy Move the file away, or name another one with `--state` or `stateFile`.
+ * The state file is damaged or isn't a sandbox's.
+ * @remedy Move it, or name another one.
  */
 export class UnreadableStateError extends Error {
   readonly code = "SANDBOX_STATE_UNREADABLE";
@@ -30,8 +30,8 @@ export class UnreadableStateError extends Error {
 }
 
 /**
- * Another sandbox uses this state file; both would undo each other's changes.
- * @remedy Stop the other sandbox, or name another file with `--state` or `stateFile`.
+ * Another sandbox uses the state file.
+ * @remedy Stop it, or name another file.
  */
 export class StateInUseError extends Error {
   readonly code = "SANDBOX_STATE_IN_USE";
@@ -46,7 +46,7 @@ export class StateInUseError extends Error {
 
 /**
  * No profile has this name.
- * @remedy `pulumi-registrar sandbox --profiles` lists all.
+ * @remedy Run `pulumi-registrar sandbox --profiles`.
  */
 export class UnknownProfileError extends Error {
   readonly code = "SANDBOX_PROFILE_UNKNOWN";
@@ -58,8 +58,8 @@ export class UnknownProfileError extends Error {
 }
 
 /**
- * Two of the profiles exclude each other.
- * @remedy Use one of the two that the message names.
+ * Two profiles exclude each other.
+ * @remedy Use only one.
  */
 export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";

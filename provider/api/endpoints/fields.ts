@@ -17,19 +17,19 @@ export const contactFields = {
   name: {
     wire: "name",
     kind: "word",
-    description: "Full name; or give `firstName` and `lastName`. Updates in place.",
+    description: "Full name, instead of `firstName` and `lastName`. Updates in place.",
   },
   /** Given name. */
   firstName: {
     wire: "first_name",
     kind: "word",
-    description: "Given name, together with `lastName` instead of `name`. Updates in place.",
+    description: "Given name, with `lastName`. Updates in place.",
   },
   /** Family name. */
   lastName: {
     wire: "last_name",
     kind: "word",
-    description: "Family name, together with `firstName` instead of `name`. Updates in place.",
+    description: "Family name, with `firstName`. Updates in place.",
   },
   /** Company or organisation. */
   organization: { wire: "organization", kind: "text", description: "Company or organisation. Updates in place." },
@@ -38,24 +38,23 @@ export const contactFields = {
     wire: "email",
     kind: "email",
     required: true,
-    description:
-      "E-mail address. Updates in place. The owner may have to approve the change by e-mail; until then, it is pending.",
+    description: "E-mail address. Updates in place. The owner may have to approve a change by e-mail.",
   },
   /** EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
   phone: {
     wire: "phone",
     kind: "phone",
     required: true,
-    description: "Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 2.5.",
+    description: "Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 section 2.5.",
   },
   /** EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. */
-  fax: { wire: "fax", kind: "phone", description: "Fax number in EPP form. Updates in place. RFC 5733 2.5." },
+  fax: { wire: "fax", kind: "phone", description: "Fax number in EPP form. Updates in place. RFC 5733 section 2.5." },
   /** Lines of the street address. */
   address: {
     wire: "address",
     kind: "lines",
     required: true,
-    description: "Street address: its lines, at least one. Updates in place.",
+    description: "Lines of the street address. Updates in place.",
   },
   /** City. */
   city: { wire: "city", kind: "word", required: true, description: "City. Updates in place." },
@@ -68,16 +67,15 @@ export const contactFields = {
     wire: "country",
     kind: "country",
     required: true,
-    description: "Country: ISO 3166-1 alpha-2, upper case, such as `US`. Updates in place.",
+    description: "ISO 3166-1 alpha-2 code, such as `US`. Updates in place.",
   },
   /** A name of one's own for the handle. */
-  label: { wire: "label", kind: "text", description: "A name of your own for the handle. Updates in place." },
+  label: { wire: "label", kind: "text", description: "Your own name for the handle. Updates in place." },
   /** Fields shown in public registration data, as the registrar names them. */
   disclosedFields: {
     wire: "disclosed_fields",
     kind: "names",
-    description:
-      "Fields shown in public registration data, as the registrar names them. Order has no meaning. Updates in place.",
+    description: "Fields to show in public registration data, by the registrar's names. Updates in place.",
   },
 } as const;
 

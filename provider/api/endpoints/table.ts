@@ -107,7 +107,7 @@ export const endpoints = {
     path: "/registrar/v1/domains/{domain}",
     evidence: "ref",
     answer: one(shapes.domain),
-    fallback: "domains.list, read whole",
+    fallback: "domains.list, all pages",
   }),
   "domains.check": row({
     summary: "Check availability and the registration price",
@@ -118,7 +118,7 @@ export const endpoints = {
     answer: one(shapes.availability),
     notShown:
       "the meaning of `availability`; currency and units of the prices, taken as decimals in major units (ref) of the account's currency (assumed)",
-    fallback: "none: nothing is bought without a price",
+    fallback: "none: no registrations",
   }),
   "domains.register": row({
     summary: "Register a domain",
@@ -173,7 +173,7 @@ export const endpoints = {
     answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }), at: "top" },
     notShown:
       "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and units: assumed",
-    fallback: "none: domains.check gives the price of one name",
+    fallback: "none: domains.check, name by name",
   }),
   "records.list": row({
     summary: "List the DNS records of a domain",
@@ -189,7 +189,7 @@ export const endpoints = {
       shows: [["name"], ["type", "record_type", "recordType"], ["content", "target", "value"]],
       paged: true,
     },
-    fallback: "none: records cannot be managed without reading them",
+    fallback: "none: no records",
   }),
   "records.create": row({
     summary: "Create a DNS record",
@@ -200,7 +200,7 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.recordBody,
     notShown: "which fields are required, the range of `ttl`",
-    fallback: "none: create records in the dashboard and adopt them",
+    fallback: "none: create them in the dashboard",
   }),
   "records.update": row({
     summary: "Replace the fields of a DNS record",
@@ -314,7 +314,7 @@ export const endpoints = {
       paged: false,
     },
     notShown: "the fields of a forward: as the reference shows them in the answer to a create",
-    fallback: "none: forwards cannot be managed without reading them",
+    fallback: "none: no forwards",
   }),
   "forwards.create": row({
     summary: "Create a URL forward",
@@ -324,7 +324,7 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the answer: ref",
-    fallback: "none: create forwards in the dashboard and adopt them",
+    fallback: "none: create them in the dashboard",
   }),
   "forwards.update": row({
     summary: "Replace the fields of a URL forward",
@@ -352,7 +352,7 @@ export const endpoints = {
     answer: { kind: "list", element: shapes.contact, keys: ["contacts"], shows: [["handle"]], paged: false },
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
-    fallback: "none: contacts cannot be taken over without reading them",
+    fallback: "none: no contacts",
   }),
   "contacts.get": row({
     summary: "Get one contact by handle",
@@ -361,7 +361,7 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["path", "answer"],
     answer: one(shapes.contact),
-    fallback: "contacts.list, read whole",
+    fallback: "the complete contacts.list",
   }),
   "contacts.create": row({
     summary: "Create a contact handle",

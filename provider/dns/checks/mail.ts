@@ -131,7 +131,7 @@ function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
 const spfChecks = [
   checkOfContent("spf-version", "best-practice", {
     reference: "RFC 7208 section 4.5",
-    description: "An SPF policy begins with `v=spf1` and a blank.",
+    description: "An SPF policy begins with `v=spf1` and a space.",
     find: (content) => {
       const text = readText(content);
       return /^"?\s*v\s*=\s*spf/i.test(text.trimStart()) && !isSpf(text)
@@ -141,7 +141,7 @@ const spfChecks = [
   }),
   checkOfContent("spf-terms", "best-practice", {
     reference: "RFC 7208 section 4.6.1",
-    description: "Every term of an SPF policy is a known mechanism or a modifier, with a valid address or domain.",
+    description: "Every SPF term is a known mechanism or a modifier, with a valid address or domain.",
     find: spfRule((terms) => {
       for (const term of terms) {
         const problem = spfTermProblem(term);
@@ -152,7 +152,7 @@ const spfChecks = [
   }),
   checkOfContent("spf-all", "best-practice", {
     reference: "RFC 7208 section 5.1",
-    description: "An SPF policy ends with `-all` or `~all` (or `redirect=`), and nothing after it is looked at.",
+    description: "An SPF policy ends with `-all`, `~all` or `redirect=`.",
     find: spfRule((terms) => {
       const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
       if (all < 0) {
@@ -172,8 +172,7 @@ const spfChecks = [
   }),
   checkOfContent("spf-lookups", "best-practice", {
     reference: "RFC 7208 section 4.6.4",
-    description:
-      "An SPF policy names at most 10 terms that need a look-up (those inside included policies count too, and are not seen here).",
+    description: "An SPF policy has at most 10 terms that need a lookup, without those of included policies.",
     find: spfRule((terms) => {
       const count = lookupsOf(terms).length;
       return count > 10
@@ -183,7 +182,7 @@ const spfChecks = [
   }),
   checkOfContent("spf-ptr", "best-practice", {
     reference: "RFC 7208 section 5.5",
-    description: "No `ptr` in an SPF policy: it is slow and unreliable.",
+    description: "An SPF policy has no `ptr`, which is slow and unreliable.",
     find: spfRule((terms) =>
       terms.some(({ name, separator }) => name === "ptr" && separator !== "=")
         ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'
@@ -215,7 +214,7 @@ function dkimProblem(text: string): string | undefined {
 const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dkim-key", "best-practice", {
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
-    description: "A key at `selector._domainkey` has its tags in order and its key in base64.",
+    description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
     property: "content",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
@@ -226,7 +225,7 @@ const dkimChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = 
 const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",
-    description: "A DMARC policy stands at `_dmarc`.",
+    description: "A DMARC policy is at `_dmarc`.",
     property: "name",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
@@ -236,7 +235,7 @@ const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] =
   }),
   check("dmarc-policy", "best-practice", {
     reference: "RFC 7489 section 6.3",
-    description: "A DMARC policy begins with `v=DMARC1`, names a policy (`p=`), and its other tags have valid values.",
+    description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
     property: "content",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) => {

@@ -27,8 +27,7 @@ export function isAtApex(name: string, domain: string): boolean {
 const common: readonly RecordCheck[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",
-    description:
-      "An owner name has labels of 1 to 63 bytes, 253 bytes in all, of letters, digits, `-`, `_`, `*` and `/`.",
+    description: "A name has at most 253 bytes, in labels of 1 to 63 letters, digits, `-`, `_`, `*` and `/`.",
     find: (name, domain) => {
       if (isApex(name)) return undefined;
       try {
@@ -43,7 +42,7 @@ const common: readonly RecordCheck[] = [
   }),
   check("name-outside-domain", "strict", {
     reference: "RFC 1034 section 4.2",
-    description: "A name with a trailing dot is fully qualified and must lie inside the domain.",
+    description: "A name with a trailing dot is inside the domain.",
     needsDomain: true,
     find: (name, domain) => {
       if (!hasTrailingDot(name) || name === ".") return undefined;
@@ -54,7 +53,7 @@ const common: readonly RecordCheck[] = [
   }),
   check("name-ends-in-domain", "strict", {
     reference: "RFC 1034 section 3.1",
-    description: "A name that ends in the domain needs a trailing dot, or is written relative to the domain.",
+    description: "A name that ends in the domain has a trailing dot.",
     needsDomain: true,
     find: (name, domain) => {
       if (isApex(name) || hasTrailingDot(name)) return undefined;
@@ -67,7 +66,7 @@ const common: readonly RecordCheck[] = [
   }),
   check("name-repeats-domain", "best-practice", {
     reference: "RFC 1034 section 3.1",
-    description: "A fully qualified name that holds the domain twice (`www.example.com.example.com.`) is rarely meant.",
+    description: "A name doesn't contain the domain twice (`www.example.com.example.com.`).",
     needsDomain: true,
     find: (name, domain) => {
       const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
@@ -77,7 +76,7 @@ const common: readonly RecordCheck[] = [
   }),
   check("name-wildcard", "best-practice", {
     reference: "RFC 4592 section 2.1.1",
-    description: "`*` is a wildcard only as the whole leftmost label.",
+    description: "`*` is the complete leftmost label.",
     find: (name) => {
       const star = (hostOf(name) ?? "").split(".").findIndex((label) => label.includes("*"));
       if (star < 0 || (star === 0 && /^\*(?:\.|$)/.test(name))) return undefined;
@@ -88,7 +87,7 @@ const common: readonly RecordCheck[] = [
 
 const hyphens = check("name-hyphen", "best-practice", {
   reference: "RFC 1123 section 2.1",
-  description: "The name of a host has no label that begins or ends with a hyphen.",
+  description: "No label of a host name begins or ends with a hyphen.",
   find: (name) => {
     const label = labelsOf(hostOf(name) ?? "@").find((each) => each.startsWith("-") || each.endsWith("-"));
     return label === undefined
@@ -99,7 +98,7 @@ const hyphens = check("name-hyphen", "best-practice", {
 
 const underscores = check("name-underscore", "best-practice", {
   reference: "RFC 1123 section 2.1",
-  description: "A label holds `_` only before a word (`_dmarc`, `_acme-challenge`); hosts have none.",
+  description: "`_` only begins a label (`_dmarc`, `_acme-challenge`); host names have none.",
   find: (name) => {
     const labels = labelsOf(hostOf(name) ?? "@");
     const bare = labels.find((label) => /^_+$/.test(label));
@@ -115,7 +114,7 @@ const underscores = check("name-underscore", "best-practice", {
 
 const slashes = check("name-slash", "best-practice", {
   reference: "RFC 2317",
-  description: "`/` in a name is usual only in reverse zones (in-addr.arpa).",
+  description: "`/` is only in names of reverse zones (in-addr.arpa).",
   needsDomain: true,
   find: (name, domain) =>
     !(hostOf(name) ?? "").includes("/") || domain.endsWith(".arpa")

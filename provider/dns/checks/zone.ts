@@ -220,7 +220,7 @@ function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
 const zoneChecks: readonly ZoneCheck[] = [
   rule("zone-duplicate", "strict", {
     reference: "RFC 2181 section 5",
-    description: "No two records with the same name, type and data.",
+    description: "No two records have the same name, type and data.",
     find: together(
       recordTypeNames,
       { by: ({ name, data }) => `${name} ${data.type} ${printData(data)}` },
@@ -232,7 +232,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("zone-same-target", "best-practice", {
     reference: "RFC 5321 section 5.1; RFC 2782",
-    description: "No two MX or SRV records that differ in their priority only: the registrar may not tell them apart.",
+    description: "No two MX or SRV records differ only in priority.",
     find: together(
       ["MX", "SRV"],
       { property: "priority", by: ({ name, data }) => identityKey(name, data) },
@@ -260,27 +260,27 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("mx-null-alone", "strict", {
     reference: "RFC 7505 section 3",
-    description: "A null MX (no mail) is the only MX of its name.",
+    description: "A null MX is the only MX of its name.",
     find: noneAndSome("MX", "it takes no mail"),
   }),
   rule("srv-null-alone", "best-practice", {
     reference: "RFC 2782",
-    description: "An SRV with target `.` (no such service) is the only SRV of its name.",
+    description: "An SRV with target `.` is the only SRV of its name.",
     find: noneAndSome("SRV", "there is no such service"),
   }),
   rule("spf-multiple", "best-practice", {
     reference: "RFC 7208 section 4.5",
-    description: "A name has one SPF policy: receivers reject two.",
+    description: "A name has one SPF policy; receivers reject two.",
     find: policiesTwice("SPF", isSpf),
   }),
   rule("dmarc-multiple", "best-practice", {
     reference: "RFC 7489 section 6.6.3",
-    description: "A name has one DMARC policy: receivers ignore two.",
+    description: "A name has one DMARC policy; receivers ignore two.",
     find: policiesTwice("DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
   }),
   rule("below-delegation", "best-practice", {
     reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
-    description: "At and below a delegated subdomain stand only its NS records and the addresses of its name servers.",
+    description: "A delegated subdomain has only NS records and addresses of its name servers.",
     find: each(recordTypeNames, ({ name, data }, { domain, delegated }) => {
       if (data.type === "A" || data.type === "AAAA") return undefined;
       const cut = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)].findLast((above) =>
@@ -295,24 +295,24 @@ const zoneChecks: readonly ZoneCheck[] = [
   ...(["MX", "NS", "SRV"] as const).map((type) =>
     rule(`${type.toLowerCase()}-target-cname`, "strict", {
       reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",
-      description: `The target of ${type} is a host with addresses, not a CNAME of the same zone.`,
+      description: `The target of ${type} isn't a CNAME of the zone.`,
       find: pointingAtAliases(type),
     }),
   ),
   rule("cname-loop", "strict", {
     reference: "RFC 1034 section 3.6.2",
-    description: "No CNAME leads back to itself.",
+    description: "No chain of CNAMEs leads back to itself.",
     find: loops,
   }),
   rule("cname-chain", "best-practice", {
     reference: "RFC 1034 section 3.6.2",
-    description: "A CNAME does not point at another CNAME of the same zone.",
+    description: "A CNAME doesn't point to another CNAME of the zone.",
     find: pointingAtAliases("CNAME"),
   }),
   rule("target-missing", "best-practice", {
     needsAll: true,
     reference: "RFC 1912 section 2.4",
-    description: "A CNAME, MX or SRV that points into the zone points at a name that is there.",
+    description: "A CNAME, MX or SRV target inside the zone exists.",
     find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
       target?.owner === undefined || isServed(zone, target.owner)
         ? undefined
@@ -322,7 +322,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("ns-glue", "strict", {
     needsAll: true,
     reference: "RFC 1034 section 4.2.1",
-    description: "A name server inside the zone has an address (A or AAAA) in the zone.",
+    description: "A name server inside the zone has an A or AAAA record.",
     find: each(["NS"], ({ name, target }, { domain, byName }) =>
       target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
         ? undefined
@@ -340,7 +340,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("caa-no-issuer", "best-practice", {
     needsAll: true,
     reference: "RFC 8659 section 4.1",
-    description: "The CAA records of a name hold `issue` or `issuewild`; without them every authority may issue.",
+    description: "The CAA records of a name include `issue` or `issuewild`.",
     find: together(["CAA"], { property: "tag" }, ({ members, at }) =>
       members.some(({ data }) => data.tag === "issue" || data.tag === "issuewild")
         ? undefined
@@ -350,7 +350,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("mail-spf", "best-practice", {
     needsAll: true,
     reference: "RFC 7208 section 3; RFC 7505 section 4.2",
-    description: "A name with MX records has an SPF policy; one that takes no mail (null MX) has `v=spf1 -all`.",
+    description: "A name with MX records has an SPF policy (with a null MX: `v=spf1 -all`).",
     find: together(["MX"], {}, ({ members, first, at, zone }) => {
       const policy = findText(zone, first.name, isSpf);
       const none = takesNone(members);
@@ -364,8 +364,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("mail-dmarc", "best-practice", {
     needsAll: true,
     reference: "RFC 7489 section 6.1",
-    description:
-      "A domain with MX records or an SPF policy at its apex has a DMARC policy; `p=reject` if it takes no mail.",
+    description: "A domain with MX records or an SPF policy has a DMARC policy (without mail: `p=reject`).",
     find: missingDmarc,
   }),
 ];
@@ -400,7 +399,7 @@ function listChecks(): CheckInfo[] {
     }
   }
   for (const { id, set, reference, description: text, needsAll } of zoneChecks) {
-    const description = needsAll ? `${text} In whole zones only.` : text;
+    const description = needsAll ? `${text} In complete zones only.` : text;
     if (!infos.has(id)) infos.set(id, { id, set, types: "zone", reference, description });
   }
   return [...infos.values()];

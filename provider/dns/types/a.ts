@@ -9,7 +9,7 @@ export const A = recordType({
   holds: "`content` is an IPv4 address",
   fields: {
     content: ipv4('content is an IPv4 address, such as "192.0.2.1"', {
-      description: "IPv4 address: four decimal numbers, 0 to 255. Updates in place. RFC 1035 section 3.4.1.",
+      description: "IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1.",
       examples: ["192.0.2.1"],
     }),
   },
@@ -17,8 +17,7 @@ export const A = recordType({
   checks: (check) => [
     check("a-address", "strict", {
       reference: "RFC 1035 section 3.4.1",
-      description:
-        "An A record holds an IPv4 address: exactly four decimal numbers from 0 to 255, without leading zeros.",
+      description: "The content is an IPv4 address, without leading zeros.",
       property: "content",
       find: ({ content = "" }) =>
         isIPv4Address(content)

@@ -29,8 +29,7 @@ export const CAA = recordType({
   holds: "the tag is in lower case. RFC 8659",
   fields: {
     flags: number(255, "flags is 0, or 128 to make an unknown tag fatal", {
-      description:
-        "0, or 128 (issuer critical) to forbid issuance by authorities that do not understand the tag. Updates in place. RFC 8659 section 4.1.",
+      description: "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.",
       examples: [0],
       brief: "0, or 128",
     }),
@@ -45,14 +44,13 @@ export const CAA = recordType({
       readWords: (words, key) =>
         words.word(key, "a tag of letters and digits such as issue", (word) => isTag.test(word)).toLowerCase(),
       wordsOf: (bytes) => [bytes.take(bytes.take(1).readUInt8()).toString("latin1")],
-      description:
-        "The property: `issue`, `issuewild`, `iodef`, ... Not case-sensitive. Updates in place. RFC 8659 section 4.",
+      description: "`issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
       brief: "such as `issue`, `issuewild` or `iodef`",
     }),
-    value: quoted('value is a text, such as "letsencrypt.org", or ";" for nobody', {
+    value: quoted('value is a string, such as "letsencrypt.org", or ";" for no CA', {
       description:
-        "For `issue` and similar tags: a certificate authority's domain and parameters, or `;` for no authority. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4.",
+        "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4.",
       examples: ["letsencrypt.org"],
     }),
   },
@@ -62,7 +60,7 @@ export const CAA = recordType({
   checks: (check) => [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
-      description: "Flags are 0 or 128: the other bits are reserved.",
+      description: "Flags are 0 or 128.",
       property: "flags",
       find: ({ flags }) =>
         flags === 0 || flags === 128
@@ -71,7 +69,7 @@ export const CAA = recordType({
     }),
     check("caa-outer-blanks", "best-practice", {
       reference: "RFC 8659 section 4.2",
-      description: "The value neither begins nor ends with a blank: it has no meaning there and is left out.",
+      description: "The value doesn't begin or end with a space.",
       property: "value",
       find: ({ value = "" }) =>
         readText(value) === readCaaValue(value)
@@ -80,7 +78,7 @@ export const CAA = recordType({
     }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
-      description: `The tag is one of the registered ones: ${knownTags.join(", ")}.`,
+      description: `The tag is registered: ${knownTags.join(", ")}.`,
       property: "tag",
       find: ({ tag = "" }) =>
         knownTags.includes(tag.toLowerCase())

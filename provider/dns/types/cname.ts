@@ -13,7 +13,7 @@ export const CNAME = recordType({
       'content is the host this name stands for, such as "web.example.net"',
       {
         description:
-          "The complete host name this name stands for; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
+          "Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
         examples: ["web.example.net"],
       },
       { labels: "name" },
@@ -25,7 +25,7 @@ export const CNAME = recordType({
   checks: (check) => [
     check("cname-apex", "strict", {
       reference: "RFC 1034 section 3.6.2; RFC 1912 section 2.4",
-      description: "No CNAME at the apex of the domain.",
+      description: "The apex of the domain has no CNAME.",
       property: "name",
       find: ({ name = "" }, domain) =>
         isAtApex(name, domain)
@@ -34,7 +34,7 @@ export const CNAME = recordType({
     }),
     check("cname-self", "strict", {
       reference: "RFC 1034 section 3.6.2",
-      description: "A CNAME does not point at itself.",
+      description: "A CNAME doesn't point to itself.",
       property: "content",
       needs: ["name", "content"],
       needsDomain: true,

@@ -15,7 +15,7 @@ export const MX = recordType({
       {
         what: "mail server",
         description:
-          "The complete host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 says that the name takes no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
+          "Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
         examples: ["mail.example.com"],
       },
       {
@@ -25,7 +25,7 @@ export const MX = recordType({
       },
     ),
     priority: priority({
-      description: "Preference, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1.",
+      description: "Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1.",
       examples: [10],
       brief: "the lowest is tried first",
     }),
@@ -35,7 +35,7 @@ export const MX = recordType({
   checks: (check) => [
     check("mx-priority-in-content", "strict", {
       reference: "RFC 1035 section 3.3.9",
-      description: "The priority of an MX record has an argument of its own.",
+      description: "The priority isn't part of the content.",
       property: "content",
       find: ({ content = "" }) => {
         const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
@@ -46,7 +46,7 @@ export const MX = recordType({
     }),
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
-      description: "A null MX (content `.`, no mail) has priority 0.",
+      description: "A null MX (content `.`) has priority 0.",
       property: "priority",
       needs: ["content", "priority"],
       find: ({ content, priority }) =>

@@ -11,7 +11,7 @@ export const NS = recordType({
       'content is the host of a name server, such as "ns1.example.net"',
       {
         description:
-          "The complete host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
+          "Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11.",
         examples: ["ns1.example.net"],
       },
       { labels: "host" },
@@ -21,8 +21,7 @@ export const NS = recordType({
   checks: (check) => [
     check("ns-apex", "strict", {
       reference: "RFC 1034 section 4.2.1",
-      description:
-        "The NS records of the domain itself are its nameservers, which are not set record by record. Switch the check off where the registrar takes them.",
+      description: "The apex has no NS records: declare `Nameservers`.",
       property: "name",
       find: ({ name = "" }, domain) =>
         isAtApex(name, domain)
@@ -31,7 +30,7 @@ export const NS = recordType({
     }),
     check("ns-wildcard", "best-practice", {
       reference: "RFC 4592 section 4.2",
-      description: "No NS records at a wildcard: their meaning is not defined.",
+      description: "A wildcard has no NS records.",
       property: "name",
       find: ({ name = "" }) =>
         /^\*(?:\.|$)/.test(name)

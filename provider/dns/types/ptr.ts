@@ -10,7 +10,7 @@ export const PTR = recordType({
       'content is the host this name points at, such as "host.example.com"',
       {
         description:
-          "The complete host name this name points at; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
+          "Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
         examples: ["host.example.com"],
       },
       { labels: "name" },
@@ -20,8 +20,7 @@ export const PTR = recordType({
   checks: (check) => [
     check("ptr-reverse-zone", "best-practice", {
       reference: "RFC 1035 section 3.5; RFC 6763 section 4.1",
-      description:
-        "PTR records are looked up in reverse zones (in-addr.arpa, ip6.arpa) and for service discovery (`_http._tcp`).",
+      description: "A PTR is in a reverse zone (in-addr.arpa, ip6.arpa) or at a service.",
       property: "name",
       needsDomain: true,
       find: ({ name = "" }, domain) =>

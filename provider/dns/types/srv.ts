@@ -58,7 +58,7 @@ function serviceOwner(
 
 const serviceArgument = (key: string, example: string, description: string, brief: string) => ({
   kind: "string" as const,
-  message: `${key} is a text such as "${example}" or "_${example}"`,
+  message: `${key} is a string such as "${example}" or "_${example}"`,
   description,
   examples: [`_${example}`],
   optional: true,
@@ -72,14 +72,14 @@ const serviceOwnerForm = {
     service: serviceArgument(
       "service",
       "sip",
-      "The service's name, with or without its underscore, beside `protocol` and a host in `name`. Leave both out to write `_service._protocol` at the beginning of `name`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
-      "beside `protocol`; or as a part of the name",
+      "Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
+      "together with `protocol`, or as a part of the name",
     ),
     protocol: serviceArgument(
       "protocol",
       "tcp",
-      "The protocol's name, with or without its underscore, beside `service`. Updates in place. RFC 2782.",
-      "beside `service`",
+      "Name of the protocol, with or without its underscore. Updates in place. RFC 2782.",
+      "together with `service`",
     ),
   },
   owner: (name, { service, protocol }, domain) => serviceOwner(name, service, protocol, domain),
@@ -113,18 +113,18 @@ export const SRV = recordType({
       brief: "the lowest is tried first",
     }),
     weight: uint16("weight", "the share among targets of one priority, such as 5", {
-      description: "Share of the load among targets of one priority, 0 to 65535. Updates in place. RFC 2782.",
+      description: "Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5],
     }),
     port: uint16("port", "the port of the service on the target, such as 5060", {
-      description: "Port of the service on the target, 0 to 65535. Updates in place. RFC 2782.",
+      description: "Port of the service, 0 to 65535. Updates in place. RFC 2782.",
       examples: [5060],
     }),
     target: target(
       'target is the host that gives the service, such as "sip.example.com"; "." means: no such service',
       {
         description:
-          "The complete host name that gives the service; a trailing dot is optional and has no meaning. `.` says that there is no such service. Updates in place. RFC 2782.",
+          "Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782.",
         examples: ["sip.example.com"],
         brief: "the host that gives the service",
       },
@@ -135,8 +135,7 @@ export const SRV = recordType({
   checks: (check) => [
     check("srv-owner", "strict", {
       reference: "RFC 2782",
-      description:
-        "An SRV record is named by `service` and `protocol` beside a host, or by `_service._protocol` in its name: one of the two.",
+      description: "An SRV has either `service` and `protocol`, or `_service._protocol` in its name.",
       property: "name",
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
@@ -152,8 +151,7 @@ export const SRV = recordType({
     }),
     check("srv-name", "strict", {
       reference: "RFC 2782; RFC 6335 section 5.1",
-      description:
-        "Service and protocol are 1 to 15 letters, digits and single inner hyphens, with at least one letter.",
+      description: "Service and protocol have 1 to 15 letters, digits and single inner hyphens, and a letter.",
       property: "name",
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
@@ -169,7 +167,7 @@ export const SRV = recordType({
     }),
     check("srv-name-length", "strict", {
       reference: "RFC 1035 section 2.3.4; RFC 2782",
-      description: "With service, protocol and domain the name of an SRV record has at most 253 bytes.",
+      description: "The full name, with service and protocol, has at most 253 bytes.",
       property: "name",
       reads: ["service", "protocol"],
       needsDomain: true,
@@ -188,8 +186,7 @@ export const SRV = recordType({
     }),
     check("srv-null-target", "best-practice", {
       reference: "RFC 2782",
-      description:
-        "With target `.` (no such service), priority, weight and port are usually 0. RFC 2782 does not ask for it.",
+      description: "With target `.`, priority, weight and port are 0.",
       property: "target",
       needs: ["target", "priority", "weight", "port"],
       find: ({ target, priority, weight, port }) =>
@@ -199,7 +196,7 @@ export const SRV = recordType({
     }),
     check("srv-port", "strict", {
       reference: "RFC 6335 section 6",
-      description: "Port 0 is reserved: the port of a service is 1 to 65535.",
+      description: "The port of a service is 1 to 65535.",
       property: "port",
       needs: ["port", "target"],
       find: ({ port, target }) =>

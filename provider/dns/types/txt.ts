@@ -16,9 +16,9 @@ export const TXT = recordType({
   number: 16,
   holds: "`content` is the whole text, unquoted",
   fields: {
-    content: strings('content is a text, such as "v=spf1 -all"; it may be empty', {
+    content: strings('content is a string, such as "v=spf1 -all"; it may be empty', {
       description:
-        "The text, at any length: it is split into strings of 255 bytes for you. If the whole text consists of quoted strings, their contents are joined, without quotes and escapes. Updates in place. RFC 1035 section 3.3.14.",
+        "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],
     }),
   },
@@ -27,7 +27,7 @@ export const TXT = recordType({
   checks: () => [
     check("txt-too-long", "strict", {
       reference: "RFC 1035 section 3.3.14",
-      description: "The text fits into one record: at most 65,279 bytes of UTF-8.",
+      description: "The string has at most 65,279 bytes of UTF-8.",
       find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
@@ -37,7 +37,7 @@ export const TXT = recordType({
     }),
     check("txt-long", "best-practice", {
       reference: "RFC 7208 section 3.4; RFC 6376 section 3.6.2",
-      description: "The text has at most 4,000 bytes of UTF-8: longer answers are often lost on the way.",
+      description: "The string has at most 4,000 bytes of UTF-8.",
       find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > USUAL_TEXT && bytes <= LONGEST_TEXT
@@ -47,7 +47,7 @@ export const TXT = recordType({
     }),
     check("txt-control-characters", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      description: "The text holds no line breaks or other control characters.",
+      description: "The string has no line breaks or other control characters.",
       find: (content) =>
         /\p{Cc}/u.test(readText(content))
           ? "content holds a line break or another control character, which most readers do not expect. Take it out, for example with trim()"
@@ -55,7 +55,7 @@ export const TXT = recordType({
     }),
     check("txt-outer-blanks", "best-practice", {
       reference: "RFC 1035 section 3.3.14",
-      description: "The text neither begins nor ends with a blank.",
+      description: "The string doesn't begin or end with a space.",
       find: (content) => {
         const meant = readText(content);
         return meant.startsWith(" ") || meant.endsWith(" ")
@@ -65,7 +65,7 @@ export const TXT = recordType({
     }),
     check("txt-half-quoted", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      description: "A text in quotes is quoted as a whole; other quotes are part of the text.",
+      description: "Quotes enclose the complete string; other quotes are part of it.",
       find: (content) =>
         readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
           ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the text. Take the quotes out; none are needed"
@@ -73,7 +73,7 @@ export const TXT = recordType({
     }),
     check("txt-escaped-semicolon", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      description: "Outside quotes nothing is escaped: `\\;` would be served with its backslash.",
+      description: "Nothing is escaped outside quotes: `\\;` would keep its backslash.",
       find: (content) =>
         readText(content) === content && content.includes("\\;")
           ? 'content holds "\\;", and the backslash would be served. Write ";" alone'

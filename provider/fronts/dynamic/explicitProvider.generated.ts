@@ -6,7 +6,7 @@ import { pluginOptions, providerInputs } from "./registrarResource.ts";
 export interface ProviderArgs {
   /** Address of the registrar's API. Default: the environment variable `REGISTRAR_BASE_URL`. */
   baseUrl?: pulumi.Input<string> | undefined;
-  /** The API token. Kept secret in the state even where it is given in clear. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state. */
+  /** The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state. */
   token?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
   tokenEnv?: pulumi.Input<string> | undefined;

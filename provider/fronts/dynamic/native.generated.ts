@@ -7,7 +7,7 @@ import { isInstanceOf } from "./registrarResource.ts";
 export type * from "./classes.generated.ts";
 export * from "./explicitProvider.generated.ts";
 
-/** One DNS record of a domain that uses the service's own nameservers. */
+/** One DNS record of a domain that uses the registrar's own nameservers. */
 export class DnsRecord extends classes.DnsRecord {
   protected static override readonly isNative = true;
 
@@ -15,7 +15,7 @@ export class DnsRecord extends classes.DnsRecord {
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 }
 
-/** All records of one name and type, as one resource: the addresses of a host, the mail servers of a domain. */
+/** All records of one name and type, such as the addresses of a host or the mail servers of a domain. */
 export class DnsRecordSet extends classes.DnsRecordSet {
   protected static override readonly isNative = true;
 
@@ -23,7 +23,7 @@ export class DnsRecordSet extends classes.DnsRecordSet {
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 }
 
-/** Many records of a domain, or its whole zone, as one resource; for hundreds and thousands of records. */
+/** Many records of a domain, or all of them, as one resource; for hundreds and thousands of records. */
 export class DnsZone extends classes.DnsZone {
   protected static override readonly isNative = true;
 
@@ -39,7 +39,7 @@ export class UrlForward extends classes.UrlForward {
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 }
 
-/** The registrar lock of a domain: it forbids a transfer to another registrar. */
+/** The registrar lock of a domain, which forbids a transfer to another registrar. Use it with the option `protect: true`. */
 export class DomainLock extends classes.DomainLock {
   protected static override readonly isNative = true;
 
@@ -55,7 +55,7 @@ export class Nameservers extends classes.Nameservers {
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
 }
 
-/** A contact handle of the account, for use as registrant, admin, billing or tech contact of domains. What identifies people (all but `country` and `disclosedFields`) is encrypted in the state, and previews show it as `[secret]`. */
+/** A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret. */
 export class Contact extends classes.Contact {
   protected static override readonly isNative = true;
 
@@ -63,7 +63,7 @@ export class Contact extends classes.Contact {
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
 }
 
-/** The registrant, admin, tech and billing contact of a domain. A role that you leave out is not changed. */
+/** The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed. */
 export class DomainContacts extends classes.DomainContacts {
   protected static override readonly isNative = true;
 
@@ -71,7 +71,7 @@ export class DomainContacts extends classes.DomainContacts {
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
 }
 
-/** Auto-renewal and WHOIS privacy of a domain. A setting that you leave out is not changed. */
+/** Auto-renewal and WHOIS privacy of a domain. A setting that you leave out isn't changed. */
 export class DomainSettings extends classes.DomainSettings {
   protected static override readonly isNative = true;
 
@@ -87,7 +87,7 @@ export class Dnssec extends classes.Dnssec {
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
 }
 
-/** A domain registered in the account: taken over if the account holds it, otherwise bought for at most the given price. */
+/** A registered domain: adopted if the account holds it, otherwise bought for at most the given price. */
 export class DomainRegistration extends classes.DomainRegistration {
   protected static override readonly isNative = true;
 

@@ -25,7 +25,7 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     isSecret: true,
     description:
-      "The API token. Kept secret in the state even where it is given in clear. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state.",
+      "The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state.",
   },
   tokenEnv: {
     type: "string",

@@ -24,8 +24,8 @@ export function shownFailure(
 }
 
 /**
- * An error that nobody expected: a defect of this package.
- * @remedy Please report it with the stack that follows the message; no value of your program is in it.
+ * An unexpected error: a bug in this package.
+ * @remedy Report it with the stack trace, which has no value of your program.
  */
 export const internalError = "ERR_REGISTRAR_INTERNAL";
 

@@ -51,13 +51,13 @@ const single = [
 
 /** Checks of all resources of a run, for the page of checks. */
 export const conflictChecks = {
-  "declared-once": `For one domain, each of these is declared once: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  "declared-once": `A domain has one of each: ${single.map((type) => `\`${type}\``).join(", ")}.`,
   "forward-source-once": "A host of a domain has one `UrlForward`.",
   "zone-authoritative-alone": "No other resource has records that an authoritative `DnsZone` of the domain owns.",
   "record-set-alone": "No other resource has records of the name and type of a `DnsRecordSet`.",
   "record-once": "No two resources declare the same record.",
-  "name-conflict": "No two resources declare records that exclude each other, such as a CNAME and an A of one name.",
-  "policy-once": "No two resources declare an SPF or a DMARC policy of one name.",
+  "name-conflict": "No two resources declare conflicting records, such as a CNAME and an A of one name.",
+  "policy-once": "No two resources declare an SPF or DMARC policy of one name.",
 } as const;
 export type ConflictCheck = keyof typeof conflictChecks;
 

@@ -61,7 +61,7 @@ const single = recordTypeNames.filter((type) => recordTypes[type].single !== und
 /** Arguments of every `DnsRecord`, whatever its type. */
 export const recordControls = {
   adopt: itemAdoptArgument(
-    `What to do with a record that exists already. \`none\`: fail. \`matching\`: take over a record with the same name, type and data; its ttl, comment and priority may be updated. \`overwrite\`: also change the target of an existing ${single.join(" or ")} of that name.`,
+    `How to treat an existing record. \`none\`: fail. \`matching\`: adopt one with the same name, type and data; may update its TTL, comment and priority. \`overwrite\`: also change the target of an existing ${single.join(" or ")} of that name.`,
   ),
   ignoreChecks: ignoreChecksArgument,
 };

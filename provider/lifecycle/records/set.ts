@@ -25,12 +25,11 @@ export const dnsRecordSetSchema = z
   .strictObject({
     domain: domainArgument,
     name: z.string().meta({
-      description:
-        "Owner name, relative to the domain: `www`; `@` for the domain itself. For SRV with service and protocol, such as `_sip._tcp`. A change replaces the set.",
+      description: "Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set.",
       examples: ["www", "@"],
     }),
     type: z.enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` }).meta({
-      description: `The record type: ${enumerated(recordTypeNames.map((type) => `\`${type}\``))}. A change replaces the set.`,
+      description: `The record type: ${enumerated(recordTypeNames)}. A change replaces the set.`,
     }),
     ttl: z
       .int()
@@ -39,7 +38,7 @@ export const dnsRecordSetSchema = z
       .optional()
       .meta({
         description:
-          "How long resolvers may keep the records, in seconds, 0 to 2147483647; one for all, as DNS has it (RFC 2181 section 5.2). Default: the registrar's. Updates in place.",
+          "Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place.",
         examples: [300],
       }),
     values: z
@@ -47,11 +46,11 @@ export const dnsRecordSetSchema = z
       .min(1, { error: "has no value: a set without records is none. Remove the resource instead" })
       .meta({
         description:
-          'The data of each record as zone files write it (RFC 1035 section 5.1): `192.0.2.1`; for MX `10 mail.example.net`; for CAA `0 issue "ca.example.net"`; for SRV `10 5 5060 sip.example.net`. A TXT is its text, without quotes. Hosts are complete, with or without a dot at the end. The order has no meaning. One value changed is one update. Updates in place.',
+          'Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1.',
       }),
     deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
       description:
-        "How many other records of this name and type, which the set never listed, one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
+        "Number of records that the set never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number.",
     }),
     ignoreChecks: ignoreChecksArgument,
   })

@@ -28,8 +28,8 @@ const recordFields = z
   .strictObject({
     type: text("The record type, if the key does not contain it."),
     name: text("Owner name, if the key does not contain it."),
-    ttl: number("How long resolvers may keep the record, in seconds. Default: the registrar's."),
-    comment: text("Free text for people; never served in DNS."),
+    ttl: number("Seconds that resolvers may cache the record. Default: the registrar's."),
+    comment: text("Free text, never served in DNS."),
     ...argumentsOfAllTypes(({ kind, brief }, types, key) => {
       const of = `f ${enumerated(types)} records`;
       const description = key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
@@ -47,22 +47,22 @@ export const recordsByKey = z.record(z.string(), z.array(recordFields));
 const steering = {
   mode: z.enum(["additive", "authoritative"]).optional().meta({
     description:
-      "`additive`: owns the records that it lists and those that it listed before, and leaves other records alone. `authoritative`: also deletes every other record of the zone, except those that `ignore` names, the NS and SOA records of the apex, and rows that are not understood; every run then reads the zone, including previews. Default: `additive`. Updates in place.",
+      "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; every run reads the zone. Default: `additive`. Updates in place.",
   }),
   ignore: z.array(z.string()).optional().meta({
     description:
-      'Records that are never touched: `"NAME"` or `"NAME TYPE"`, relative to the domain; `*` stands for any characters, such as `"*.dyn TXT"`. Default: none. Updates in place.',
+      'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place.',
   }),
   maxChange: z.int().min(0).optional().meta({
     description:
-      "How many existing records one run may change or delete. Default: 30 % of them in a zone of 10 or more records; in a smaller zone, any number. Created records do not count.",
+      "Number of existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone.",
   }),
   deleteUnlisted: z.int({ error: "is the number of records that may be deleted" }).min(0).optional().meta({
     description:
-      "In an authoritative zone: how many records that this resource never listed one run may delete or overwrite. Default: 0; a plan that would delete more fails, lists them, and says the number.",
+      "Authoritative zone: number of records that it never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number.",
   }),
   adopt: adoptArgument(
-    "What to do with records that exist already and differ. `none`: fail. `matching`: those with the same name, type and data as listed records may get another TTL, comment or priority. `overwrite`: also change the target of an existing CNAME whose name is listed with another target. Identical records are always taken over.",
+    "How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. Identical records are always adopted.",
     "Default: `none` in an additive zone; an authoritative zone owns all records.",
   ),
   ignoreChecks: ignoreChecksArgument,
@@ -76,7 +76,7 @@ export const dnsZoneSchema = z
       tsType:
         "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
       description:
-        'The records: a list for each owner name and type, such as `"www A"`. In TypeScript and JavaScript also one list of all records, or a record in place of a list of one; the classes there store texts by the same keys, such as `192.0.2.1 ttl=300`. Updates in place.',
+        'Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place.',
     }),
     ...steering,
   })

@@ -50,7 +50,7 @@ export const cases: TypeCases = {
     [{ name: 5 }, '"@" is the domain itself'],
     [{ content: undefined }, "content is an IPv4 address"],
     [{ priority: 1 }, '"priority": not an argument of A records'],
-    [{ comment: 5 }, "comment is a text"],
+    [{ comment: 5 }, "comment is a string"],
   ],
   rows: [["an address with blanks", { name: "a", content: " 192.0.2.1 " }, "a", { content: "192.0.2.1" }]],
   unreadable: [

@@ -68,7 +68,7 @@ export const cases: TypeCases = {
   refused: [[{ content: undefined }, "it may be empty"]],
   rows: [["an empty TXT", { name: "@", content: "" }, "@", { content: "" }]],
   unreadable: [
-    ["content that is a list", { name: "@", content: ["a"] }, "content is not a text"],
+    ["content that is a list", { name: "@", content: ["a"] }, "content is not a string"],
     ["half a surrogate pair", { name: "@", content: "\ud800" }, "not valid Unicode"],
   ],
   printed: [["@", { content: 'say "hi"' }, '"say \\"hi\\""']],
