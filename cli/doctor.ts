@@ -24,6 +24,7 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
+    .summary("Check settings, token and operations")
     .description(
       "Check the settings, the token and every operation of the registrar that only reads, and propose corrections. The command never writes.",
     )
