@@ -10,6 +10,7 @@ interface Options {
 
 export function forgetCommand(): Command {
   return new Command("forget")
+    .summary("Stop managing a domain, keep it")
     .description(
       "Stop managing domains, and leave them as they are: print the commands that remove their resources from a stack's state, or run them with --yes. Changes nothing at the registrar.",
     )

@@ -65,6 +65,7 @@ ${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL an
 
 export function initCommand(): Command {
   return new Command("init")
+    .summary("Write a first project")
     .description(
       "Write a first project: a program with one domain, its test, and a CI job. Asks nothing, and never overwrites a file.",
     )

@@ -12,6 +12,7 @@ interface Options {
 
 export function tryCommand(): Command {
   return new Command("try")
+    .summary("Run a program without an account")
     .description(
       "Apply the program in this folder to a registrar on this machine, which has a dashboard; again for each press of Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
     )
