@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as z from "zod";
+import { assertRequired } from "../support/optional.ts";
 
 /** The YAML reader that Pulumi's SDK brings. */
 const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
@@ -84,4 +85,15 @@ it("publishes each part by the release script, which knows all of them", () => {
   const parts = stepsOf("release.yml").flatMap(({ run }) => /release -- (\w+)/.exec(run ?? "")?.slice(1) ?? []);
   expect(parts).toEqual(["build", "github", "npm", "nuget", "go"]);
   expect(existsSync(join(root, ".ci", "run"))).toBe(true);
+});
+
+it("fails in CI without one of the named language hosts, and skips elsewhere", () => {
+  const required = stepsOf("ci.yml")
+    .flatMap(({ env }) => env?.["REGISTRAR_REQUIRED"] ?? [])
+    .join();
+  for (const language of ["yaml", "python", "go"]) expect(required).toContain(`pulumi-language-${language}`);
+  expect(() => assertRequired([], required)).not.toThrow();
+  expect(() => assertRequired(["pulumi-language-go"], required)).toThrow(/not installed here: pulumi-language-go$/);
+  expect(() => assertRequired([], "pulumi-language-cobol")).toThrow("pulumi-language-cobol");
+  expect(() => assertRequired(["pulumi-language-go"], "")).not.toThrow();
 });
