@@ -1,8 +1,8 @@
 /** Domains and records of the account, as tables and as JSON. */
 import { IncompleteListError, settingsOf } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
+import { isoMoment, momentOf } from "../../provider/lifecycle/orders/domain.ts";
 import { domainName, hostName } from "../../provider/lookups/session.ts";
-import { isoMoment, momentOf } from "../../provider/resources/orders/domain.ts";
 import { openAccount, tellUnheld } from "../account.ts";
 import { inOrder } from "../import/candidates.ts";
 import { counted, oneLine, print, printColoured, progress, reportWidth, warn } from "../output.ts";
