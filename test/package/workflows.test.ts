@@ -13,7 +13,7 @@ const folder = join(root, ".github", "workflows");
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const texts = z.record(z.string(), z.union([z.string(), z.boolean()]));
-const permissions = z.partialRecord(z.enum(["contents", "id-token"]), z.enum(["read", "write"]));
+const permissions = z.partialRecord(z.enum(["attestations", "contents", "id-token"]), z.enum(["read", "write"]));
 const step = z
   .strictObject({ id: z.string(), uses: z.string(), with: texts, run: z.string(), env: texts })
   .partial()
@@ -63,9 +63,11 @@ it.each(files)("%s may read only, except the jobs that publish, and has no secre
   expect(general).toEqual({ contents: "read" });
   expect(textOf(file)).not.toMatch(/secrets\b/);
   for (const [name, job] of Object.entries(jobs)) {
-    const rights = Object.entries(job.permissions ?? {}).filter(([, right]) => right === "write");
+    const rights = Object.entries(job.permissions ?? {}).flatMap(([right, kind]) => (kind === "write" ? right : []));
     const publishes = rights.length > 0;
-    expect([name, rights.length <= 1, job.environment]).toEqual([name, true, publishes ? "release" : undefined]);
+    const allowed = [[], ["contents"], ["id-token"], ["attestations", "id-token"]];
+    expect(allowed).toContainEqual(rights);
+    expect([name, job.environment]).toEqual([name, publishes ? "release" : undefined]);
     if (publishes) expect(on).toEqual({ push: { tags: ["v[0-9]*"] } });
     if (job.needs !== undefined) expect(Object.keys(jobs)).toContain(job.needs);
   }
@@ -79,6 +81,15 @@ it.each(files)("%s names steps, matrices and jobs that there are", (file) => {
     const outputs = [...text.matchAll(/\{\{ steps\.(\w+)\.outputs/g)].map(([, id]) => id);
     expect(job.steps.flatMap(({ id }) => id ?? [])).toEqual(outputs);
   }
+});
+
+it("attests the archives before they are published", () => {
+  const { attest, github } = read("release.yml").jobs;
+  expect([attest?.needs, github?.needs]).toEqual(["build", "attest"]);
+  expect(attest?.steps.at(-1)).toMatchObject({
+    uses: expect.stringContaining("attest-build-provenance"),
+    with: { "subject-path": "release/github/*.tar.gz" },
+  });
 });
 
 it("publishes each part by the release script, which knows all of them", () => {
