@@ -1,5 +1,5 @@
-/** `pulumi-registrar forget`: takes a domain out of a stack's state and leaves it at the registrar as it is. */
-import { Command } from "commander";
+/** `pulumi-registrar forget`: removes a domain from a stack's state, and changes nothing at the registrar. */
+import { Command, Option } from "commander";
 
 interface Options {
   stack?: string;
@@ -17,9 +17,11 @@ export function forgetCommand(): Command {
     .argument("<domains...>", "domains, such as example.com")
     .option("--stack <name>", "stack, as for the Pulumi CLI (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project (default: the working directory)")
-    .option(
-      "--state <file>",
-      "edit this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
+    .addOption(
+      new Option(
+        "--state <file>",
+        "read this file instead of asking the Pulumi CLI: a stack export or a backend's checkpoint",
+      ).conflicts("yes"),
     )
     .option("--yes", "remove the resources, without asking")
     .action(forget);
@@ -49,14 +51,14 @@ ${resources}
 ${check}`);
     return;
   }
-  const first =
-    file === undefined
-      ? `Remove them from the state: run this command again with --yes, or this one:\n\n${commandOf(plan)}\n`
-      : "Run this command again with --yes. It edits the file.\n";
+  const again = file === undefined ? "run this command again with --yes, or " : "";
   print(`${what} in ${where}:
 
 ${resources}
-1. ${first}
+1. Remove them from the state: ${again}run this one:
+
+${commandOf(plan)}
+
 2. Then remove them from the program. In the other order, a \`pulumi up\` in between would delete them at the registrar.
 
 Neither step changes anything at the registrar. ${check}`);

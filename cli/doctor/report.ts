@@ -73,7 +73,7 @@ function differences(operations: readonly Finding[], checks: readonly Check[]): 
 
 function conclusion(types: readonly string[], broken: readonly string[], operations: readonly Finding[]): string {
   const whom = types.length === 0 ? "no resource" : types.join(", ");
-  if (operations.length === 0) return "No request was sent.";
+  if (operations.length === 0) return "No operation was tried.";
   if (broken.length > 0) return `These operations are needed by ${whom} and do not work: ${broken.join(", ")}.`;
   const open = operations.filter(({ verdict }) => verdict === "open").map(({ operation }) => operation);
   const except = open.length === 0 ? "" : `, as far as it can be judged (not: ${open.join(", ")})`;
