@@ -2,6 +2,7 @@
 import { IncompleteListError, settingsOf } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
 import { isoMoment, momentOf } from "../../provider/lifecycle/orders/domain.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { domainName, hostName } from "../../provider/lookups/session.ts";
 import { openAccount, tellUnheld } from "../account.ts";
 import { inOrder } from "../import/candidates.ts";
@@ -61,7 +62,7 @@ function cellsOf({ domain, expiresAt = "-", locked, autoRenew, nameservers = [] 
 export async function listRecords(name: string, json: boolean): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await openAccount().records(domain).proven().catch(tellUnheld);
+  const list = await recordKind.list(openAccount(), domain).proven().catch(tellUnheld);
   const { records, leftOut } = zoneRecords(list.rows);
   records.sort(inOrder);
   if (json) {

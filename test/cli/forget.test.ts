@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder } from "../support/folder.ts";
+import { forgetCommand } from "../../cli/forget.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { run } from "./heard.ts";
