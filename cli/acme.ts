@@ -35,6 +35,7 @@ async function act(...[action, name, value, options, command]: [...Given, Challe
 
 export function acmeCommand(): Command {
   return new Command("acme")
+    .summary("Answer a DNS-01 challenge")
     .description(
       "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it: a hook for lego, certbot and others. Touches no other record. Options come before the action.",
     )

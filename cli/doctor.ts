@@ -7,7 +7,7 @@ import { normaliseDomain } from "../provider/dns/index.ts";
 import { typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Resource } from "../provider/lifecycle/definition.ts";
 import { resources } from "../provider/resources/index.ts";
-import { examineEnvironment, whyUnreachable } from "./doctor/environment.ts";
+import { examineEnvironment } from "./doctor/environment.ts";
 import { contractFile } from "./doctor/finding.ts";
 import { type Probe, probe } from "./doctor/probe.ts";
 import { printReport, type Report } from "./doctor/report.ts";
@@ -24,6 +24,7 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
+    .summary("Check settings, token and operations")
     .description(
       "Check the settings, the token and every operation that only reads, and propose corrections. It never writes to the registrar.",
     )
@@ -40,10 +41,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   const domain = given === undefined ? undefined : normaliseDomain(given);
   const { checks, configuration } = examineEnvironment(process.env, process.cwd());
   const report: Report = { checks, operations: [], types, broken: [] };
-  const unreachable = configuration && (await whyUnreachable(configuration.baseUrl, process.env));
-  if (unreachable !== undefined) {
-    checks.push({ what: "reachable", result: "failed", text: unreachable });
-  } else if (configuration !== undefined) {
+  if (configuration !== undefined) {
     const found = await probe({
       configuration,
       appraise: options.appraise ?? false,
@@ -51,7 +49,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
     });
     for (const each of accountChecks(found)) checks.push(each);
     if (found.domain !== undefined) report.domain = found.domain;
-    report.operations = found.findings;
+    if (found.reached) report.operations = found.findings;
     const needed = operationsOf(types);
     report.broken = found.findings
       .filter(({ operation, usable, verdict, note }) => {
@@ -69,7 +67,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }
 
-/** What the answers say about the way there, the token and the domain. */
+/** Checks that the responses decide: the connection, the token and the domain. */
 function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe): Report["checks"] {
   const first = findings.find(({ operation }) => operation === "domains.list");
   const checks: Report["checks"] = [
@@ -84,7 +82,7 @@ function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe
   const isNothingThere =
     asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed");
   if (tokenAccepted && isNothingThere) {
-    // A server that knows none of the paths has said nothing about the token.
+    // 404 everywhere says nothing about the token.
     checks.push({ what: "token", result: "note", text: "unknown, because no operation that needs a token responded" });
   } else {
     const text = tokenAccepted ? "accepted" : (first?.note ?? "refused");

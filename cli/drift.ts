@@ -1,4 +1,4 @@
-/** `pulumi-registrar drift`: what differs between a stack's state and the live account. */
+/** `pulumi-registrar drift`: compares a stack's state with the live account. */
 import { appendFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { printable } from "../provider/api/redaction.ts";
@@ -17,6 +17,7 @@ interface Options {
 
 export function driftCommand(): Command {
   return new Command("drift")
+    .summary("Compare a stack with the account")
     .description("Compare a stack's state with the live account, and report changed, gone and unmanaged rows.")
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
@@ -49,6 +50,7 @@ async function drift(options: Options): Promise<void> {
         account: () => openAccount({ get, settingsFirst, ...(options.cwd !== undefined && { cwd: options.cwd }) }),
         unmanaged: options.unmanaged,
         strict: options.failOnUnmanaged ?? false,
+        stack: options.stack,
       },
     );
     reports.push(report);
@@ -60,7 +62,7 @@ async function drift(options: Options): Promise<void> {
     throw new ExitCode(exitCodes.drift.code);
 }
 
-/** On stdout, and where GitHub Actions wants it. */
+/** Prints the report, and appends it to the summary of a job of GitHub Actions. */
 async function show(report: Report, format: Options["format"], isPlugin: boolean, summary?: string): Promise<void> {
   const { annotations, markdown, table } = await import("./drift/formats.ts");
   if (format === "table") return printColoured(table(report, reportWidth(), isPlugin));

@@ -1,5 +1,5 @@
-/** `pulumi-registrar forget`: takes a domain out of a stack's state and leaves it at the registrar as it is. */
-import { Command } from "commander";
+/** `pulumi-registrar forget`: removes a domain from a stack's state, and changes nothing at the registrar. */
+import { Command, Option } from "commander";
 
 interface Options {
   stack?: string;
@@ -10,13 +10,14 @@ interface Options {
 
 export function forgetCommand(): Command {
   return new Command("forget")
+    .summary("Stop managing a domain, keep it")
     .description(
       "Stop managing domains, and leave them as they are: print the commands that remove them from the state, or run them with --yes.",
     )
     .argument("<domains...>", "domains, such as example.com")
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
-    .option("--state <file>", "stack export or checkpoint to edit instead of the stack")
+    .addOption(new Option("--state <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"))
     .option("--yes", "run the commands")
     .action(forget);
 }
@@ -45,14 +46,14 @@ ${resources}
 ${check}`);
     return;
   }
-  const first =
-    file === undefined
-      ? `Remove them from the state: run this command again with --yes, or this one:\n\n${commandOf(plan)}\n`
-      : "Run this command again with --yes. It edits the file.\n";
+  const again = file === undefined ? "run this command again with --yes, or " : "";
   print(`${what} in ${where}:
 
 ${resources}
-1. ${first}
+1. Remove them from the state: ${again}run this one:
+
+${commandOf(plan)}
+
 2. Then remove them from the program. In the other order, a \`pulumi up\` in between would delete them at the registrar.
 
 Neither step changes anything at the registrar. ${check}`);

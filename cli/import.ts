@@ -132,6 +132,7 @@ function steps(folder: string, { added, importFile }: Steps): string[] {
 
 export function importCommand(): Command {
   return new Command("import")
+    .summary("Write a program from the account")
     .description(
       "Write a Pulumi program for existing domains, and a file to import them into a stack. Changes nothing at the registrar.",
     )

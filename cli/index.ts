@@ -1,39 +1,33 @@
 #!/usr/bin/env node
 /** The `pulumi-registrar` command. Exit codes: cli/exitCode.ts. */
 import { CommanderError } from "commander";
-import { withCode } from "../provider/api/errors.ts";
+import { reasonOf, withCode } from "../provider/api/errors.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { warn } from "./output.ts";
 import { registrarProgram } from "./program.ts";
 import { runToEnd } from "./runToEnd.ts";
 
-const meanings: Readonly<Record<string, (what: string) => string>> = {
-  ENOENT: (what) => `${what} does not exist. Check the path.`,
-  EACCES: (what) => `${what}: permission denied. Check who may read and write it.`,
-  EPERM: (what) => `${what}: permission denied. Check who may read and write it.`,
-  EISDIR: (what) => `${what} is a folder. Name a file.`,
-  ENOTDIR: (what) => `part of the path ${what} is not a folder. Check the path.`,
-  ENOSPC: (what) => `${what} cannot be written: the disk is full.`,
-  EADDRINUSE: (what) => `${what} is in use by another program. Name another port, or 0 for any free one.`,
+const advice: Readonly<Record<string, string>> = {
+  ENOENT: "Check the path.",
+  ENOTDIR: "Check the path.",
+  EACCES: "Check who may read and write it.",
+  EPERM: "Check who may read and write it.",
+  EISDIR: "Name a file.",
 };
 
-/** What an error says to the person who typed the command. */
-export function sentenceOf(error: unknown): string {
+/** The message of an error, as the command prints it. */
+function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!("code" in error)) return error.message;
   if (/^[A-Z]+_/.test(String(error.code))) return withCode(error.message, String(error.code));
-  if (!("syscall" in error)) return error.message;
-  const meaning = meanings[String(error.code)];
-  return meaning === undefined ? error.message : meaning(subjectOf(error));
+  if (error.code === "EADDRINUSE" && "port" in error)
+    return `port ${String(error.port)} is in use by another program. Name another port, or 0 for any free one.`;
+  if (!("syscall" in error) || reasonOf(error) === error.code) return error.message;
+  const path = "path" in error ? String(error.path) : "the path that you named";
+  return `${path}: ${reasonOf(error)}. ${advice[String(error.code)] ?? ""}`.trimEnd();
 }
 
-function subjectOf(error: Error): string {
-  if ("path" in error && typeof error.path === "string") return error.path;
-  if ("port" in error) return `port ${String(error.port)}`;
-  return "what you named";
-}
-
-/** Errors of what was given on the command line. */
+/** Errors of wrong arguments. */
 const wrongArguments = ["SANDBOX_PROFILE_UNKNOWN", "SANDBOX_PROFILES_CONFLICT"];
 
 // Exported, because the bundler takes an entry without exports for CommonJS, and then wraps every module in a function that each

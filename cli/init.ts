@@ -1,6 +1,7 @@
 /** `pulumi-registrar init`: a first project, with a program, its test and a CI job. */
 import { basename, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { homepage } from "../package.json";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { print, reportWidth, shellWord } from "./output.ts";
 import { type Front, frontOption, packageOption } from "./project/option.ts";
@@ -63,14 +64,26 @@ ${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL an
 `;
 }
 
+const languages = ["typescript", "javascript"];
+
+/** Programs in other languages need no file of this command: `pulumi package add` writes their package. */
+function languageIn(text: string): string {
+  if (languages.includes(text)) return text;
+  if (text === "yaml") throw new InvalidArgumentError("For YAML, use --front yaml.");
+  const page = `${homepage.replace(/#.*/, "")}/blob/main/docs/guides/get-started.md`;
+  throw new InvalidArgumentError(`It must be ${languages.join(" or ")}. For other languages, see ${page}.`);
+}
+
 export function initCommand(): Command {
   return new Command("init")
+    .summary("Write a first project")
     .description("Write a first project: a program with one domain, its test, and a CI job. Never overwrites a file.")
     .argument("[folder]", "folder of the project", ".")
     .option("--domain <domain>", "domain of the program", "example.com")
     .addOption(
       new Option("--language <language>", "language of the program")
-        .choices(["typescript", "javascript"])
+        .choices(languages)
+        .argParser(languageIn)
         .default("typescript"),
     )
     .addOption(frontOption())

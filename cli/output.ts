@@ -1,4 +1,4 @@
-/** Everything that a command writes for people: nothing in it steers the terminal that shows it. */
+/** Writes to the terminal. Control characters are escaped. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { styleText } from "node:util";
 import { printable } from "../provider/api/redaction.ts";
@@ -8,13 +8,18 @@ export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
-/** The same for tables: what is wrong and what is right is seen at once. */
+const tones = { works: "green", locked: "green", changed: "yellow", unlocked: "yellow" } as const;
+const words = /(?<=^| {2}|\d )(?:FAILED|failed|gone|\(gone\)|works|changed|locked|unlocked|expired)(?=$| {2}|[,.])/gm;
+
+/** Prints tables, with colours on a terminal. Pipes and NO_COLOR get none. */
 export function printColoured(text: string): void {
-  const coloured = printable(text).replace(/(?<=^| {2})(?:FAILED|works|\(gone\))(?=$| {2})/gm, (cell) =>
-    styleText(cell === "works" ? "green" : "red", cell, { stream: process.stdout }),
-  );
+  const isTone = (word: string): word is keyof typeof tones => Object.hasOwn(tones, word);
   endProgress();
-  process.stdout.write(coloured);
+  process.stdout.write(
+    printable(text).replace(words, (word) =>
+      styleText(isTone(word) ? tones[word] : "red", word, { stream: process.stdout }),
+    ),
+  );
 }
 
 export function warn(text: string): void {

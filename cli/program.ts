@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { version } from "../package.json";
 import { acmeCommand } from "./acme.ts";
 import { doctorCommand } from "./doctor.ts";
+import { domainsCommand, recordsCommand } from "./domains.ts";
 import { driftCommand } from "./drift.ts";
 import { forgetCommand } from "./forget.ts";
 import { importCommand } from "./import.ts";
@@ -21,6 +22,8 @@ export function registrarProgram(): Command {
     initCommand(),
     tryCommand(),
     doctorCommand(),
+    domainsCommand(),
+    recordsCommand(),
     importCommand(),
     zoneCommand(),
     driftCommand(),

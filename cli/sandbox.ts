@@ -63,7 +63,7 @@ async function listProfiles(): Promise<void> {
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
     return [name, `${description}${note}`];
   });
-  print(`${table(rows, { width: reportWidth() }).join("\n")}\n`);
+  print(`${table(rows, reportWidth()).join("\n")}\n`);
 }
 
 async function serve(options: Options): Promise<void> {
@@ -119,6 +119,7 @@ Stop it with Ctrl-C.
 /** The command, to be added to a program. Its action ends when the sandbox was stopped. */
 export function sandboxCommand(): Command {
   return new Command("sandbox")
+    .summary("Serve a registrar on this machine")
     .description(
       "Serve a stand-in registrar on localhost, until Ctrl-C. Prints its addresses and tokens to copy, or as JSON outside a terminal.",
     )

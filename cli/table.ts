@@ -2,21 +2,18 @@
 import stringWidth from "string-width";
 
 const gap = 2;
-/** No column gets narrower than this: below, a table cannot be read at all. */
+/** The smallest width of a column. */
 const narrowest = 6;
 
-export interface Fit {
-  /** Columns of the terminal. Default: lines of any length. */
-  width?: number | undefined;
-  /** What happens to a cell that is wider than its column. Default: it goes on in the next line. */
-  overflow?: "wrap" | "cut";
-}
-
-/** A table's lines: columns as wide as their widest cell, or narrower, the widest first, where the terminal is narrow. */
-export function table(rows: readonly (readonly string[])[], { width, overflow = "wrap" }: Fit = {}): string[] {
-  const widths = fitted(columnWidths(rows), width, overflow);
+/**
+ * The lines of a table. Columns are as wide as their widest cell. If the table is wider than the terminal, the widest columns get
+ * narrower, and their cells wrap.
+ * @param width columns of the terminal; `undefined`: lines of any length
+ */
+export function table(rows: readonly (readonly string[])[], width?: number): string[] {
+  const widths = fitted(columnWidths(rows), width);
   return rows.flatMap((row) => {
-    const cells = row.map((cell, column) => linesOf(cell, widths[column] ?? 0, overflow));
+    const cells = row.map((cell, column) => folded(cell, widths[column] ?? 0));
     const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
     return Array.from({ length: height }, (_, line) =>
       cells
@@ -27,7 +24,7 @@ export function table(rows: readonly (readonly string[])[], { width, overflow = 
   });
 }
 
-/** Text in lines that fit; those after the first are indented. */
+/** Wraps text; every line after the first is indented. */
 export function paragraph(
   text: string,
   { width, indent = 0 }: { width?: number | undefined; indent?: number },
@@ -39,8 +36,9 @@ export function paragraph(
     .join("\n");
 }
 
-/** Breaks at spaces, and inside of a word only where it is wider than a line. */
+/** Breaks at spaces. Breaks a word only if it is wider than a line. */
 function folded(text: string, width: number, indent = 0): string[] {
+  if (stringWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
   const margin = " ".repeat(Math.min(indent, Math.max(0, width - narrowest)));
@@ -69,7 +67,7 @@ function piecesOf(text: string): string[] {
   return text.trimEnd().split(/(?<=\S)(?=\s)/);
 }
 
-/** In characters of a terminal: some take two, some none. */
+/** In columns of a terminal: a character can take two, or none. */
 function columnWidths(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -78,28 +76,17 @@ function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** What is folded is taken from the widest column; what is cut, from the last: the first ones say what a row is about. */
-function fitted(natural: readonly number[], width: number | undefined, overflow: "wrap" | "cut"): number[] {
+/** The widths that fit: the widest column shrinks first. */
+function fitted(natural: readonly number[], width: number | undefined): number[] {
   const widths = [...natural];
-  if (width === undefined) return widths;
-  let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - width;
+  let over = widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - (width ?? Number.POSITIVE_INFINITY);
   while (over > 0) {
     const widest = widths.reduce((most, each) => Math.max(most, each), 0);
     if (widest <= narrowest) break;
-    const column = overflow === "wrap" ? widths.indexOf(widest) : widths.findLastIndex((each) => each > narrowest);
-    widths[column] = (widths[column] ?? 0) - 1;
+    widths[widths.indexOf(widest)] = widest - 1;
     over -= 1;
   }
   return widths;
-}
-
-function linesOf(cell: string, width: number, overflow: "wrap" | "cut"): string[] {
-  if (stringWidth(cell) <= width) return [cell];
-  const lines = folded(cell, width);
-  if (overflow === "wrap") return lines;
-  let kept = cell.slice(0, width);
-  while (kept !== "" && stringWidth(kept) > width - 3) kept = [...kept].slice(0, -1).join("");
-  return [`${kept}...`];
 }
 
 const padded = (text: string, width: number) => text + " ".repeat(Math.max(0, width - stringWidth(text)));

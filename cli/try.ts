@@ -2,8 +2,9 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { ExitCode, exitCodes } from "./exitCode.ts";
-import { print } from "./output.ts";
+import { print, reportWidth } from "./output.ts";
 import { collectDomain, toldToStop } from "./sandbox.ts";
+import { paragraph } from "./table.ts";
 
 interface Options {
   cwd: string;
@@ -12,6 +13,7 @@ interface Options {
 
 export function tryCommand(): Command {
   return new Command("try")
+    .summary("Run a program without an account")
     .description(
       "Apply the program to a registrar with a dashboard on this machine, again at each Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
     )
@@ -26,13 +28,20 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
   void toldToStop(false).then(() => stopped.abort());
   const { signal } = stopped;
   const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
+  const width = reportWidth();
+  const told = new Set<string>();
   let isShown = true;
   const { sandbox, stack, close } = await openTestStack({
     cwd,
     stack: "try",
     sandbox: { domains },
     env: { REGISTRAR_ENGINE: "local" },
-    onOutput: (line) => isShown && print(`${line}\n`),
+    onOutput: (line) => {
+      // Each operation begins with the same line about the engine.
+      if (!isShown || told.has(line)) return;
+      if (line.startsWith("This is the small test engine")) told.add(line);
+      print(`${paragraph(line, { width })}\n`);
+    },
   });
   try {
     const names = sandbox.domains().map(({ name }) => name);
@@ -41,16 +50,16 @@ Domains:   ${names.join(", ")}  (--domain adds yours)
 
 `);
     let { exitCode } = await stack.up({ signal });
-    print(again);
+    print(paragraph(again, { width }));
     for await (const _ of presses) {
       isShown = false;
       const { output, summary, exitCode: refreshed } = await stack.refresh({ signal });
       isShown = true;
       if (refreshed !== 0 || summary["update"] || summary["delete"]) print(output);
       ({ exitCode } = await stack.up({ signal }));
-      print(again);
+      print(paragraph(again, { width }));
     }
-    print(next);
+    print(paragraph(next, { width }));
     if (exitCode !== 0 && !signal.aborted) throw new ExitCode(exitCodes.failed.code);
   } finally {
     await close();

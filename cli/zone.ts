@@ -14,6 +14,7 @@ const reading = (command: Command) =>
 
 export function zoneCommand(): Command {
   const check = reading(new Command("check"))
+    .summary("Check a zone file")
     .description("Print a zone file's records and the findings of the checks. Needs no account.")
     .option("--json", "print the records as arguments of DnsRecord, without the checks")
     .action(async (file: string, options: CheckOptions) => {
@@ -21,6 +22,7 @@ export function zoneCommand(): Command {
       await checkZoneFile(file, options);
     });
   const exporting = new Command("export")
+    .summary("Print live records as a zone file")
     .description("Print the live records of a domain as a zone file.")
     .argument("<domain>", "the domain to export")
     .action(async (domain: string) => {
@@ -29,6 +31,7 @@ export function zoneCommand(): Command {
       await exportZone(domain, openAccount());
     });
   const importing = reading(new Command("import"))
+    .summary("Write a program from a zone file")
     .description("Write a Pulumi program for the records of a zone file. Needs no account.")
     .addOption(
       new Option("--format <format>", "DnsRecord and DnsRecordSet, or one DnsZone")
@@ -44,6 +47,7 @@ export function zoneCommand(): Command {
       await importZoneFile(file, options);
     });
   return new Command("zone")
+    .summary("Read and write zone files")
     .description("Check a zone file, export a domain's live records as one, or write a program from one.")
     .addCommand(check)
     .addCommand(exporting)

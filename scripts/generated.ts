@@ -1,5 +1,5 @@
 /** The generated files, as text by path. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
@@ -20,23 +20,30 @@ import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
-const file = (path: string) => readFileSync(join(__dirname, "..", path), "utf8");
-const page = (name: string) => file(join("docs", name));
+const root = join(__dirname, "..");
+const file = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** How to install what the Registry shows: the version of the release. */
-const installationPage = () =>
-  page("installation-configuration.md")
-    .replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`)
-    .replace(/(add package )\w+/, `$1${namespaces.dotnet}`);
-
-/** The first page at the Registry: its programs in C# and Java name the packages of the owner. */
-const registryPage = () =>
-  page("_index.md")
-    .replace(/^using \w+\.Registrar;$/m, `using ${namespaces.dotnet}.Registrar;`)
+/** Names of the packages in C# and Java follow from the repository's owner, wherever a page has them. */
+const withNamespaces = (text: string) =>
+  text
+    .replace(/(using (?:\w+ = )?|add package )\w+(\.Registrar\b)/g, `$1${namespaces.dotnet}$2`)
     .replace(/^import io\.github\.\w+\./gm, `import ${namespaces.java}.`);
+
+/** Pages that are written by hand, but for these names and for the version that they install. */
+function pages(): Record<string, string> {
+  const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  const texts = files
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => [`docs/${file.replaceAll("\\", "/")}`, readFileSync(join(root, "docs", file), "utf8")] as const);
+  const named = texts.filter(([, text]) => /\.Registrar\b|^import io\.github\./m.test(text));
+  return Object.fromEntries(
+    named.map(([path, text]) => [path, withNamespaces(text).replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`)]),
+  );
+}
 
 export function generatedFiles(): Record<string, string> {
   return {
+    ...pages(),
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
     "provider/fronts/dynamic/explicitProvider.generated.ts": providerText(),
     "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
@@ -51,8 +58,6 @@ export function generatedFiles(): Record<string, string> {
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
     [moneyPagePath]: moneyPage(file(moneyPagePath)),
-    "docs/_index.md": registryPage(),
-    "docs/installation-configuration.md": installationPage(),
     "docs/reference/checks.md": renderChecksPage(conflictChecks),
     ...Object.fromEntries(Object.entries(diagrams).map(([name, image]) => [`docs/images/${name}`, image])),
   };

@@ -1,5 +1,4 @@
-// `npm test`: makes the clone ready, runs every test, the provider's first, says what failed, and ends with a plain line of counts.
-// Arguments go to jest.
+// `npm test`: installs and builds if needed, runs every test, prints what failed, and ends with a line of counts. Arguments go to jest.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,12 +14,11 @@ const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {
   const results = join(folder, "results.json");
   const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
-  const order = `--testSequencer=${join(root, "scripts", "providerFirst.cjs")}`;
   const reporter = `--reporters=${join(root, "scripts", "quiet.cjs")}`;
   const chosen = process.argv.slice(2);
   if (chosen.length === 0) process.stdout.write("Every test. This takes some minutes; the last line is the verdict.\n");
-  const args = [jest, reporter, "--json", `--outputFile=${results}`, order, ...chosen];
-  // What jest and the tests write is for those who run jest itself; the reporter has a way of its own, as number 3.
+  const args = [jest, reporter, "--json", `--outputFile=${results}`, ...chosen];
+  // The reporter prints to file descriptor 3. What jest and the tests print goes to a log.
   const log = join(folder, "log");
   const file = openSync(log, "w");
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", file, file, 1] });

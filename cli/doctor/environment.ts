@@ -1,11 +1,9 @@
-/** What can be said before anything is sent: Node, the package, the settings. Never a value of a setting. */
+/** Checks before the first request: Node, the package, the settings. They print no value of a setting. */
 import { createRequire } from "node:module";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { engines, version } from "../../package.json";
 import {
   type Configuration,
-  codeOf,
   parseBaseUrl,
   proxyFor,
   RegistrarError,
@@ -83,31 +81,4 @@ function packageCheck(cwd: string): Check {
     result: "note",
     text: `this command has version ${version}, but programs in this folder use version ${theirs}`,
   };
-}
-
-const timeoutMs = 10_000;
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "the host name does not exist",
-  EAI_AGAIN: "the host name could not be looked up",
-  ETIMEDOUT: "the connection timed out",
-};
-
-/** Why nobody can be reached, by one connection over which nothing is sent; `undefined`: somebody can, or a proxy knows the way. */
-export async function whyUnreachable(baseUrl: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const base = parseBaseUrl(baseUrl);
-  if (proxyFor(base, env) !== undefined) return undefined;
-  const port = base.port === "" ? (base.protocol === "https:" ? 443 : 80) : Number(base.port);
-  const code = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host: base.hostname.replace(/^\[|\]$/g, ""), port, timeout: timeoutMs });
-    socket.once("connect", () => resolve(undefined));
-    socket.once("timeout", () => resolve("ETIMEDOUT"));
-    socket.once("error", (error) => resolve(codeOf(error)));
-    socket.once("close", () => resolve("CLOSED"));
-    socket.once("connect", () => socket.destroy()).once("timeout", () => socket.destroy());
-  });
-  return (
-    code && `${reasons[code] ?? "no connection could be made"} (${code}); check REGISTRAR_BASE_URL and the network`
-  );
 }

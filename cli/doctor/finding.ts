@@ -1,4 +1,4 @@
-/** What the doctor finds out about one operation, and the contract file that the findings call for. */
+/** A finding about one operation, and the contract file that corrects all of them. */
 import type { Evidence } from "../../provider/api/endpoints/table.ts";
 import { type Contract, type EndpointName, type Override, parseContract } from "../../provider/api/index.ts";
 
@@ -6,15 +6,15 @@ export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "f
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   works: "works",
-  unproven: "not proven whole",
+  unproven: "incomplete",
   open: "cannot be judged",
-  differs: "answers differently",
-  missing: "not there",
+  differs: "differs",
+  missing: "missing",
   failed: "failed",
   notTried: "not tried",
 };
 
-/** An override that may have an empty text for the reader to fill in. */
+/** An override in which an empty string is for the reader to fill in. */
 export type ProposedOverride = Omit<Override, "method"> & { method?: Override["method"] | "" };
 
 /** Corrections as they are written to a contract file. */
@@ -22,11 +22,11 @@ export type Proposal = { [N in EndpointName]?: ProposedOverride | null };
 
 export interface Judgement {
   verdict: Verdict;
-  /** How it differs, why it failed, or why it was not tried. */
+  /** The difference, or the reason of a failure or of not being tried. */
   note: string;
-  /** Can the program do its work with it, by a detour perhaps? `null`: not known. */
+  /** Can a program use it, if only by a fallback? `null`: not known. */
   usable: boolean | null;
-  /** What would set it right. */
+  /** The correction. */
   proposal?: Proposal;
 }
 
@@ -35,9 +35,9 @@ export interface Finding extends Judgement {
   evidence: Evidence;
   /** Method, path and corrections. */
   contract: string;
-  /** HTTP status of its own last answer. */
+  /** HTTP status of its last response. */
   status?: number;
-  /** Keys and kinds of the answer; no values. */
+  /** Keys and types of the response; no values. */
   shape?: string;
   /** How many elements its list holds. */
   rows?: number;
@@ -58,7 +58,7 @@ export function corrected(contract: Contract, proposal: Proposal): Contract | un
   return isWhole(proposal) ? parseContract(layOver(contract, proposal), "the proposed contract") : undefined;
 }
 
-/** Everything that is to be corrected, on top of the contract in use; `undefined` when there is nothing. */
+/** All corrections, on top of the contract in use; `undefined` if there are none. */
 export function contractFile(contract: Contract, findings: readonly Finding[]): Record<string, unknown> | undefined {
   const proposal: Proposal = Object.assign({}, ...findings.map((finding) => finding.proposal));
   return Object.keys(proposal).length === 0 ? undefined : layOver(contract, proposal);

@@ -1,7 +1,7 @@
-/** The doctor's findings as a page of text. */
-
+/** The doctor's report for a terminal. */
 import { evidenceWords } from "../../provider/api/endpoints/table.ts";
 import { groupBy } from "../../provider/dns/index.ts";
+import { counted } from "../output.ts";
 import { paragraph, table } from "../table.ts";
 import type { Check } from "./environment.ts";
 import { type Finding, verdictWords } from "./finding.ts";
@@ -26,7 +26,7 @@ export function printReport({ checks, domain, operations, types, broken, contrac
   const lines = [
     ...table(
       checks.map(({ what, result, text }) => [what, marks[result], text]),
-      { width },
+      width,
     ),
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
     ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
@@ -38,23 +38,20 @@ export function printReport({ checks, domain, operations, types, broken, contrac
   return `${lines.join("\n")}\n`;
 }
 
+/** Narrower than 80 columns: requests and shapes of responses are in the paragraphs below it, and in the JSON. */
 function operationTable(operations: readonly Finding[], width: number | undefined): string[] {
-  const rows = operations.map(({ operation, verdict, note, evidence, contract, status, rows: count, shape }) => [
+  const rows = operations.map(({ operation, verdict, note, evidence, status, rows: count }) => [
     operation,
     verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
     evidenceWords[evidence],
-    contract,
-    [status, count !== undefined && `${count} rows`, shape]
+    [status, count !== undefined && counted(count, "row")]
       .filter((part) => part !== undefined && part !== false)
       .join(", "),
   ]);
-  return table([["OPERATION", "VERDICT", "EVIDENCE", "WHAT THE CONTRACT SAYS", "RESPONSE"], ...rows], {
-    width,
-    overflow: "cut",
-  });
+  return table([["OPERATION", "VERDICT", "EVIDENCE", "RESPONSE"], ...rows], width);
 }
 
-/** Every finding that wants attention, in full. A cause that a check or another finding reports isn't repeated. */
+/** Findings in full, but those that work as documented. A cause that a check or another finding reports isn't repeated. */
 function differences(operations: readonly Finding[], checks: readonly Check[]): string[] {
   const told = new Set(checks.map(({ text }) => text));
   const findings = operations.filter(({ note }) => note !== "" && note !== "it writes" && !told.has(note));
@@ -64,9 +61,9 @@ function differences(operations: readonly Finding[], checks: readonly Check[]): 
   );
   const worth = findings.filter(({ verdict }) => verdict !== "works" && verdict !== "notTried");
   const seen = findings.filter(({ verdict }) => verdict === "works");
-  const paragraphs = worth.map(({ operation, verdict, note, shape }) => {
+  const paragraphs = worth.map(({ operation, verdict, note, contract, shape }) => {
     const came = shape === undefined ? "" : `\n    response: ${shape}`;
-    return `  ${operation} ${verdictWords[verdict]}: ${note}${came}`;
+    return `  ${operation} ${verdictWords[verdict]}: ${note}\n    request: ${contract}${came}`;
   });
   for (const [note, same] of skipped)
     paragraphs.push(`  ${same.map(({ operation }) => operation).join(", ")} ${verdictWords.notTried}: ${note}`);
@@ -76,7 +73,7 @@ function differences(operations: readonly Finding[], checks: readonly Check[]): 
 
 function conclusion(types: readonly string[], broken: readonly string[], operations: readonly Finding[]): string {
   const whom = types.length === 0 ? "no resource" : types.join(", ");
-  if (operations.length === 0) return "No request was sent.";
+  if (operations.length === 0) return "No operation was tried.";
   if (broken.length > 0) return `These operations are needed by ${whom} and do not work: ${broken.join(", ")}.`;
   const open = operations.filter(({ verdict }) => verdict === "open").map(({ operation }) => operation);
   const except = open.length === 0 ? "" : `, as far as it can be judged (not: ${open.join(", ")})`;

@@ -1,4 +1,4 @@
-/** Reads every resource of a state as `pulumi refresh` does, and says what differs from what the program asked for. */
+/** Reads every resource of a state as `pulumi refresh` does, and compares it with the program's arguments. */
 import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import { UnauthorizedError } from "../../provider/api/errors.ts";
@@ -11,6 +11,7 @@ import { parsePath } from "../../testing/engine/paths.ts";
 import { progress } from "../output.ts";
 import { StateError } from "../state/load.ts";
 import type { StackState, StateRow } from "../state.ts";
+import { remedies } from "./remedies.ts";
 import {
   type Cover,
   covered,
@@ -27,10 +28,12 @@ import { findUnmanaged, type Seen } from "./unmanaged.ts";
 export interface CompareOptions {
   /** Opened at first need. It refuses writes. */
   account: () => Run;
-  /** Look for what is in no program, too. */
+  /** Also look for unmanaged rows. */
   unmanaged: boolean;
-  /** What cannot be looked at for that is an error, not a note. */
+  /** A list that cannot be read for that is an error, not a note. */
   strict: boolean;
+  /** Name of the stack as the user gave it. */
+  stack?: string | undefined;
 }
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
@@ -58,7 +61,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   }
   const run = options.account();
   const failures: Met[] = [];
-  /** The token was refused: nothing else is asked. */
+  /** The refusal of the token. After it, no other request is sent. */
   let refused: UnauthorizedError | undefined;
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
@@ -76,7 +79,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       const waits = live && resource.waiting?.(row.id, live);
       if (waits !== undefined) report.waiting.push(waits);
       const drift = differences(row, live, resource, cover);
-      if (drift !== undefined) found.push(drift);
+      if (drift !== undefined) found.push({ ...drift, ...remedies(drift, row, rows, options.stack) });
     } catch (error) {
       if (error instanceof UnauthorizedError) refused ??= error;
       failures.push(failureOf(error, [row.name], cover));
@@ -86,9 +89,9 @@ export async function compare(state: StackState, options: CompareOptions): Promi
     }
     return { row, live };
   };
-  // What waits holds memory: most of them wait for the same list.
+  // Bounded for its memory: most resources wait for the same list.
   const seen = await pMap(rows, look, { concurrency: lookAtOnce });
-  // A state is in the order in which its resources happened to be made.
+  // A state is in the order of creation.
   const inOrder = new Intl.Collator("en", { numeric: true });
   report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.waiting.sort();
@@ -107,7 +110,7 @@ function differences(
   live: Properties | undefined,
   resource: Resource,
   cover: Cover,
-): ResourceDrift | undefined {
+): Omit<ResourceDrift, "repair" | "keep"> | undefined {
   const { urn, type, name, id } = row;
   if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
   const changes = resource.diff(live, row.inputs);
@@ -116,7 +119,7 @@ function differences(
   return { urn, type, name, id, kind: "changed", changes: drifts };
 }
 
-/** The properties that differ; of an object, and of a list of one (a record of a zone, say), those inside. */
+/** The properties that differ. For an object, and for a list of one element (a record of a zone), the members that differ. */
 function propertyDrifts(
   { path }: Change,
   row: StateRow,
@@ -144,7 +147,7 @@ function propertyDrifts(
   });
 }
 
-/** Paths inside of two values that differ; the empty one where they differ as a whole. */
+/** Paths inside two values that differ; the empty path if neither is an object. */
 function differingMembers(declared: unknown, live: unknown): string[] {
   const areSingle = [declared, live].every((value) => Array.isArray(value) && value.length === 1);
   if (areSingle) return differingMembers(memberOf(declared, "0"), memberOf(live, "0")).map((path) => `[0]${path}`);

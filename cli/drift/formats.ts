@@ -1,4 +1,4 @@
-/** The report for a terminal, as Markdown, and as annotations of GitHub Actions: the same rows in three forms. */
+/** The report for a terminal, as Markdown, and as annotations of GitHub Actions. */
 import { withCode } from "../../provider/api/errors.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { slug } from "../import/names.ts";
@@ -8,7 +8,7 @@ import type { Report, Unmanaged } from "./report.ts";
 
 const longest = 120;
 
-/** A value as it is printed: texts bare, everything else as JSON; `-` for nothing. */
+/** A value as it is printed: strings as they are, other values as JSON, `-` for no value. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return "-";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "-");
@@ -16,7 +16,7 @@ function shown(value: unknown): string {
   return oneLine(text.length > longest ? `${text.slice(0, longest)}...` : text);
 }
 
-/** A property that differs; of an item that is gone, no property. */
+/** A property that differs. A row that is gone has no property. */
 interface Change {
   type: string;
   name: string;
@@ -46,14 +46,14 @@ const listsOf = ({ errors, waiting, notes }: Report) => [
   { title: "Notes", word: "note", items: notes },
 ];
 
-/** What failed, and whom it concerns: the first few by name. */
+/** The message, with the names of the first resources concerned. */
 function failureText({ message, code, resources }: Report["errors"][number]): string {
   const named = resources.slice(0, 3).map(oneLine).join(", ");
   const more = resources.length > 3 ? ` and ${resources.length - 3} more` : "";
   return `${named}${more}${named === "" ? "" : ": "}${withCode(message, code)}`;
 }
 
-/** One line that says it all. */
+/** The counts, in one line. */
 export function headline({ stack, project, resources, drift, errors, unmanaged, waiting }: Report): string {
   const changed = drift.filter(({ kind }) => kind === "changed").length;
   const failed = errors.reduce((sum, { resources: names }) => sum + Math.max(1, names.length), 0);
@@ -83,10 +83,11 @@ export function table(report: Report, width: number | undefined, isPlugin: boole
       live,
     ],
   );
-  const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows], { width }));
+  const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows], width));
   const sections = [
     [paragraph(headline(report), { width })],
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
+    remedyLines(report, width),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanagedRows(report)),
     takeover(report.unmanaged, isPlugin),
     ...listsOf(report).map(({ word, items }) =>
@@ -99,10 +100,23 @@ export function table(report: Report, width: number | undefined, isPlugin: boole
     .join("\n\n")}\n`;
 }
 
-/** Items that one command takes over. */
+/** Resources or rows that the commands below a table name. */
 const maxTargets = 20;
 
-/** The commands that import what no program has: several records of a name and type as a set. */
+/** Says for each resource what to type. Commands are to be copied, so they don't wrap. */
+function remedyLines({ drift }: Report, width: number | undefined): string[] {
+  if (drift.length === 0) return [];
+  const shownOnes = drift.slice(0, maxTargets);
+  const more = drift.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  return [
+    paragraph(`To repair or keep it${more}. Without --target, \`pulumi up --refresh\` repairs all:`, { width }),
+    ...shownOnes.flatMap(({ type, name, kind, repair, keep }) =>
+      [`  ${type} ${name}  ${kind}`, `    repair: ${repair}`, `    keep:   ${keep}`].map(oneLine),
+    ),
+  ];
+}
+
+/** The commands that import unmanaged rows: several records of a name and type as a set. */
 function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {
   if (unmanaged.length === 0) return [];
   const all = unmanaged.map(({ kind, domain, name, type, id, inSet }) => {
@@ -142,6 +156,7 @@ export function markdown(report: Report): string {
   };
   const sections = [
     section("Differs from the program", ["Resource", "Property", "Declared", "Live"], changes),
+    { title: "To repair or keep it", head: [], rest: [], lines: report.drift.slice(0, maxTargets).map(remedyItem) },
     section("Unmanaged", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
     ...listsOf(report).map(({ title, items }) => ({
       title,
@@ -155,6 +170,9 @@ export function markdown(report: Report): string {
     .map(({ title, head, lines, rest }) => [`### ${title}`, "", ...head, ...lines, ...rest].join("\n"));
   return `${["## Drift of registrar resources", escaped(headline(report)), ...parts].join("\n\n")}\n`;
 }
+
+const remedyItem = ({ type, name, repair, keep }: Report["drift"][number]) =>
+  `- ${type} ${code(oneLine(name))}: to repair it, ${code(oneLine(repair))}; to keep it, ${code(oneLine(keep))}`;
 
 /** A code span in a table's cell: nothing in it is Markdown, whatever it holds. */
 function code(text = ""): string {
@@ -171,7 +189,7 @@ const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~#@]/g, (sign) => `&
 /** GitHub shows ten annotations of a kind for each step. */
 const maxAnnotations = 10;
 
-/** Workflow commands on stdout, and the line that says it all. */
+/** Workflow commands, and the headline. */
 export function annotations(report: Report): string {
   const changed = report.drift.map((resource) => {
     const rows = changesOf({ ...report, drift: [resource] });
@@ -204,7 +222,7 @@ function commands(level: string, all: readonly { title: string; message: string 
   return first.map(({ title, message }) => `::${level} title=${property(title)}::${data(message)}`);
 }
 
-/** What is shown may hold anything; only so it cannot end the command or begin another. */
+/** Encoded, so that no value ends the command or begins another. */
 const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -1,4 +1,4 @@
-/** What a comparison found, for people and for programs. Nothing in it is secret or personal. */
+/** The result of a comparison. It holds nothing secret or personal. */
 import { RegistrarError } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/json.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
@@ -11,10 +11,10 @@ import type { StateRow } from "../state.ts";
 export interface PropertyDrift {
   /** Property path, such as `content`. */
   path: string;
-  /** What the program asked for; `[secret]` and `[personal]` stand for values that are not shown. */
+  /** The program's value. `[secret]` and `[personal]` replace values that are not shown. */
   declared?: unknown;
   live?: unknown;
-  /** The program ignores changes of it: `pulumi refresh` shows it, `pulumi up` leaves it. */
+  /** It is in `ignoreChanges`: `pulumi refresh` shows the change, `pulumi up` ignores it. */
   ignored?: true;
 }
 
@@ -27,13 +27,17 @@ export interface ResourceDrift {
   id: string;
   kind: "changed" | "gone";
   changes: PropertyDrift[];
+  /** Makes the registrar as the program has it: a command, after an edit of the program where it needs one. */
+  repair: string;
+  /** Makes the program as the registrar has it: an edit of the program, and a command. */
+  keep: string;
 }
 
-/** Something that could not be found out. */
+/** A resource or list that could not be compared. */
 export interface Failure {
   code: string;
   message: string;
-  /** Names in the program of the resources that it concerns. */
+  /** Names of the resources concerned. */
   resources: string[];
 }
 
@@ -63,13 +67,13 @@ export interface Report {
   drift: ResourceDrift[];
   errors: Failure[];
   unmanaged: Unmanaged[];
-  /** Changes that wait for somebody's approval: no drift. */
+  /** Changes that wait for approval: no drift. */
   waiting: string[];
-  /** What the reader should know beside. */
+  /** Remarks for the reader. */
   notes: string[];
 }
 
-/** The reports of the accounts of one stack as one. */
+/** Merges the reports of the accounts of one stack. */
 export function together(reports: readonly Report[]): Report {
   return {
     stack: reports[0]?.stack,
@@ -85,7 +89,7 @@ export function together(reports: readonly Report[]): Report {
 
 export type Cover = (text: string) => string;
 
-/** Takes out of a text whatever some resource holds as a secret. */
+/** A function that redacts the secrets of all resources in a string. */
 export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, Resource>): Cover {
   const redactor = new Redactor();
   for (const { type, secrets, inputs, outputs } of rows) {
@@ -97,7 +101,7 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
   return (text) => redactor.redact(text);
 }
 
-/** A value without what some resource holds as a secret; what was written by hand may repeat one. */
+/** The value, redacted: a value written by hand can repeat a secret. */
 export function covered(value: unknown, cover: Cover): unknown {
   if (typeof value === "string") return cover(value);
   if (Array.isArray(value)) return value.map((item: unknown) => covered(item, cover));
@@ -105,7 +109,7 @@ export function covered(value: unknown, cover: Cover): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, covered(inner, cover)]));
 }
 
-/** A failure, and what is equal for failures of one cause. */
+/** A failure with a key that is equal for failures of one cause. */
 export interface Met extends Failure {
   cause: string;
 }
@@ -117,7 +121,7 @@ export function failureOf(error: unknown, resources: string[], cover: Cover): Me
   return { code, message, resources, cause: shared ?? `${code} ${message}` };
 }
 
-/** One failure for all the resources that met the same cause: a list that cannot be read is reported once. */
+/** Merges failures of one cause: a list that cannot be read is reported once. */
 export function grouped(failures: readonly Met[]): Failure[] {
   return [...groupBy(failures, ({ cause }) => cause).values()].flatMap((same) =>
     same

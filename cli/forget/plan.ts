@@ -1,35 +1,20 @@
-/** Which resources of a state are of some domains, in the order in which they can go, and how they are removed. */
-
+/** The resources of some domains in a state, and the command that removes them in the right order. */
 import { execFile } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { normaliseDomain } from "../../provider/dns/index.ts";
-import { replaceFile } from "../../testing/files/index.ts";
 import { shellWord } from "../output.ts";
-import {
-  deploymentOf,
-  isCompressed,
-  jsonIn,
-  listOf,
-  objectOf,
-  StateError,
-  type StateSource,
-  stderrOf,
-  textOf,
-} from "../state/load.ts";
+import { StateError, type StateSource, stderrOf } from "../state/load.ts";
 import { domainOfRow, type StackState, type StateRow } from "../state.ts";
 
 export interface ForgetPlan {
   domains: string[];
-  /** What depends on another one comes before it. */
+  /** A resource comes before those that it depends on. */
   rows: readonly StateRow[];
   /** Arguments of the Pulumi CLI before the names of the resources. */
   args: readonly string[];
 }
 
-/** @throws StateError when the state holds nothing of one of the domains */
+/** @throws StateError if the state has no resource of one of the domains */
 export function planForget(
   { rows, stack: name }: StackState,
   given: readonly string[],
@@ -56,13 +41,9 @@ export function planForget(
 export const commandOf = ({ args, rows }: ForgetPlan): string =>
   ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
 
-/** @throws StateError when something else in the state needs one of the resources, or the CLI refuses */
-export async function carryOut(
-  { args, rows }: ForgetPlan,
-  { file, cwd = process.cwd(), env }: StateSource,
-): Promise<void> {
+/** @throws StateError if another resource depends on one of them, or the CLI refuses */
+export async function carryOut({ args, rows }: ForgetPlan, { cwd = process.cwd(), env }: StateSource): Promise<void> {
   const urns = rows.map(({ urn }) => urn);
-  if (file !== undefined) return edit(resolve(cwd, file), new Set(urns));
   try {
     await promisify(execFile)("pulumi", [...args, ...urns, "--non-interactive"], { cwd, env });
   } catch (error) {
@@ -71,34 +52,4 @@ export async function carryOut(
       "If other resources depend on these, remove that from the program, run `pulumi up`, and run this command again.",
     );
   }
-}
-
-function edit(path: string, urns: ReadonlySet<string>): void {
-  const file = realpathSync(path);
-  const bytes = readFileSync(file);
-  const state = jsonIn(textOf(bytes));
-  const deployment = deploymentOf(state);
-  const rest = listOf(deployment["resources"]).filter((row) => !urns.has(String(row["urn"])));
-  for (const row of rest) {
-    const needed = referencesIn(row).find((urn) => urns.has(urn));
-    if (needed === undefined) continue;
-    throw new StateError(
-      `${String(row["urn"])} depends on ${needed}`,
-      "Remove that from the program, run `pulumi up`, and run this command again.",
-    );
-  }
-  deployment["resources"] = rest;
-  const text = `${JSON.stringify(state, undefined, 4)}\n`;
-  replaceFile(file, isCompressed(bytes) ? gzipSync(text) : text, "sync");
-}
-
-function referencesIn(row: Record<string, unknown>): string[] {
-  const named = [
-    row["parent"],
-    row["deletedWith"],
-    row["replaceWith"],
-    row["dependencies"],
-    Object.values(objectOf(row["propertyDependencies"])),
-  ];
-  return named.flat(2).filter((urn) => typeof urn === "string");
 }

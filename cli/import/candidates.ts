@@ -59,10 +59,16 @@ export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collecte
   return records.sort(inOrder);
 }
 
-/** The apex first, then by name from the right, then by type, then by data. */
+/** Sorts the apex first, then by name from the right (`host2` before `host10`), then by type, then by data. */
 export function inOrder(a: LiveRecord, b: LiveRecord): number {
   const keyOf = ({ name, data }: LiveRecord) => [
-    name === "@" ? "" : name.split(".").reverse().join("."),
+    name === "@"
+      ? ""
+      : name
+          .split(".")
+          .reverse()
+          .join(".")
+          .replace(/\d+/g, (digits) => digits.padStart(5, "0")),
     String(recordTypeNames.indexOf(data.type)),
     ...Object.values(secondaryValues(data)).map((value) => String(value ?? 0).padStart(5, "0")),
     JSON.stringify(data),

@@ -37,9 +37,9 @@ function fromFile(path: string, asGiven: string): string {
 }
 
 /** File backends can compress. */
-export const isCompressed = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isCompressed = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-export const textOf = (bytes: Buffer) => (isCompressed(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
+const textOf = (bytes: Buffer) => (isCompressed(bytes) ? gunzipSync(bytes) : bytes).toString("utf8");
 
 async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
@@ -95,8 +95,8 @@ export function deploymentIn(text: string): Json {
   return deploymentOf(jsonIn(text));
 }
 
-/** @throws StateError when it is no JSON */
-export function jsonIn(text: string): unknown {
+/** @throws StateError if it isn't JSON */
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -105,7 +105,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** The part of a parsed state that is the deployment. @throws StateError when there is none */
-export function deploymentOf(state: unknown): Json {
+function deploymentOf(state: unknown): Json {
   const outer = objectOf(state);
   const { checkpoint, latest } = outer;
   // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; somebody may have cut it out of either.

@@ -1,9 +1,9 @@
 /** `pulumi-registrar zone check`: a zone file's records, without an account and without a network. */
 
-import { printData, recordFromArgs } from "../../provider/dns/index.ts";
+import { recordFromArgs } from "../../provider/dns/index.ts";
+import { recordTable } from "../domains/list.ts";
 import { ExitCode } from "../exitCode.ts";
-import { counted, print, reportWidth } from "../output.ts";
-import { table as tableOf } from "../table.ts";
+import { counted, print } from "../output.ts";
 import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
 
 export interface CheckOptions {
@@ -21,16 +21,9 @@ export async function checkZoneFile(file: string, { json = false, ...options }: 
     return;
   }
   const findings = findingsOf(zone);
-  print(`${table(zone)}\n\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
+  const live = zone.records.map((record) => recordFromArgs(record, zone.domain));
+  print(`${recordTable(live)}\n\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
   if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
-}
-
-function table({ domain, records }: ReadZone): string {
-  const rows = records.map((record) => {
-    const { name, data, ttl } = recordFromArgs(record, domain);
-    return [name, ttl === undefined ? "-" : String(ttl), data.type, printData(data)];
-  });
-  return tableOf([["NAME", "TTL", "TYPE", "DATA"], ...rows], { width: reportWidth() }).join("\n");
 }
 
 function summary({ domain, records, leftOut }: ReadZone, findings: readonly { set: string }[]): string {

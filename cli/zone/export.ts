@@ -15,7 +15,7 @@ import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
 
-/** @throws RegistrarError if the account, the list or the nameservers cannot be read whole: half a zone is never printed */
+/** @throws RegistrarError if the account, the list or the nameservers cannot be read completely: half a zone is never printed */
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
@@ -24,20 +24,26 @@ export async function exportZone(name: string, run: Run): Promise<void> {
     throw new IncompleteListError(`whether this is the whole zone of ${domain}`, "records.list", domain, list);
   }
   const { nameservers } = await run.api.nameservers.get({ domain });
-  const records: LiveRecord[] = [];
-  const leftOut: string[] = [];
-  for (const row of list.rows) {
-    if (isOpaque(row) && row.type?.toUpperCase() === "SOA") continue;
-    const reason = whyNot(row);
-    if (reason === undefined && !isOpaque(row)) records.push(row);
-    else leftOut.push(oneLine(`left out: ${describe(row)}: ${reason}`));
-  }
+  const { records, leftOut } = zoneRecords(list.rows);
   warn(leftOut.map((line) => `${line}\n`).join(""));
   const remarks = [
     `${domain}: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.`,
     ...leftOut,
   ];
   print(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
+}
+
+/** The rows that a zone file can have, and a line about each other one but the SOA. */
+export function zoneRecords(rows: readonly ZoneRow[]): { records: LiveRecord[]; leftOut: string[] } {
+  const records: LiveRecord[] = [];
+  const leftOut: string[] = [];
+  for (const row of rows) {
+    if (isOpaque(row) && row.type?.toUpperCase() === "SOA") continue;
+    const reason = whyNot(row);
+    if (reason === undefined && !isOpaque(row)) records.push(row);
+    else leftOut.push(oneLine(`left out: ${describe(row)}: ${reason}`));
+  }
+  return { records, leftOut };
 }
 
 /** Why a row has no line in a zone file. */

@@ -118,11 +118,12 @@ describe("a registrar as the table says", () => {
   it("prints a table for people", async () => {
     const { code, text } = await doctor();
     expect(code).toBe(0);
-    expect(text).toMatch(/^OPERATION +VERDICT +EVIDENCE +WHAT THE CONTRACT SAYS +RESPONSE$/m);
+    expect(text).toMatch(/^OPERATION +VERDICT +EVIDENCE +RESPONSE$/m);
+    expect(text).toMatch(/^domains\.list +works +spec names it +200, \d rows$/m);
+    expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec shows it$/m);
     expect(text).toMatch(
-      /^lock\.get +works +spec shows it +GET \/registrar\/v1\/domains\/\{domain\}\/lock +200, \{ success: boolean, locked/m,
+      /records\.list cannot be judged: .*\n +request: GET \S+\{domain\}\/records\n +response: \{ success/,
     );
-    expect(text).toMatch(/^lock\.set +not tried \(writes\) +spec shows it +PUT /m);
     expect(text).toMatch(
       /Every reading operation that .*DnsRecord.* needs works, as far as it can be judged \(not: records\.list, forwards\.list\)\. Nothing was written/,
     );

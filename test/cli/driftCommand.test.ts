@@ -57,6 +57,60 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(registrar.calls().length).toBeLessThan(5);
   });
 
+  it("says for each changed and gone row what repairs it and what keeps it", async () => {
+    const program = {
+      www: a("www", "192.0.2.1", { ttl: 300 }),
+      gone: a("gone", "192.0.2.2"),
+      "an odd name": record("TXT", "t", { content: "ours" }),
+      lock: { handler: "domainLock" as const, args: { domain: "example.com" } },
+    };
+    const stack = await applied(program);
+    const ids = Object.fromEntries(registrar.sandbox.records("example.com").map(({ name, id }) => [name, id]));
+    dashboard().editRecord("example.com", ids["www"] ?? 0, { content: "192.0.2.9", ttl: 600 });
+    dashboard().deleteRecord("example.com", ids["gone"] ?? 0);
+    dashboard().editRecord("example.com", ids["t"] ?? 0, { content: "x".repeat(100) });
+    dashboard().unlock("example.com");
+    const { stdout } = await runDrift(["--state", file, "--stack", "my dev"]);
+    const urn = "'urn:pulumi:dev::site::pulumi-nodejs:dynamic/registrar:DnsRecord::an odd name'";
+    const [, remedies = ""] = stdout.split("repairs all:\n");
+    expect(remedies.trimEnd()).toBe(`  DnsRecord an odd name  changed
+    repair: pulumi up --refresh --stack 'my dev' --target ${urn}
+    keep:   set content to its live value; then pulumi up --refresh --stack 'my dev' --target ${urn}
+  DnsRecord gone  gone
+    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::gone'
+    keep:   remove it from the program; then pulumi up --refresh --stack 'my dev'
+  DnsRecord www  changed
+    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
+    keep:   set content to "192.0.2.9"; set ttl to 600; then pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
+  DomainLock lock  changed
+    repair: pulumi up --refresh --stack 'my dev' --target '**:DomainLock::lock'
+    keep:   remove it from the program; then pulumi up --refresh --stack 'my dev'`);
+    const markdown = await runDrift(["--state", file, "--format", "markdown"]);
+    expect(markdown.stdout).toContain(
+      "- DnsRecord `gone`: to repair it, `pulumi up --refresh --target '**:DnsRecord::gone'`; to keep",
+    );
+    // What the command does: a refresh, and an update.
+    await stack.refresh();
+    await stack.up(program);
+    writeState(file, stack, { "registrar:lookupSeconds": "0" });
+    expect(await reported("--no-unmanaged")).toMatchObject({ code: 0, report: { drift: [] } });
+  });
+
+  it("names ignoreChanges where it keeps an update from the repair", async () => {
+    const stack = await applied({ www: a("www", "192.0.2.1", { ttl: 300 }) });
+    const [{ id } = { id: 0 }] = registrar.sandbox.records("example.com").filter(({ name }) => name === "www");
+    dashboard().editRecord("example.com", id, { ttl: 600 });
+    expect(stack.state.size).toBe(1);
+    const state: { deployment: { resources: Record<string, unknown>[] } } = JSON.parse(readFileSync(file, "utf8"));
+    for (const row of state.deployment.resources) Object.assign(row, { ignoreChanges: ["ttl"] });
+    writeFileSync(file, JSON.stringify(state));
+    const target = "pulumi up --refresh --target '**:DnsRecord::www'";
+    const { report } = await reported();
+    expect(report.drift).toMatchObject([
+      { repair: `remove ttl from ignoreChanges; then ${target}`, keep: "nothing to do" },
+    ]);
+  });
+
   it("ends with 7 for what is in no program only where that is asked for", async () => {
     await applied({ www: a("www", "192.0.2.1") });
     dashboard().addRecord("example.com", { type: "A", name: "extra", content: "192.0.2.2" });

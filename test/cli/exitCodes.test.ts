@@ -90,7 +90,7 @@ it.each<[string[], number, RegExp]>([
   [["zone", "check", "good.zone"], 0, /1 record, 0 left out, 0 errors/],
   [["zone", "check", "good.zone", "--json"], 0, /"www"/],
   [["zone", "check", "broken.zone"], 1, /broken\.zone: line 2/],
-  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone does not exist/],
+  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone: it does not exist\. Check the path/],
   [["zone", "check", "."], 1, /is a folder\. Name a file/],
   [["zone", "export"], 2, /missing required argument/],
   [["acme", "present", "_acme-challenge.example.com."], 2, /CERTBOT_VALIDATION/],

@@ -114,6 +114,13 @@ it("quotes a folder in the lines to copy", () => {
   expect(out).toContain("cd 'my own; folder'\n");
 });
 
+it("names the page of a language that it writes no project for", () => {
+  const { status, out, err } = registrar(folder, "init", "other", "--language", "python");
+  expect([status, out, existsSync(join(folder, "other"))]).toEqual([2, "", false]);
+  expect(err).toMatch(/must be typescript or javascript\. .*\/docs\/guides\/get-started\.md\./);
+  expect(registrar(folder, "init", "other", "--language", "yaml").err).toContain("use --front yaml");
+});
+
 it.each(["typescript", "javascript"])("%s: the test of a new project passes as it is", (language) => {
   const made = project(language);
   const given = ["--language", language, "--domain", "garden.example", "--package", "^0.1.0"];

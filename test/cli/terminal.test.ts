@@ -76,7 +76,8 @@ describe("what a terminal shows of long work", () => {
   const stateFile = async () => {
     const stack = new HandlerStack(quick);
     await stack.up({ here: record("TXT", "here", { content: "a" }), gone: record("TXT", "gone", { content: "b" }) });
-    const [, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
+    const [here, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
+    registrar.sandbox.dashboard.editRecord("example.com", here?.id ?? 0, { content: "c" });
     registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);
     const file = join(folder, "state.json");
     writeState(file, stack, { "registrar:lookupSeconds": "0" });
@@ -86,7 +87,12 @@ describe("what a terminal shows of long work", () => {
   type Told = [command: keyof typeof commands, args: () => string[] | Promise<string[]>, line: RegExp, red: RegExp];
   const long: Told[] = [
     ["import", () => ["example.com", ...published, "--out", join(folder, "new")], /Read 1 of 1 domains/, /^$/],
-    ["drift", async () => ["--state", await stateFile()], /s, answers: \d+\] Read 2 of 2 resources/, /\(gone\)/],
+    [
+      "drift",
+      async () => ["--state", await stateFile()],
+      /s, answers: \d+\] Read 2 of 2 resources/,
+      /^gone \(gone\) gone$/,
+    ],
     ["zone", () => ["export", "example.com"], /Reading the records of example\.com/, /^$/],
     ["zone", () => ["import", zoneFile(), ...published], /^.\[2K\[2 s\] Writing 1 record of example\.com/, /^$/],
     ["doctor", () => ["example.edu"], /s, answers: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
@@ -116,6 +122,7 @@ describe("what a terminal shows of long work", () => {
     expect(lines.filter((text) => line.test(text))).not.toEqual([]);
     expect(lines.filter((text) => !text.startsWith("\u001b[2K"))).toEqual([]);
     expect(lines.at(-1)).toMatch(/^.\[2K(?:\n|$)/);
+    if (command === "drift") expect(out).toMatch(/\d \p{Cc}\[33mchanged\p{Cc}/u);
     expect([...out.matchAll(/\p{Cc}\[31m(.*?)\p{Cc}/gu)].map(([, cell = ""]) => cell).join(" ")).toMatch(red);
   });
 

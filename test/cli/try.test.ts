@@ -68,6 +68,7 @@ it("shows the record, what is edited at either end after Enter, and leaves nothi
     expect.stringMatching(/Domains: .*garden\.example.*\+ 2 created/s),
     [expect.objectContaining({ name: "hello", content: "declared with Pulumi" })],
   ]);
+  expect(first.match(/This is the small test engine/g)).toHaveLength(1);
 
   const [{ id } = { id: 0 }] = await records();
   const byHand = { method: "PATCH", headers: { "content-type": "application/json" }, body: '{ "ttl": 900 }' };

@@ -85,6 +85,8 @@ it("has one owner, whom one command sets everywhere", () => {
   const page = readFileSync(join(mine, "docs/_index.md"), "utf8");
   const inJava = "import io.github.some_body.registrar";
   expect(page.match(/^(using \w+|import io)\..*registrar\b/gim)).toEqual(["using SomeBody.Registrar", inJava, inJava]);
+  const inDotnet = git(mine, "grep", "-hoE", "(using (\\w+ = )?|package )\\w+\\.Registrar\\b", "--", "docs");
+  expect(new Set(inDotnet.match(/\w+\.Registrar/g))).toEqual(new Set(["SomeBody.Registrar"]));
   expect(() => node(mine, "scripts/owner.mjs", "../elsewhere")).toThrow(expect.objectContaining({ status: 2 }));
 });
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as z from "zod";
+import { assertRequired } from "../support/optional.ts";
 
 /** The YAML reader that Pulumi's SDK brings. */
 const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
@@ -12,7 +13,7 @@ const folder = join(root, ".github", "workflows");
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const texts = z.record(z.string(), z.union([z.string(), z.boolean()]));
-const permissions = z.partialRecord(z.enum(["contents", "id-token"]), z.enum(["read", "write"]));
+const permissions = z.partialRecord(z.enum(["attestations", "contents", "id-token"]), z.enum(["read", "write"]));
 const step = z
   .strictObject({ id: z.string(), uses: z.string(), with: texts, run: z.string(), env: texts })
   .partial()
@@ -62,9 +63,11 @@ it.each(files)("%s may read only, except the jobs that publish, and has no secre
   expect(general).toEqual({ contents: "read" });
   expect(textOf(file)).not.toMatch(/secrets\b/);
   for (const [name, job] of Object.entries(jobs)) {
-    const rights = Object.entries(job.permissions ?? {}).filter(([, right]) => right === "write");
+    const rights = Object.entries(job.permissions ?? {}).flatMap(([right, kind]) => (kind === "write" ? right : []));
     const publishes = rights.length > 0;
-    expect([name, rights.length <= 1, job.environment]).toEqual([name, true, publishes ? "release" : undefined]);
+    const allowed = [[], ["contents"], ["id-token"], ["attestations", "id-token"]];
+    expect(allowed).toContainEqual(rights);
+    expect([name, job.environment]).toEqual([name, publishes ? "release" : undefined]);
     if (publishes) expect(on).toEqual({ push: { tags: ["v[0-9]*"] } });
     if (job.needs !== undefined) expect(Object.keys(jobs)).toContain(job.needs);
   }
@@ -80,8 +83,28 @@ it.each(files)("%s names steps, matrices and jobs that there are", (file) => {
   }
 });
 
+it("attests the archives before they are published", () => {
+  const { attest, github } = read("release.yml").jobs;
+  expect([attest?.needs, github?.needs]).toEqual(["build", "attest"]);
+  expect(attest?.steps.at(-1)).toMatchObject({
+    uses: expect.stringContaining("attest-build-provenance"),
+    with: { "subject-path": "release/github/*.tar.gz" },
+  });
+});
+
 it("publishes each part by the release script, which knows all of them", () => {
   const parts = stepsOf("release.yml").flatMap(({ run }) => /release -- (\w+)/.exec(run ?? "")?.slice(1) ?? []);
   expect(parts).toEqual(["build", "github", "npm", "nuget", "go"]);
   expect(existsSync(join(root, ".ci", "run"))).toBe(true);
+});
+
+it("fails in CI without one of the named language hosts, and skips elsewhere", () => {
+  const required = stepsOf("ci.yml")
+    .flatMap(({ env }) => env?.["REGISTRAR_REQUIRED"] ?? [])
+    .join();
+  for (const language of ["yaml", "python", "go"]) expect(required).toContain(`pulumi-language-${language}`);
+  expect(() => assertRequired([], required)).not.toThrow();
+  expect(() => assertRequired(["pulumi-language-go"], required)).toThrow(/not installed here: pulumi-language-go$/);
+  expect(() => assertRequired([], "pulumi-language-cobol")).toThrow("pulumi-language-cobol");
+  expect(() => assertRequired(["pulumi-language-go"], "")).not.toThrow();
 });

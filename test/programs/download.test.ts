@@ -131,3 +131,11 @@ needing("pulumi").it(
     expect(asked).toEqual([archive]);
   },
 );
+
+needing("pulumi-language-yaml").it("`package add --server` keeps the address for other machines", async () => {
+  const settings = { "Pulumi.yaml": project("yaml") + programIn("yaml") };
+  const elsewhere = `PULUMI_HOME="${join(folder, "elsewhere")}" pulumi install`;
+  await follow("kept", settings, `${commandsIn("yaml")}\n${elsewhere}`);
+  expect(readFileSync(join(folder, "kept", "Pulumi.yaml"), "utf8")).toContain(pluginDownloadURL);
+  expect(asked).toEqual([archive, archive]);
+});

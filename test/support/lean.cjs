@@ -1,10 +1,8 @@
 /**
- * Loaded first by every Node.js process of a test run (optional.ts): the SDK loads the TypeScript compiler, npm's dependency tree,
- * the Automation API and tracing only when something of them is used, instead of at its start, three quarters of which they
- * take. Source maps, in which it looks up where each resource was declared, it does not load at all. Each update of a whole
- * program starts four such processes. `npm run quickstart` and `new-project` start them without this.
+ * Preloaded by every Node.js process of a test run (optional.ts), because each update of a whole program starts four. Pulumi's SDK
+ * loads the TypeScript compiler, npm's dependency tree, the Automation API and tracing at first use instead of at its start,
+ * three quarters of which they take, and source maps never. `npm run quickstart` and `new-project` run without this.
  */
-require("../../scripts/compiled.cjs");
 const Module = require("node:module");
 
 const { _load: load } = Module;

@@ -1,13 +1,13 @@
 /**
- * Programs that tests use where they are installed, and that nobody needs. They are looked for here, once a run; what is not
- * there is said in one line before the first test, and the tests that need it are reported as skipped, by name.
+ * Optional programs that tests use. A run looks for them once, prints the missing ones before the first test, and skips the tests
+ * that need them. REGISTRAR_REQUIRED names programs, separated by commas, whose absence fails the run instead.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
-/** A program by its names on PATH, and what it is used for, in the words of the line that says that it is left out. */
+/** Each program: its names on PATH, and its use, as the line about missing programs prints it. */
 const programs = {
   bash: { names: ["bash"], use: "the shell blocks of the pages" },
   browser: {
@@ -36,10 +36,10 @@ interface Found {
   readonly pulumi?: PulumiCli;
 }
 
-/** Where the process that starts the tests keeps what it found, for those that run them. */
+/** Passes the result from the process that starts the tests to those that run them. */
 const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
 
-/** Looks for all of them, and says what is missing. jest calls it once, before the first test. */
+/** Looks for all of them, and prints the missing ones. jest calls it once, before the first test. @throws if a required one is missing */
 export default async function lookForPrograms(): Promise<void> {
   const choice = await chooseEngine();
   const files: Found["files"] = {
@@ -52,6 +52,7 @@ export default async function lookForPrograms(): Promise<void> {
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
   const missing = Object.entries(programs).filter(([name]) => !Object.hasOwn({ ...files, ...found }, name));
+  assertRequired(missing.map(([name]) => name));
   const skipped = missing.map(([name, { use }]) => `${name} (${use})`).join("; ");
   const engine = choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine";
   const said = [
@@ -61,10 +62,19 @@ export default async function lookForPrograms(): Promise<void> {
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
   process.stderr.write(`${said.join("\n")}\n`);
   const lean = `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`;
+  // Node 22 and newer compile each module once for all processes.
+  process.env["NODE_COMPILE_CACHE"] ??= join(__dirname, "..", "..", "node_modules", ".cache", "compiled");
   process.env["NODE_OPTIONS"] = [process.env["NODE_OPTIONS"], lean].filter(Boolean).join(" ");
 }
 
-/** Language hosts, and the converter, beside the CLI. What is found for Python is the interpreter that has the package `pulumi`, for Go the SDK. */
+/** @throws if one of them is in REGISTRAR_REQUIRED, or if that names a program that no test uses */
+export function assertRequired(missing: readonly string[], required = process.env["REGISTRAR_REQUIRED"] ?? ""): void {
+  const names = required.split(",").flatMap((name) => name.trim() || []);
+  const wrong = names.filter((name) => missing.includes(name) || !Object.hasOwn(programs, name));
+  if (wrong.length > 0) throw new Error(`REGISTRAR_REQUIRED names what is not installed here: ${wrong.join(", ")}`);
+}
+
+/** Language hosts and the converter beside the CLI. For Python the file is the interpreter that has the package `pulumi`, for Go the SDK's folder. */
 function languages(folder: string): Found["files"] {
   const [yaml, converter] = [join(folder, "pulumi-language-yaml"), join(folder, "pulumi-converter-yaml")];
   const python = process.env["PULUMI_PYTHON_CMD"] || "python3";

@@ -1,32 +1,16 @@
 /** Files of the sandbox and of the small engine: written atomically, by one process at a time, readable for their owner only. */
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
  * Replaces a file, readable for its owner only. Writes a temporary file in the same folder and renames it: a killed process
  * leaves the old file or the new one. The temporary file has a random name, and an existing file is never opened.
  */
-export function replaceFile(file: string, text: string | Uint8Array, sync: "sync" | "later" = "later"): void {
+export function replaceFile(file: string, text: string): void {
   const fresh = temporaryName(file);
   try {
-    const descriptor = openSync(fresh, "wx", 0o600);
-    try {
-      writeFileSync(descriptor, text);
-      if (sync === "sync") fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(fresh, text, { flag: "wx", mode: 0o600 });
     renameSync(fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });

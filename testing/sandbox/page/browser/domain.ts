@@ -167,7 +167,7 @@ function forwardsCard(domain: DomainWithContent): HTMLElement {
   const add = button("Add a forward", "Add a forward", () => forms.addForward(domain));
   return card(
     "forwards",
-    `URL forwards (${forwards.length})`,
+    `URL forwards of ${domain.name} (${forwards.length})`,
     add,
     table("forwards", columns, forwards, "No forwards."),
   );

@@ -1,0 +1,36 @@
+/** Commands and edits that end the drift of one resource. */
+import { shellWord } from "../output.ts";
+import type { StateRow } from "../state.ts";
+import type { ResourceDrift } from "./report.ts";
+
+/** A longer value is not repeated in an edit. */
+const longest = 60;
+
+type Remedies = Pick<ResourceDrift, "repair" | "keep">;
+
+/** @param stack as the user named it, for the commands */
+export function remedies(
+  { kind, changes }: Omit<ResourceDrift, keyof Remedies>,
+  { urn, type, name }: StateRow,
+  rows: readonly StateRow[],
+  stack: string | undefined,
+): Remedies {
+  const up = `pulumi up --refresh${stack === undefined ? "" : ` --stack ${shellWord(stack)}`}`;
+  // A pattern of Pulumi's: `**` matches everything before it.
+  const isOnly = rows.filter((row) => row.type === type && row.name === name).length === 1;
+  const target = isOnly && /^[\w.-]+$/.test(name) ? `**:${type}::${name}` : urn;
+  const one = `${up} --target ${shellWord(target)}`;
+  const ignored = changes.filter((change) => change.ignored).map(({ path }) => path);
+  const repair = ignored.length === 0 ? one : `remove ${ignored.join(", ")} from ignoreChanges; then ${one}`;
+  // The API cannot unlock, so a program cannot declare an unlocked domain.
+  if (kind === "gone" || type === "DomainLock") return { repair, keep: `remove it from the program; then ${up}` };
+  const edits = changes.filter((change) => !change.ignored).map(editOf);
+  return { repair, keep: edits.length === 0 ? "nothing to do" : `${edits.join("; ")}; then ${one}` };
+}
+
+function editOf({ path, live }: ResourceDrift["changes"][number]): string {
+  if (live === undefined) return `remove ${path} from the program`;
+  const text = JSON.stringify(live);
+  const isShown = live !== "[secret]" && live !== "[personal]" && text.length <= longest;
+  return `set ${path} to ${isShown ? text : "its live value"}`;
+}
