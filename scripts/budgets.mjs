@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 23100],
-  ["files of provider/", under("provider").length, 156],
+  ["lines of provider/", lines(under("provider")), 23070],
+  ["files of provider/", under("provider").length, 145],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5570],
   ["lines of testing/", lines(under("testing")), 9255],
-  ["lines of test/", lines(under("test")), 99999],
+  ["lines of test/", lines(under("test")), 29710],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
