@@ -43,7 +43,7 @@ export function wireFields(row: Record<string, unknown>): WireFields {
     text(key) {
       const found = value(key);
       if (found === undefined || typeof found === "string") return found;
-      throw new UnreadableError(`${key} is not a text`);
+      throw new UnreadableError(`${key} is not a string`);
     },
     integer(key, max) {
       const found = value(key);

@@ -242,7 +242,7 @@ function planGroup<Row extends AnyRow>(group: Group<Row>, view: View<Row>, draft
     }
   }
   const free = rows.filter((row) => !taken.has(row) && !kind.isOfService(row));
-  draft.stays.push(...free.filter((row) => view.isOthers(row)));
+  for (const row of free) if (view.isOthers(row)) draft.stays.push(row);
   const unplaced = left.filter((want) => !overwrite(want, group, view, draft));
   const { pairs, rest } = paired(
     kind,
