@@ -22,7 +22,8 @@ import {
   setStateOf,
 } from "../lifecycle/records/set.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import { type RowsSpec, rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import type { RowsSpec } from "../lifecycle/rows/spec.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,

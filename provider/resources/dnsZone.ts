@@ -33,7 +33,8 @@ import {
   zoneControls,
 } from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import { type RowsSpec, rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import type { RowsSpec } from "../lifecycle/rows/spec.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";

@@ -32,7 +32,7 @@ import {
   scopeKey,
   storedIn,
   viewOf,
-} from "./resource.ts";
+} from "./spec.ts";
 import { formatSummary, PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 

@@ -12,7 +12,8 @@ import {
 } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
 import { type AnyRow, givenKeys, type Listed, type RowArgs, type RowKind, rowControls } from "./kind.ts";
-import { type Bag, type RowsSpec, rowsLifeCycle } from "./resource.ts";
+import { rowsLifeCycle } from "./resource.ts";
+import type { Bag, RowsSpec } from "./spec.ts";
 
 /** Remembered in a state, in addition to the registrar's ID. */
 const memory = {
