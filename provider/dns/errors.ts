@@ -2,7 +2,7 @@
 import { showText } from "./text.ts";
 
 /**
- * What was given makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
+ * A value makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
  * names nothing or several items. Nothing was done.
  * @remedy The message says what is wrong and what to write instead.
  */
@@ -21,7 +21,7 @@ export class UnreadableError extends Error {
 }
 
 /**
- * A zone file that cannot be read as a whole. Nothing of it is used.
+ * A zone file that cannot be read. No record of it is used.
  * @remedy Correct the line and column that the message names.
  */
 export class ZoneFileError extends Error {

@@ -39,7 +39,7 @@ const schema = domainSchema("DomainRegistration", {
         "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
   maxPrice: priceArgument(
-    "The highest price for the whole registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
+    "The highest price for the registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
   ),
   acceptPremium: z.boolean().optional().meta({
     description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",

@@ -9,7 +9,7 @@ const [begin, end] = ["<!-- Generated from test/lifecycle/orderCases.ts: -->", "
 const words: Record<Decision["action"], string> = {
   nothing: "orders nothing",
   look: "reads the account, then decides",
-  "take over": "takes over what the account shows; orders nothing",
+  "take over": "adopts what the account shows; orders nothing",
   order: "orders it",
   verify: "stops: verify in the dashboard; nothing is ordered",
   refuse: "stops, and says why; nothing is ordered",

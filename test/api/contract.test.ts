@@ -159,7 +159,9 @@ describe("an operation that does not exist", () => {
     });
     await expect(api.contacts.get({ handle: "C-2" })).rejects.toMatchObject({
       code: "ERR_REGISTRAR_NOT_FOUND",
-      message: expect.stringMatching(/"contacts.get".*or null if there is no such operation \(instead: the complete contacts.list/),
+      message: expect.stringMatching(
+        /"contacts.get".*or null if there is no such operation \(instead: the complete contacts.list/,
+      ),
     });
     expect(server.seen).toHaveLength(3);
   });

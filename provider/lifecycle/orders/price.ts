@@ -3,7 +3,7 @@
  * A price that does not say what the whole order costs is none: no other is made up. The API does not state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
-import { type AnswerOf, isObject, plainKey, UnexpectedShapeError } from "../../api/index.ts";
+import { type AnswerOf, envelopeFields, isObject, plainKey, UnexpectedShapeError } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
@@ -238,9 +238,9 @@ type Unknown = (why: string) => OrderRefusedError;
 
 /** Fields of the responses that the specification shows: of a quote and around it, of a price, and of the price list and its TLDs. */
 export const shownFields = {
-  quote: [...Object.keys(availability.shape), "success", "message"],
+  quote: [...Object.keys(availability.shape), ...envelopeFields],
   price: Object.keys(priceShape.shape),
-  list: ["pricing", "success", "message"],
+  list: ["pricing", ...envelopeFields],
   tld: ["register", "renew", "transfer"],
 };
 
