@@ -20,7 +20,7 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 23075],
+  ["lines of provider/", lines(under("provider")), 23090],
   ["files of provider/", under("provider").length, 146],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5570],

@@ -1,7 +1,7 @@
 /** DnsZone: many records of a domain, or its whole zone, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { ifValid, normaliseDomain, type ZoneRow } from "../dns/index.ts";
+import { ifValid, type ZoneRow } from "../dns/index.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { Change, CheckContext, LiveCheck } from "../lifecycle/definition.ts";
@@ -105,7 +105,7 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   if (args.plan !== undefined && args.plan !== state.plan && isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
-  return [...changes, ...recordChanges(state, args.records, ifValid(() => normaliseDomain(String(args.domain))) ?? "")];
+  return [...changes, ...recordChanges(state, args.records, domainIn(args))];
 }
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({

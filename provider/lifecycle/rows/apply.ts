@@ -15,6 +15,7 @@ import {
   type Update,
   type Write,
 } from "./plan.ts";
+import { claimMet } from "./spec.ts";
 import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 
@@ -158,9 +159,11 @@ async function refusedFor<Row extends AnyRow>(
   const { kind, claims } = at;
   if (isOne && isDuplicate(error)) {
     at.refuseIncomplete(await at.read(), want, `exists already, though the registrar says so (${error.what})`);
-    // With `--continue-on-error` the engine goes on to deletes: they leave a claimed row.
-    if (adopt === "none") claims.claim(want);
-    if (adopt === "none") throw new PlanWords(at).error({ kind: "exists", want, rows: [want] }, {}, error.what);
+    if (adopt === "none") {
+      const finding = { kind: "exists", want, rows: [want] } as const;
+      claimMet(at, finding);
+      throw new PlanWords(at).error(finding, {}, error.what);
+    }
   }
   if (isOne && adopt === "none") throw error;
   const isFree = (row: Row) =>

@@ -361,10 +361,9 @@ function change<Row extends AnyRow>(
 
 /** Pairs new entries with rows to be given up, in the order of their priorities: each pair is one update. */
 function paired<Row extends AnyRow>(kind: RowKind<Row>, wanted: readonly Listed<Row>[], rows: readonly Row[]) {
-  const rest = rows.toSorted((a, b) => kind.keys(a).rank - kind.keys(b).rank);
+  const free = rows.toSorted((a, b) => kind.keys(a).rank - kind.keys(b).rank);
   const inOrder = wanted.toSorted((a, b) => kind.keys(a.row).rank - kind.keys(b.row).rank);
-  const pairs = inOrder.map((want) => ({ want, row: rest.shift() }));
-  return { pairs, rest };
+  return { pairs: inOrder.map((want, place) => ({ want, row: free[place] })), rest: free.slice(inOrder.length) };
 }
 
 /** Rows that stay, and conflict with a row that is created or gets another name. */

@@ -100,11 +100,10 @@ async function read<Row extends AnyRow, Args extends Bag, State extends Bag>(
   };
   const rows = await observe(at, stored, stored, state.writtenAt, (...shown) => unlistedIn(...shown).length === 0);
   const found = at.match(rows, stored);
-  const taken = new Set(found.values());
+  // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
+  const shownAs = scope.extent === "own" ? withEdited(at, rows, stored, found) : found;
   const kept = stored.flatMap((entry): Entry[] => {
-    // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
-    const edited = found.has(entry) || scope.extent !== "own" ? undefined : at.matchEdited(rows, entry);
-    const row = found.get(entry) ?? (edited && !taken.has(edited) ? edited : undefined);
+    const row = shownAs.get(entry);
     if (row === undefined) {
       at.refuseIncomplete(rows, entry.row);
       return [];
@@ -120,6 +119,22 @@ async function read<Row extends AnyRow, Args extends Bag, State extends Bag>(
   return spec.stateOf(state, [...kept, ...unlisted], state);
 }
 
+/** The live rows of stored entries, with those that are known by their ID alone. */
+function withEdited<Row extends AnyRow>(
+  at: DomainRows<Row>,
+  rows: Rows<Row>,
+  stored: readonly Listed<Row>[],
+  found: ReadonlyMap<Listed<Row>, Row>,
+): Map<Listed<Row>, Row> {
+  const taken = new Set(found.values());
+  const all = new Map(found);
+  for (const entry of stored) {
+    const edited = found.has(entry) ? undefined : at.matchEdited(rows, entry);
+    if (edited !== undefined && !taken.has(edited)) all.set(entry, edited);
+  }
+  return all;
+}
+
 /** Deletes stored rows. A row that can't be seen in an incomplete list is deleted by its ID. */
 async function deleteRows<Row extends AnyRow>(
   at: DomainRows<Row>,
@@ -131,12 +146,12 @@ async function deleteRows<Row extends AnyRow>(
     async () => {
       const rows = await observe(at, stored, stored, writtenAt);
       const found = at.match(rows, stored);
-      const adopted = stored.filter((entry) => !found.has(entry) && isAdopted(at.matching(rows), entry));
+      const adopted = new Set(stored.filter((entry) => !found.has(entry) && isAdopted(at.matching(rows), entry)));
       logStays(
         at,
-        adopted.map(({ row }) => row),
+        [...adopted].map(({ row }) => row),
       );
-      const own = stored.filter((entry) => !adopted.includes(entry));
+      const own = stored.filter((entry) => !adopted.has(entry));
       for (const entry of own) at.refuseDoubt(rows, found.get(entry) ?? at.matchEdited(rows, entry), entry);
       const plan = planToEmpty(at.kind, own, (entry) => found.get(entry) ?? unseen(at, entry, rows));
       const { failed } = await applyPlan(plan, at, { adopt: "none", isOne: false });
@@ -182,12 +197,13 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   /** Entries that the resource listed, and those that a refresh found and that the program lists now. */
   #owned(state: State): readonly Listed<Row>[] {
     const { kind } = this.#spec;
-    const own = storedIn(this.#spec, state);
+    const shown = this.#spec.shownIn(state);
+    const own = shown.filter(({ isUnlisted }) => !isUnlisted);
     // The program has not said yet which of the imported entries are its own.
     if (this.#run.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
     // Equal to no wanted entry, an entry of unknown outcome is looked up.
     if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
-    const found = this.#spec.shownIn(state).filter(({ isUnlisted }) => isUnlisted);
+    const found = shown.filter(({ isUnlisted }) => isUnlisted);
     if (found.length === 0) return own;
     return [...own, ...listedAmong(kind, found, listedAmong(kind, this.#wanted, own).others).own];
   }
@@ -244,11 +260,9 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   #planFor(rows: Rows<Row>, awaited: readonly Listed<Row>[]): Plan<Row> {
     const [at, scope] = [this.#at, this.#scope];
     const view = viewOf(at, { scope, wanted: this.#wanted, stored: this.#stored, rows, hasIds: true });
-    const found = new Map(view.found);
-    const taken = new Set(found.values());
+    const found = withEdited(at, rows, awaited, view.found);
     for (const entry of awaited) {
-      const edited = found.has(entry) ? undefined : at.matchEdited(rows, entry);
-      const row = found.get(entry) ?? (edited && !taken.has(edited) ? edited : undefined);
+      const row = found.get(entry);
       at.refuseDoubt(rows, row, entry, this.#wanted);
       const shown = row ?? this.#unseen(entry, rows);
       if (shown !== undefined) found.set(entry, shown);
