@@ -54,7 +54,6 @@ const library = await bundle({
   provider: "provider/provider.ts",
   native: "provider/native.ts",
   zoneFile: "provider/dns/zoneFile.ts",
-  mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
   internal: "testing/internal.ts",
   cli: "cli/index.ts",
@@ -97,9 +96,8 @@ async function bundle(entryPoints) {
     format: "esm",
     external: ["@pulumi/pulumi"],
     plugins: [
-      // Only programs that read a zone file, or write records of e-mail load these, and there at once: `require`, which does not split.
+      // Few programs read a zone file or internationalised names. They load these synchronously, with `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
-      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
     ],
   });

@@ -8,18 +8,18 @@ export function isIPv6Address(text: string): boolean {
   return isIPv6(text) && !text.includes("%");
 }
 
-/** The one canonical text of an IPv6 address, RFC 5952 (IPv4-mapped addresses in hexadecimal); other texts unchanged. */
+/** The canonical form of an IPv6 address, RFC 5952 (IPv4-mapped addresses in hexadecimal); other strings unchanged. */
 export function canonicalIPv6(text: string): string {
   return isIPv6Address(text) ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
 }
 
-/** Is a host name an IP address written as a target, with or without a trailing dot or brackets? */
+/** Is a target an IP address, with or without a trailing dot or brackets? */
 export function looksLikeAddress(host: string): boolean {
   const bare = host.replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1");
   return isIPv4(bare) || isIPv6(bare);
 }
 
-/** Special-purpose addresses that the public cannot reach, what they are for, and the source of that. */
+/** Special-purpose addresses that the public can't reach, with their purpose and RFC. */
 const reserved = (
   [
     ["0.0.0.0", 8, '"this network" (RFC 791)'],
@@ -50,7 +50,7 @@ const reserved = (
   ] as const
 ).map(([network, length, purpose]) => ({ prefix: bitsOf(network).slice(0, 1 + length), purpose }));
 
-/** The bits of an address in digits, behind a letter for its kind. For thousands of records, `BlockList` takes ten times as long. */
+/** The bits of an address as digits, after `4` or `6`. For thousands of records, `BlockList` takes ten times as long. */
 function bitsOf(address: string): string {
   const digits = (number: number, length: number) => number.toString(2).padStart(length, "0");
   if (isIPv4Address(address)) {

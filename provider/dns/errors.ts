@@ -2,8 +2,7 @@
 import { showText } from "./text.ts";
 
 /**
- * A value makes no sense: a name that DNS cannot hold, what makes no valid mail record, arguments of a lookup, an id of an import that
- * names nothing or several items. Nothing was done.
+ * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or the ID of an import. Nothing was done.
  * @remedy The message says what is wrong and what to write instead.
  */
 export class InvalidNameError extends Error {
@@ -15,13 +14,13 @@ export class InvalidNameError extends Error {
   }
 }
 
-/** A row of the registrar that cannot be understood. It never stops a program: the row is only shown, with the reason. */
+/** A row of the registrar that can't be read. It never stops a program: the row is shown with the reason. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
 /**
- * A zone file that cannot be read. No record of it is used.
+ * A zone file that can't be read. No record of it is used.
  * @remedy Correct the line and column that the message names.
  */
 export class ZoneFileError extends Error {
@@ -48,12 +47,17 @@ export interface Place {
   column: number;
 }
 
+/** Is it an error of data, and not a defect of this package? */
+export function isInvalidData(error: unknown): error is Error {
+  return [InvalidNameError, UnreadableError, ZoneFileError].some((kind) => error instanceof kind);
+}
+
 /** Runs `read`; `undefined` if its data isn't valid. */
 export function ifValid<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if ([InvalidNameError, UnreadableError, ZoneFileError].some((kind) => error instanceof kind)) return undefined;
+    if (isInvalidData(error)) return undefined;
     throw error;
   }
 }

@@ -6,17 +6,16 @@ import { readText, showText } from "./text.ts";
 export interface MailTextRecord {
   type: "TXT";
   name: string;
-  /** The whole text, unquoted; it is split into strings of 255 bytes when it is sent. */
+  /** The complete string, unquoted. It is sent in chunks of 255 bytes. */
   content: string;
 }
 
-/** A record of a mail service, without its domain. */
 export type MailRecord =
   | MailTextRecord
   | { type: "MX"; name: string; content: string; priority: number }
   | { type: "CNAME"; name: string; content: string };
 
-/** `spf`, `dkim`, `dmarc` or a set of `mailServices` was given what makes no valid record. No record is made. */
+/** The arguments of `spf`, `dkim`, `dmarc` or of one of the `mailServices` make no valid record. */
 export class InvalidMailRecordError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
@@ -28,38 +27,27 @@ export class InvalidMailRecordError extends Error {
 
 /** Records of a mail service for its customers. */
 export interface MailService {
-  /** Records for receiving, and for the keys that are the same for every account. */
+  /** Records for receiving, and for DKIM keys that are the same for every account. */
   records: MailRecord[];
   /** The term for `spf`: `spf([service.spf, "~all"])`. */
   spf: string;
 }
 
-/** The services, by name. */
 export interface MailServices {
-  /**
-   * Google Workspace: one MX host for all customers since April 2023.
-   * Source: "Set up MX records", Google Workspace Admin Help, as quoted by guides of 2026. Looked up in November 2026.
-   */
+  /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
   googleWorkspace(): MailService;
   /**
-   * Microsoft 365. The MX host differs by domain.
-   * Source: "External Domain Name System records for Office 365", Microsoft Learn, as quoted by guides of 2024 and 2026. Looked up
-   * in November 2026.
+   * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
    * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
    * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
    */
   microsoft365(host: string): MailService;
   /**
-   * Fastmail, with its three DKIM keys.
-   * Source: fastmail.help article 360060591153 (keys); the MX hosts as quoted by guides of 2026. Looked up in November 2026.
-   * @param domain the domain itself, which the names of the keys hold: `example.com`
+   * Fastmail, with its three DKIM keys. Source: fastmail.help article 360060591153 (keys).
+   * @param domain the domain itself, which is part of the keys' names: `example.com`
    */
   fastmail(domain: string): MailService;
-  /**
-   * Proton Mail. Its DKIM keys differ by domain.
-   * Source: "Anti-spoofing for custom domains", proton.me/support (SPF); the MX hosts as quoted by guides of 2026. Looked up in
-   * November 2026.
-   */
+  /** Proton Mail. Its DKIM keys differ by domain. Source: "Anti-spoofing for custom domains", proton.me/support (SPF). */
   protonMail(): MailService;
   /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
   noMail(): { records: MailRecord[] };
@@ -69,12 +57,16 @@ const mx = (content: string, priority: number): MailRecord => ({ type: "MX", nam
 
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
+/**
+ * Records that mail services ask their customers to publish, as of November 2026. The page of your account is the authority, and has
+ * the DKIM keys that are missing here. `noMail` is for a domain that neither sends nor receives mail.
+ */
 export const mailServices: MailServices = {
   googleWorkspace: () => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
   microsoft365: (host) => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
-        `Microsoft 365: ${JSON.stringify(host)} is no MX host of the service. Copy the one that the admin center shows for the domain, such as example-com.mail.protection.outlook.com.`,
+        `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin center shows for the domain, such as example-com.mail.protection.outlook.com.`,
       );
     }
     return {
@@ -100,13 +92,22 @@ export const mailServices: MailServices = {
   noMail: () => ({ records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }] }),
 };
 
-/** Receivers carry out at most these. RFC 7208 section 4.6.4. */
+/** RFC 7208 section 4.6.4. */
 const MOST_LOOKUPS = 10;
 
 const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === "";
 const isModifier = ({ separator }: SpfTerm) => separator === "=";
 
-/** An SPF policy as a TXT record at the domain itself; see fronts/dynamic/recordHelpers.ts. RFC 7208. */
+/**
+ * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
+ * A domain has one SPF record, so give all senders here.
+ * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
+ * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
+ * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or
+ * `redirect=`.
+ * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
+ * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
+ */
 export function spf(terms: readonly string[]): MailTextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   for (const term of given) {
@@ -119,7 +120,7 @@ export function spf(terms: readonly string[]): MailTextRecord {
   if (lookups.length > MOST_LOOKUPS) {
     const names = lookups.map(({ written }) => written).join(" ");
     throw new InvalidMailRecordError(
-      `SPF: the policy needs ${lookups.length} DNS look-ups (${names}), and receivers give up after ${MOST_LOOKUPS}. Take out services that do not send any more, or give their addresses with ip4: and ip6:.`,
+      `SPF: the policy needs ${lookups.length} DNS lookups (${names}), and receivers give up after ${MOST_LOOKUPS}. Remove services that no longer send, or give their addresses with ip4: and ip6:.`,
     );
   }
   const ordered = [
@@ -130,48 +131,52 @@ export function spf(terms: readonly string[]): MailTextRecord {
   return { type: "TXT", name: "@", content: ["v=spf1", ...ordered.map(({ written }) => written)].join(" ") };
 }
 
-/** Names are compared without case; macros (`%{L}`) are not. */
+/** Macros (`%{L}`) are case-sensitive. */
 const keyOf = ({ written }: SpfTerm) => (written.includes("%") ? written : written.toLowerCase().replace(/^\+/, ""));
 
 const termsOf = (text: string) => spfTerms(isSpf(text) ? text : `v=spf1 ${text}`);
 
-/** Exactly one term says what happens to all other senders. RFC 7208 sections 5.1, 6 and 6.1. */
+/** Checks that exactly one term states what happens to all other senders. RFC 7208 sections 5.1, 6 and 6.1. */
 function checkOthers(terms: readonly SpfTerm[]): void {
   const modifiers = (name: string) => terms.filter((term) => isModifier(term) && term.name === name);
   const others = [...terms.filter(isAll), ...modifiers("redirect")];
   if (others.length === 0) {
     throw new InvalidMailRecordError(
-      'SPF: no term says what happens to all other senders. Add "-all" (refuse them) or "~all" (mark them).',
+      'SPF: no term states what happens to all other senders. Add "-all" (refuse them) or "~all" (mark them).',
     );
   }
   const repeated = others.length > 1 ? others : modifiers("exp");
   if (repeated.length < 2) return;
   const written = repeated.map((term) => showText(term.written)).join(" and ");
-  throw new InvalidMailRecordError(`SPF: ${written} cannot stand in one policy. Keep one of them.`);
+  throw new InvalidMailRecordError(`SPF: ${written} exclude each other. Keep one.`);
 }
 
 export interface DkimKey {
   /** The name of the key, as the mail server signs with it: `s1`, `2026-11`. */
   selector: string;
-  /** The public key: a PEM block (`-----BEGIN PUBLIC KEY-----`), or base64, or empty for a key that is revoked. */
+  /** The public key: a PEM block (`-----BEGIN PUBLIC KEY-----`), or base64, or empty for a revoked key. */
   publicKey: string;
   /** Kind of key. Default `rsa`. RFC 6376, RFC 8463. */
   keyType?: "rsa" | "ed25519";
-  /** Receivers treat the mail as if it were not signed, while you test. Default `false`. RFC 6376 section 3.6.1. */
+  /** While you test: receivers treat the mail as unsigned. Default `false`. RFC 6376 section 3.6.1. */
   testing?: boolean;
 }
 
-/** A DKIM key as a TXT record at `<selector>._domainkey`; see fronts/dynamic/recordHelpers.ts. RFC 6376 section 3.6.1. */
+/**
+ * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
+ * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
+ * the key.
+ */
 export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: DkimKey): MailTextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
     throw invalid(`${showText(selector)} ends in "_domainkey", which is added. Write the selector alone`);
   }
   if (!labels.every((label) => label.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label))) {
-    throw invalid(`${showText(selector)} is no selector. Write a name of letters, digits and hyphens, such as s1`);
+    throw invalid(`${showText(selector)} is not a selector. Write a name of letters, digits and hyphens, such as s1`);
   }
   if (keyType !== "rsa" && keyType !== "ed25519") {
-    throw invalid(`${showText(String(keyType))} is no kind of key. Write rsa or ed25519`);
+    throw invalid(`${showText(String(keyType))} is not a kind of key. Write rsa or ed25519`);
   }
   const tags = ["v=DKIM1", `k=${keyType}`, ...(testing ? ["t=y"] : []), `p=${keyData(publicKey, keyType)}`];
   return { type: "TXT", name: `${selector}._domainkey`, content: tags.join("; ") };
@@ -182,43 +187,45 @@ const invalid = (problem: string) => new InvalidMailRecordError(`DKIM: ${problem
 /** Object identifiers in DER: rsaEncryption (RFC 8017 appendix C) and id-Ed25519 (RFC 8410 section 3). */
 const rsa = "06092a864886f70d010101";
 const ed25519 = "06032b6570";
-/** A public key of 1,024 bits has 162 bytes; receivers take no shorter ones. RFC 8301 section 3.2. */
+/** A public key of 1,024 bits, the shortest that receivers accept, has 162 bytes. RFC 8301 section 3.2. */
 const SHORTEST_RSA = 160;
 /** Bytes of an Ed25519 key. RFC 8032 section 5.1.5. */
 const ED25519_KEY = 32;
 
-/** Base64 without its padding, which many leave out. */
+/** Removes the padding, which is optional. */
 const bare = (base64: string) => base64.replaceAll("=", "");
 
-/** The tag `p=`: of RSA the whole SubjectPublicKeyInfo, of Ed25519 the key alone. RFC 6376 section 3.6.1, RFC 8463 section 4. */
+/** The tag `p=`: an RSA key as SubjectPublicKeyInfo, an Ed25519 key alone. RFC 6376 section 3.6.1, RFC 8463 section 4. */
 function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   const text = written.trim();
   if (text === "") return "";
   if (/PRIVATE KEY/.test(text)) {
     throw invalid(
-      "this is a private key, which nobody else may see. Give the public one: openssl pkey -in key.pem -pubout",
+      "this is a private key, which must stay secret. Give the public one: openssl pkey -in key.pem -pubout",
     );
   }
   if (/BEGIN (?!PUBLIC KEY)/.test(text)) {
-    throw invalid("the PEM block is no PUBLIC KEY. Convert it: openssl rsa -RSAPublicKey_in -in key.pem -pubout");
+    throw invalid("the PEM block isn't a PUBLIC KEY. Convert it: openssl rsa -RSAPublicKey_in -in key.pem -pubout");
   }
   const base64 = text.replace(/-----(BEGIN|END) PUBLIC KEY-----/g, "").replace(/\s+/g, "");
   const key = Buffer.from(base64, "base64");
   const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && bare(key.toString("base64")) === bare(base64);
   if (!isBase64) {
-    throw invalid("the public key is not base64. Copy what stands after p=, or the whole PEM block");
+    throw invalid("the public key is not base64. Copy the value of p=, or the complete PEM block");
   }
   const begin = key.subarray(0, 32).toString("hex");
   if (keyType === "ed25519") {
     if (key.length === ED25519_KEY) return base64;
-    if (isWhole(key) && begin.includes(ed25519)) return key.subarray(-ED25519_KEY).toString("base64");
-    throw invalid('the public key is no Ed25519 key. Give its 32 bytes in base64 or its PEM block, or keyType: "rsa"');
+    if (isComplete(key) && begin.includes(ed25519)) return key.subarray(-ED25519_KEY).toString("base64");
+    throw invalid(
+      'the public key isn\'t an Ed25519 key. Give its 32 bytes in base64 or its PEM block, or keyType: "rsa"',
+    );
   }
   if (begin.includes(ed25519) || key.length === ED25519_KEY) {
     throw invalid('the public key is an Ed25519 key. Add keyType: "ed25519"');
   }
-  if (!isWhole(key) || !begin.includes(rsa)) {
-    throw invalid("the public key is no RSA key, or a part of it is missing. Copy it again, to its end");
+  if (!isComplete(key) || !begin.includes(rsa)) {
+    throw invalid("the public key isn't an RSA key, or a part of it is missing. Copy it again, to its end");
   }
   if (key.length < SHORTEST_RSA) {
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
@@ -226,8 +233,8 @@ function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   return base64;
 }
 
-/** Are the bytes one complete SEQUENCE of DER? A key that was cut off isn't. ITU-T X.690 section 8.1.3. */
-function isWhole(key: Buffer): boolean {
+/** Are the bytes a complete SEQUENCE of DER? ITU-T X.690 section 8.1.3. */
+function isComplete(key: Buffer): boolean {
   const [tag, first = 0] = key;
   if (tag !== 0x30) return false;
   if (first < 0x80) return key.length === 2 + first;
@@ -238,27 +245,30 @@ function isWhole(key: Buffer): boolean {
 
 export type DmarcPolicy = "none" | "quarantine" | "reject";
 
-/** The tags of a DMARC policy, by their names in RFC 7489 section 6.3. What is left out has the default of the RFC. */
+/** Tags of a DMARC policy, by their names in RFC 7489 section 6.3, with the RFC's defaults. */
 export interface DmarcTags {
-  /** Action of receivers for mail that fails: none, treat it as spam, or refuse it. */
+  /** Receivers' action for mail that fails: none, treat it as spam, or refuse it. */
   p: DmarcPolicy;
   /** The same for subdomains. Default: `p`. */
   sp?: DmarcPolicy;
-  /** To how much of the failing mail the policy applies, in percent: 0 to 100. Default 100. */
+  /** Percentage of the failing mail to which the policy applies: 0 to 100. Default 100. */
   pct?: number;
   /** Addresses for daily reports, with or without `mailto:`. Default: no reports. */
   rua?: string | readonly string[];
-  /** Addresses for reports of single messages, in the same form. They hold personal data. Default: none. */
+  /** Addresses for reports of single messages, which contain personal data, in the same form. Default: none. */
   ruf?: string | readonly string[];
-  /** How the domain of a DKIM signature has to match: `r` (a subdomain will do, the default) or `s` (exactly). */
+  /** Match of the DKIM signature's domain: `r` (a subdomain is enough, the default) or `s` (exact). */
   adkim?: "r" | "s";
-  /** How the domain of SPF has to match: as `adkim`. */
+  /** Match of SPF's domain: as `adkim`. */
   aspf?: "r" | "s";
-  /** When single messages are reported: `0` (all checks failed, the default), `1` (any failed), `d` (DKIM), `s` (SPF). */
+  /** Reports of single messages: `0` (all checks failed, the default), `1` (any failed), `d` (DKIM), `s` (SPF). */
   fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
 }
 
-/** A DMARC policy as a TXT record at `_dmarc`; see fronts/dynamic/recordHelpers.ts. RFC 7489. */
+/**
+ * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
+ * @throws for an invalid value, such as an address for reports without `@`
+ */
 export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): MailTextRecord {
   const values: Record<string, string | undefined> = {
     p,
@@ -278,29 +288,20 @@ export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): Mai
 }
 
 const reportProblem = (fo: string | undefined) =>
-  fo === undefined || /^[01ds](:[01ds])*$/.test(fo) ? undefined : `fo=${showText(fo)} is no option. Write 0, 1, d or s`;
+  fo === undefined || /^[01ds](:[01ds])*$/.test(fo)
+    ? undefined
+    : `fo=${showText(fo)} is not an option. Write 0, 1, d or s`;
 
-/** A list of `mailto:` URIs, each perhaps with the largest size of a report (`!10m`). RFC 7489 section 6.2. */
+/** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). RFC 7489 section 6.2. */
 function addresses(tag: string, given: string | readonly string[] | undefined): string | undefined {
   if (given === undefined) return undefined;
   const uris = [given].flat().map((text) => `mailto:${text.trim().replace(/^mailto:/i, "")}`);
   const wrong = uris.find((uri) => !isMailbox(uri.slice("mailto:".length)));
   if (uris.length > 0 && wrong === undefined) return uris.join(",");
-  const what = wrong === undefined ? "is empty" : `holds ${showText(wrong)}, which is no e-mail address`;
+  const what = wrong === undefined ? "is empty" : `holds ${showText(wrong)}, which isn't an e-mail address`;
   throw new InvalidMailRecordError(
     `DMARC: ${tag} ${what}. Write addresses such as dmarc@example.com, or leave ${tag} out.`,
   );
 }
 
-function isMailbox(text: string): boolean {
-  const [address = "", size = "0", ...tooMany] = text.split("!");
-  const [local = "", host = "", ...more] = address.split("@");
-  return (
-    tooMany.length + more.length === 0 &&
-    /^[0-9]+[kmgt]?$/i.test(size) &&
-    !/[\s,;"<>/]/.test(address) &&
-    local !== "" &&
-    host.split(".").length > 1 &&
-    !host.split(".").includes("")
-  );
-}
+const isMailbox = (text: string) => /^[^\s,;"<>/@!]+@[^\s,;"<>/@!.]+(\.[^\s,;"<>/@!.]+)+(![0-9]+[kmgt]?)?$/i.test(text);

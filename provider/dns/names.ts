@@ -11,12 +11,12 @@ const rules = {
   transitionalProcessing: false,
 };
 
-/** Its mapping table is large and few names need it: it is loaded at the first internationalised label. */
+/** Loaded at the first internationalised label, since its table is large. */
 function tr46(): { toASCII(name: string, options: typeof rules): string | null } {
   return require("tr46");
 }
 
-/** A program says the same few labels again and again, and looking one up in the table is slow. */
+/** Programs repeat the same few labels, and the table is slow. */
 const known = new Map<string, string | undefined>();
 const maxKnown = 1000;
 
@@ -36,7 +36,7 @@ const LONGEST_NAME = 253;
 
 const dots = /[.\u3002\uff0e\uff61]/;
 
-/** Is a name fully qualified, that is: does it end with a dot (any of the dots of UTS 46)? */
+/** Does a name end with a dot (any of the dots of UTS 46)? */
 export function hasTrailingDot(name: string): boolean {
   return dots.test(name.slice(-1));
 }
@@ -68,9 +68,9 @@ function asciiLabel(label: string, name: string): string {
   return ascii;
 }
 
-/** Lower-case A-labels joined by dots, without the trailing dot. */
+/** Lower-case A-labels, without the trailing dot. @throws InvalidNameError */
 function asciiName(name: string): string {
-  // A name of DNS has at most 253 bytes, and no Unicode form of one comes near this.
+  // No Unicode form of a valid name is as long.
   if (name.length > 4 * LONGEST_NAME) throw new InvalidNameError(name, `it is longer than ${LONGEST_NAME} bytes`);
   const labels = name.split(dots);
   if (labels.length > 1 && labels.at(-1) === "") labels.pop();
@@ -81,17 +81,17 @@ function asciiName(name: string): string {
   return ascii;
 }
 
+/** Every record of a zone asks for the same domain. */
+let last: { domain: string; canonical: string } | undefined;
+
 /**
- * A registered domain in its canonical form: A-labels, lower case, no trailing dot. Takes any case, Unicode or A-labels.
- * @throws InvalidNameError if it is not a domain of at least two labels of letters, digits and hyphens (RFC 1123 section 2.1).
+ * A registered domain in its canonical form: A-labels, lower case, no trailing dot.
+ * @throws InvalidNameError unless it has at least two labels of letters, digits and hyphens (RFC 1123 section 2.1)
  */
 export function normaliseDomain(domain: string): string {
   if (last?.domain !== domain) last = { domain, canonical: canonicalDomain(domain) };
   return last.canonical;
 }
-
-/** Every record of a zone asks for the same domain. */
-let last: { domain: string; canonical: string } | undefined;
 
 function canonicalDomain(domain: string): string {
   const ascii = asciiName(domain);
@@ -104,11 +104,7 @@ function canonicalDomain(domain: string): string {
   return ascii;
 }
 
-/**
- * A target's host name in its canonical form: A-labels, lower case, no trailing dot. `.` (RFC 7505, RFC 2782) stays `.`;
- * underscores are allowed.
- * @throws InvalidNameError
- */
+/** A host name in its canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782). @throws InvalidNameError */
 export function normaliseHost(host: string): string {
   return host === "." ? "." : asciiName(host);
 }
@@ -118,12 +114,10 @@ function isInside(name: string, origin: string): boolean {
 }
 
 /**
- * The canonical owner name of a record: relative to the domain, A-labels, lower case, `@` for the apex.
- *
- * Takes every spelling: `www`, `www.example.com`, `www.example.com.`, any case, Unicode, and `@`, empty, `null` or
- * `undefined` for the apex. A name that ends in the domain is always read as fully qualified, with or without its dot.
- * The one name that would then be ambiguous, `www.example.com.example.com`, stays fully qualified, with its dot.
- * @throws InvalidNameError if the name or the domain is not valid, or a name with a trailing dot lies outside the domain.
+ * The canonical owner name of a record: relative to the domain, A-labels, lower case, `@` for the apex (also from an empty name).
+ * A name that ends in the domain is fully qualified, with or without a trailing dot. `www.example.com.example.com` stays fully
+ * qualified, since its relative form would be ambiguous.
+ * @throws InvalidNameError if the name or the domain isn't valid, or if a name with a trailing dot is outside the domain
  */
 export function ownerName(name: string | null | undefined, domain: string): string {
   const origin = normaliseDomain(domain);
@@ -137,7 +131,7 @@ export function ownerName(name: string | null | undefined, domain: string): stri
   if (hasTrailingDot(name)) {
     throw new InvalidNameError(
       name,
-      `it lies outside ${origin}; a name without a trailing dot is relative to the domain`,
+      `it is outside ${origin}; a name without a trailing dot is relative to the domain`,
     );
   }
   if (ascii.length + 1 + origin.length > LONGEST_NAME) {
@@ -146,14 +140,14 @@ export function ownerName(name: string | null | undefined, domain: string): stri
   return ascii;
 }
 
-/** The full name, without a trailing dot, of a canonical owner name (see {@link ownerName}) in a domain. */
+/** The full name, without a trailing dot, of a canonical owner name in a domain. */
 export function fullName(owner: string, domain: string): string {
   const origin = normaliseDomain(domain);
   if (owner === "@") return origin;
   return owner.endsWith(".") ? owner.slice(0, -1) : `${owner}.${origin}`;
 }
 
-/** The canonical owner name of a canonical host that lies in the domain; `undefined` for a host elsewhere. */
+/** The canonical owner name of a canonical host in the domain; `undefined` for other hosts. */
 export function ownerOfHost(host: string, domain: string): string | undefined {
   return isInside(host, normaliseDomain(domain)) ? ownerName(`${host}.`, domain) : undefined;
 }

@@ -1,9 +1,9 @@
-/** Records: arguments and rows in canonical form, compared, checked, printed and sent. */
+/** Records: reads arguments and rows into canonical form; compares, checks, prints and sends it. */
 import { isDeepStrictEqual } from "node:util";
 import { type Finding, runChecks } from "./checks/check.ts";
-import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
+import { InvalidNameError, ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type Value, wireFields, writtenData } from "./recordType.ts";
+import { integerIn, textIn, type Value, writtenData } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -18,7 +18,9 @@ import {
 import { byteLength, isWellFormed } from "./text.ts";
 import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 
+/** Leaves out properties that are `undefined`. */
 export function optional<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
   const given: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in properties) {
     const value = properties[key];
@@ -35,23 +37,18 @@ export function longestIn(value: unknown): number {
   return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
-/** Things by a key of theirs, in their order. */
-export function groupBy<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
+export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const thing of things) {
-    const key = keyOf(thing);
+  for (const value of values) {
+    const key = keyOf(value);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [thing]);
-    else group.push(thing);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
   }
   return groups;
 }
 
-function isDefined<V>(value: V): value is Exclude<V, undefined> {
-  return value !== undefined;
-}
-
-/** The canonical owner name of what a user wrote. @throws InvalidNameError */
+/** The canonical owner name of a record's arguments. @throws InvalidNameError */
 export function recordOwner(
   args: { readonly type: string; readonly name: string; readonly [key: string]: unknown },
   domain: string,
@@ -71,17 +68,12 @@ export function recordOwner(
 }
 
 /**
- * The canonical form of what a user wrote. The arguments are taken to fit their schema and the strict checks; an address that
- * is none stays as it is.
+ * The canonical form of a record's arguments, which fit their schema. An invalid address stays as it is.
  * @throws InvalidNameError if the domain, the name or a target is not valid
  */
 export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
-  const { ttl, comment } = args;
-  return {
-    name: recordOwner(args, domain),
-    data: recordTypes[args.type].fromArgs(args),
-    ...optional({ ttl, comment }),
-  };
+  const { type, ttl, comment } = args;
+  return { name: recordOwner(args, domain), data: recordTypes[type].fromArgs(args), ...optional({ ttl, comment }) };
 }
 
 /** Presentation form of the data, RFC 1035 section 5.1: `10 mail.example.com.` */
@@ -91,7 +83,7 @@ export function printData(data: RecordData): string {
 
 /**
  * One record for messages: `www.example.com A 192.0.2.1`. Long data is cut.
- * @param instead what stands in place of the data, such as that it is secret
+ * @param instead shown in place of the data, such as "its content is secret"
  */
 export function describeRecord(name: string, data: RecordData, domain: string, instead?: string): string {
   if (instead !== undefined) return `${data.type} of ${fullName(name, domain)} (${instead})`;
@@ -100,9 +92,8 @@ export function describeRecord(name: string, data: RecordData, domain: string, i
 }
 
 /**
- * The checks of one record. A key that is not in `args` was not written; keys in `unknown` are written but not yet known (in
- * a preview), and a check that looks at one of them says nothing, as does one that needs the domain while it is `undefined`
- * or invalid. Values of a wrong type are the schema's to report. Never throws.
+ * Runs the checks of one record. A check that reads an `unknown` argument, one of a wrong type, or a domain that is not known or
+ * not valid, finds nothing. Never throws.
  */
 export function checkRecord(
   type: RecordTypeName,
@@ -116,8 +107,8 @@ export function checkRecord(
 }
 
 /**
- * The arguments that hold the data of one record, from one text as a set of records lists it: presentation form (RFC 1035
- * section 5.1), and a TXT as its text. A value of one part is taken as it is: what is wrong with it the checks say.
+ * The arguments that hold the data of one record, from a value of a set: presentation form (RFC 1035 section 5.1). Data of one field
+ * is used as it is, also an unquoted TXT; the checks report what is wrong.
  * @throws ZoneFileError
  */
 export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {
@@ -126,30 +117,24 @@ export function readValue(type: RecordTypeName, text: string): Readonly<Record<s
   if (only !== undefined && others.length === 0) return { [only]: text };
   const source = new Source(text);
   const tokens = [...entriesOf(source)].flatMap((entry) => entry.tokens);
-  // Every host is complete, with or without a dot at its end.
+  // With the root as origin, the final dot of a host is optional.
   const words = new Words({ tokens, type, origin: ".", source, end: text.length });
   const data = readWords(words);
   words.finish();
   return data;
 }
 
-/** The other way round; hosts without the dot at their end. */
+/** The inverse of {@link readValue}; hosts without their final dot. */
 export function printValue(type: RecordTypeName, args: Readonly<Record<string, unknown>>): string {
-  const { fields, fromArgs, print } = recordTypes[type];
+  const { fields, fromArgs, printContent } = recordTypes[type];
   const [only, ...others] = Object.keys(fields);
   const text = only === undefined || others.length > 0 ? undefined : args[only];
-  return typeof text === "string" ? text : print(fromArgs(args)).replace(/(?<=\w)\.$/, "");
+  return typeof text === "string" ? text : printContent(fromArgs(args));
 }
 
-/** The values that are no part of the identity, such as a priority; `undefined` for one that the registrar did not show. */
+/** Values that aren't part of the identity, such as a priority; `undefined` for one that the registrar didn't show. */
 export function secondaryValues(data: RecordData): Readonly<Record<string, unknown>> {
   return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, Reflect.get(data, key)]));
-}
-
-/** The text that registrars quote and escape in ways of their own, where the type has one: of TXT and CAA. */
-function textOf(data: RecordData): unknown {
-  const { ambiguous } = recordTypes[data.type];
-  return ambiguous === undefined ? undefined : Reflect.get(data, ambiguous);
 }
 
 function withText<D extends RecordData>(data: D, text: string): D {
@@ -162,37 +147,38 @@ export function identityKey(name: string, data: RecordData): string {
   return `${name} ${JSON.stringify([data.type, ...recordTypes[data.type].identity(data)])}`;
 }
 
-/** The keys of everything that a live record may mean: {@link identityKey} of each interpretation, the likeliest first. */
+/** The {@link identityKey} of each interpretation of a live record, the likeliest first. */
 export function identityKeys({ name, data, interpretations = [] }: LiveRecord): string[] {
   return [data, ...interpretations.map((text) => withText(data, text))].map((meaning) => identityKey(name, meaning));
 }
 
 /**
- * The live record with the text that `data` has, if its wire form could mean that; else the record itself. Settle a record
- * before {@link liveToWire} sends it back, so that an ambiguous text is not sent with another meaning.
+ * Gives an ambiguous live record the string of `data`, if it may mean that. Without this, {@link liveToWire} could send it with
+ * another meaning.
  */
-export function settleInterpretation(live: LiveRecord, data: RecordData): LiveRecord {
+export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
   const { interpretations = [], ...rest } = live;
-  const [shown, meant] = [textOf(live.data), textOf(data)];
-  if (live.data.type !== data.type || typeof shown !== "string" || typeof meant !== "string") return live;
-  if (!interpretations.includes(meant)) return live;
+  const { ambiguous } = recordTypes[data.type];
+  if (ambiguous === undefined || live.data.type !== data.type) return live;
+  const [shown, meant]: unknown[] = [live.data, data].map((each) => Reflect.get(each, ambiguous));
+  if (typeof shown !== "string" || typeof meant !== "string" || !interpretations.includes(meant)) return live;
   const others = [shown, ...interpretations.filter((interpretation) => interpretation !== meant)];
-  return { ...rest, data: withText(live.data, meant), ...optional({ interpretations: others }) };
+  return { ...rest, data: withText(live.data, meant), interpretations: others };
 }
 
-/** The canonical form of one argument written as text. @throws InvalidNameError */
+/** @throws InvalidNameError */
 function canonicalArgument(type: RecordTypeName, key: string, written: string, domain: string): unknown {
   if (key === "domain") return normaliseDomain(written);
   if (key === "type") return written.toUpperCase();
   if (key === "name") return ownerName(written, domain);
   const { fields, owner } = recordTypes[type];
-  if (!Object.hasOwn(fields, key) && !Object.hasOwn(owner.arguments, key)) return written;
-  return (owner.arguments[key] ?? fields[key])?.canonical(written) ?? written;
+  const known = { ...fields, ...owner.arguments };
+  return Object.hasOwn(known, key) ? known[key]?.canonical(written) : written;
 }
 
 /**
- * Whether one argument means the same in both values. `key` is a field name such as `content`, `name` or `ttl`. Values that
- * are no texts, or not valid, mean the same only if they are deeply and strictly equal. Never throws.
+ * Do two values of an argument, such as `content`, mean the same? Values other than strings, and invalid ones, are equal only if
+ * deeply equal. Never throws.
  */
 export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: unknown, domain: string): boolean {
   if (isDeepStrictEqual(a, b)) return true;
@@ -201,7 +187,7 @@ export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: u
   return one !== undefined && one === other;
 }
 
-/** The live values by argument, in canonical spelling and the order in which people write them; the owner in its parts if `split`. */
+/** The live values by argument, in canonical spelling. @param split the owner in its parts, as for SRV */
 function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean): Record<string, unknown> {
   const { owner, fields } = recordTypes[data.type];
   const parts = split ? owner.split(name) : undefined;
@@ -215,21 +201,19 @@ function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean)
   };
 }
 
-/** Is a written value one of the other texts that a live record could mean? */
+/** Is an argument one of the other values that a live record could mean? */
 function isInterpretation({ data, interpretations = [] }: LiveRecord, key: string, wanted: string): boolean {
   const { ambiguous, fields } = recordTypes[data.type];
-  return (
-    key === ambiguous && interpretations.some((interpretation) => interpretation === fields[key]?.canonical(wanted))
-  );
+  return key === ambiguous && interpretations.some((each) => each === fields[key]?.canonical(wanted));
 }
 
 /**
- * The live values of exactly the keys in `args`, each in the user's spelling as long as it means the same. A value that the
- * registrar did not show keeps the user's. An SRV name is split into service, protocol and name if the user wrote it so.
+ * The live values of the keys in `args`. A value keeps the user's spelling if it means the same, or if the registrar didn't show it.
+ * An SRV name is split into service, protocol and name if the user's is.
  */
 export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string): Record<string, unknown> {
-  const ownerKeys = Object.keys(recordTypes[args.type].owner.arguments);
-  const split = Object.entries(args).some(([key, value]) => ownerKeys.includes(key) && value !== undefined);
+  const given: Record<string, unknown> = optional(args);
+  const split = Object.keys(recordTypes[args.type].owner.arguments).some((key) => key in given);
   const values = liveArguments(live, split);
   const project = (key: string, wanted: unknown): unknown => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -239,22 +223,18 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
       (typeof wanted === "string" && isInterpretation(live, key, wanted));
     return kept ? wanted : value;
   };
-  return Object.fromEntries(
-    Object.entries(args)
-      .filter(([, wanted]) => wanted !== undefined)
-      .map(([key, wanted]) => [key, project(key, wanted)]),
-  );
+  return Object.fromEntries(Object.entries(given).map(([key, wanted]) => [key, project(key, wanted)]));
 }
 
 /**
- * What a program would write for a live record, without the domain: canonical spellings, SRV with its service in the name,
- * a text bare unless that would be read as something else. What the registrar did not show is left out.
+ * The arguments that declare a live record, without the domain: canonical spellings, SRV with its service in the name. A value that
+ * the registrar didn't show is left out.
  */
 export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(liveArguments(live, false)).filter(([, value]) => value !== undefined));
+  return optional(liveArguments(live, false));
 }
 
-/** A text of a row for a message; never a long one. */
+/** A string of a row for a message; never a long one. */
 function shortText(value: unknown): string | undefined {
   return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
 }
@@ -275,59 +255,45 @@ export function idIn(row: Record<string, unknown>, keys = ["id", "record_id", "r
   return text === "" ? undefined : text;
 }
 
+const typeIn = (row: Record<string, unknown>) => firstOf(row, ["type", "record_type", "recordType"]);
+
 function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
-  const wire = wireFields(row);
-  const type = firstOf(row, ["type", "record_type", "recordType"]);
+  const type = typeIn(row);
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
   const { owner, fromWire } = recordTypes[typeName];
-  const parts = Object.keys(owner.arguments).map((key) => [key, wire.text(key)?.trim()]);
-  const name = owner.owner(wire.text("name"), Object.fromEntries(parts), domain);
-  const { data, interpretations } = fromWire(wire, domain);
+  const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);
+  const name = owner.owner(textIn(row, "name"), Object.fromEntries(parts), domain);
+  const { data, interpretations } = fromWire(row, domain);
   return {
     name,
     data,
     // A field that isn't data and can't be read counts as not shown.
     ...optional({
       id: idIn(row),
-      ttl: ifValid(() => wire.integer("ttl", 2147483647)),
-      comment: ifValid(() => wire.text("comment")),
+      ttl: ifValid(() => integerIn(row, "ttl", 2147483647)),
+      comment: ifValid(() => textIn(row, "comment")),
       interpretations: interpretations.length === 0 ? undefined : [...interpretations],
     }),
   };
 }
 
-function isRow(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/**
- * One row of the registrar's list, in any wire form (field names already those of the specification). What is not one of the
- * record types, or not understood, becomes an opaque record with a reason. Never throws.
- */
+/** Reads a row of the registrar's list, in any wire form. A row that can't be read becomes an opaque record with a reason. */
 export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
-  if (!isRow(wire)) {
+  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
     return { opaque: true, reason: "the row is not an object" };
   }
   try {
     return liveRecord(wire, domain);
   } catch (error) {
-    const reason =
-      error instanceof UnreadableError || error instanceof InvalidNameError ? error.message : "the row cannot be read";
-    return {
-      opaque: true,
-      reason,
-      ...optional({
-        id: idIn(wire),
-        name: shortText(firstOf(wire, ["name"])),
-        type: shortText(firstOf(wire, ["type", "record_type", "recordType"])),
-      }),
-    };
+    if (!isInvalidData(error)) throw error;
+    const [id, name, type] = [idIn(wire), shortText(firstOf(wire, ["name"])), shortText(typeIn(wire))];
+    return { opaque: true, reason: error.message, ...optional({ id, name, type }) };
   }
 }
 
-/** Is a row of the zone one that this package doesn't understand? It is left alone. */
+/** Is it a row that this package can't read? It is left alone. */
 export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
@@ -335,22 +301,21 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
 function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
   const { type, owner, toWire: body } = recordTypes[data.type];
   const fields = body(data, options);
-  // The parts of the owner go in fields of their own where the data does.
+  // The parts of the owner are sent in fields if the data is.
   const parts = Object.keys(fields).join() === "content" ? undefined : owner.split(name);
   return { type, name: parts?.name ?? name, ...parts?.values, ...fields, ...optional({ ttl, comment }) };
 }
 
 /**
- * The request body for what a user wrote, by the specification's field names. Names are relative (`@` for the apex) in
- * A-labels; hosts in A-labels without trailing dot; SRV has service and protocol (with underscores) beside a host name,
- * or all of it in its name where its data goes as one content.
+ * The request body of a record's arguments, by the specification's field names. Names are relative, hosts have no trailing dot, both
+ * in A-labels. An SRV has service and protocol (with underscores) in fields, or in its name if its data is sent as one content.
  * @throws InvalidNameError
  */
 export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
   return toWire(recordFromArgs(args, domain), options);
 }
 
-/** The request body of a live record, as {@link recordToWire} writes it. What the registrar did not show is left out. */
+/** The request body of a live record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
 export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
   return toWire({ ...live, name: ownerName(live.name, domain) }, options);
 }

@@ -1,4 +1,4 @@
-/** The record types: the one list of them. Everything that goes by type is derived from it. */
+/** The list of record types. Everything that depends on the type is derived from it. */
 import type { AnyRecordType, DataOf, WireForm } from "./recordType.ts";
 import { A } from "./types/a.ts";
 import { AAAA } from "./types/aaaa.ts";
@@ -10,7 +10,7 @@ import { PTR } from "./types/ptr.ts";
 import { SRV } from "./types/srv.ts";
 import { TXT } from "./types/txt.ts";
 
-/** In the order in which the reference and messages name them. */
+/** In the order of the reference and of messages. */
 const types = { A, AAAA, CNAME, MX, TXT, NS, SRV, CAA, PTR };
 
 type Types = typeof types;
@@ -19,12 +19,12 @@ export type RecordTypeName = keyof Types;
 
 export const recordTypeNames = Object.keys(types) as readonly RecordTypeName[];
 
-/** The name is in capitals. */
+/** @param text in capitals */
 export function isRecordTypeName(text: string): text is RecordTypeName {
   return Object.hasOwn(types, text);
 }
 
-/** A table with a row for each type, made at its first use: a program seldom has records of all types. */
+/** A table with a row for each type. Each row is made at its first use, since few programs have all types. */
 export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [T in RecordTypeName]: R } {
   const table = {};
   for (const type of recordTypeNames) {
@@ -39,27 +39,26 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
 }
 
 /**
- * The data of a record in canonical form, used for every comparison. Hosts: A-labels, lower case, no trailing dot (`.` stays
- * `.` for a null MX, RFC 7505, and an SRV without service, RFC 2782). IPv6: RFC 5952. TXT: the text itself, unquoted. CAA:
- * the tag in lower case.
+ * The data of a record in canonical form, for every comparison. Hosts: A-labels, lower case, no trailing dot, except `.` (RFC 7505,
+ * RFC 2782). IPv6: RFC 5952. TXT: unquoted. CAA: the tag in lower case.
  */
 export type RecordData = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> }[RecordTypeName];
 
-/** The record types for code that handles any record. The one cast: a type makes, and takes, the data that has its name. */
-export const recordTypes = types as unknown as { readonly [T in RecordTypeName]: AnyRecordType<RecordData> };
+/** The record types, for code that handles any record. */
+export const recordTypes: { readonly [T in RecordTypeName]: AnyRecordType<RecordData> } = types;
 
-/** The types of which no record may stand at the name of one of a type; its own is among them, where a name has one of it. */
+/** Types that exclude each other at one name. A type of which a name has one record excludes itself. */
 export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
   recordTypeNames.filter((other) =>
     other === type ? recordTypes[type].single : (recordTypes[type].alone ?? recordTypes[other].alone),
   ),
 );
 
-/** Why one record cannot stand beside another, for messages. */
+/** Reasons why two records conflict, for messages. */
 export const aloneRule = recordTypeNames
   .flatMap((type) => {
     const { alone } = recordTypes[type];
-    return alone === undefined ? [] : [`a ${type} stands alone at its name, ${alone.split(";")[0]}`];
+    return alone === undefined ? [] : [`a ${type} is alone at its name, ${alone.split(";")[0]}`];
   })
   .join("; ");
 
@@ -71,13 +70,10 @@ type ArgsByType = {
   } & { [K in keyof Types[T]["fields"]]: Types[T]["fields"][K] extends { kind: "number" } ? number : string };
 };
 
-/** Arguments of one record of a type, without the domain. */
-export type RecordArgsOf<T extends RecordTypeName> = ArgsByType[T];
-
-/** Arguments of one record, without the domain, told apart by `type`. */
+/** Arguments of one record, without the domain, discriminated by `type`. */
 export type RecordArgs = ArgsByType[RecordTypeName];
 
-/** Types whose data may go in fields of its own or as one `content`: the contract names each in lower case. */
+/** Types whose data may be sent in fields or as one `content`, as the contract file names them. */
 type TypeWithForms = {
   [T in RecordTypeName]: "content" extends keyof Types[T]["fields"] ? never : Lowercase<T>;
 }[RecordTypeName];
@@ -104,29 +100,28 @@ export interface WantedRecord {
   comment?: string;
 }
 
-/** A record as the registrar holds it, decoded from any wire form. */
+/** A record of the registrar, decoded from any wire form. */
 export interface LiveRecord extends WantedRecord {
   id?: string;
-  /** TXT and CAA: other texts the wire form could mean. */
+  /** Other values that the ambiguous field of a TXT or CAA could mean. */
   interpretations?: string[];
 }
 
-/** A row that is none of the record types, or cannot be understood: kept, never guessed. */
+/** A row of another type, or one that can't be read. It is kept, and never guessed. */
 export interface OpaqueRecord {
   id?: string;
   name?: string;
   type?: string;
   opaque: true;
-  /** Why it is not understood. */
   reason: string;
 }
 
 export type ZoneRow = LiveRecord | OpaqueRecord;
 
 export type WireOptions = {
-  /** TXT content: `plain` (default) is the text itself; `quoted` is quoted strings of at most 255 bytes of UTF-8. */
+  /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
   txt?: "plain" | "quoted" | undefined;
 } & {
-  /** Types of several fields: in fields of their own (default), as one content such as `0 issue "ca.example"`, or both. */
+  /** Types of several fields: in fields (default), as one content such as `0 issue "ca.example"`, or both. */
   [Type in (typeof typesWithForms)[number]]?: WireForm | undefined;
 };

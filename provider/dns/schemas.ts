@@ -1,14 +1,7 @@
-/** The schemas of records' arguments, made of the fields of their types. */
+/** Schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
 import type { Argument } from "./recordType.ts";
-import {
-  forEachType,
-  type RecordArgs,
-  type RecordArgsOf,
-  type RecordTypeName,
-  recordTypeNames,
-  recordTypes,
-} from "./registry.ts";
+import { forEachType, type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
@@ -36,7 +29,7 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   },
 };
 
-/** The arguments of a type beside `type`, in the order of the reference. */
+/** The arguments of a type other than `type`, in the order of the reference. */
 function argumentsOf(type: RecordTypeName): Readonly<Record<string, Argument>> {
   const { owner, fields } = recordTypes[type];
   return { ...common, ...owner.arguments, ...fields };
@@ -49,55 +42,53 @@ function schemaOf({ kind, message: error, pattern, range, optional, description,
   return (optional ? schema.optional() : schema).meta({ description, ...(examples && { examples: [...examples] }) });
 }
 
+interface Shaped {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+}
+
 function recordSchema(type: RecordTypeName) {
   const fields = Object.keys(recordTypes[type].fields).join(", ");
   const shape = Object.entries(argumentsOf(type)).map(([key, argument]) => [key, schemaOf(argument)] as const);
-  return z.strictObject(
+  const typeArgument = z.literal(type, { error: `type is ${JSON.stringify(type)}` });
+  const schema: z.ZodType<unknown> & Shaped = z.strictObject(
     {
-      type: z.literal(type, { error: `type is ${JSON.stringify(type)}` }).meta({
-        description: `The record type, \`${type}\`. A change replaces the record.`,
-      }),
+      type: typeArgument.meta({ description: `The record type, \`${type}\`. A change replaces the record.` }),
       ...Object.fromEntries(shape),
     },
     {
       error: (issue) =>
         issue.code === "unrecognized_keys"
-          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose data is in ${fields}. Correct the spelling or take it out`
+          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose data is in ${fields}. Correct the spelling, or remove it`
           : undefined,
     },
   );
+  // The shape is made of the fields from which `RecordArgs` follows.
+  return schema as z.ZodType<RecordArgs> & Shaped;
 }
 
-/**
- * What a user writes for one record, without the domain, as a schema per type. Unknown keys are refused by name. What the
- * values mean is for the checks (`checkRecord`).
- */
-export const recordSchemas = forEachType(recordSchema) as unknown as {
-  readonly [T in RecordTypeName]: z.ZodType<RecordArgsOf<T>> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-};
+/** Schemas of one record's arguments, without the domain, by type. {@link checkRecord} checks what the values mean. */
+export const recordSchemas = forEachType(recordSchema);
 
-/** The arguments of any record: a schema for each type, told apart by `type`. */
+/** The arguments of any record: a union discriminated by `type`. */
 export function unionOfTypes(memberOf: (type: RecordTypeName) => z.ZodObject): z.ZodType<RecordArgs> {
   const [first, ...rest] = recordTypeNames.map(memberOf) as z.ZodObject<{ type: z.ZodLiteral }>[];
   if (first === undefined) throw new TypeError("there is no record type");
   return z.discriminatedUnion("type", [first, ...rest]) as z.ZodType<unknown> as z.ZodType<RecordArgs>;
 }
 
-/** Names of the arguments that records of some type have, beside `type`. */
+/** Names of the arguments of all types, without `type`. */
 export const recordArgumentNames: readonly string[] = [
   ...new Set(recordTypeNames.flatMap((type) => Object.keys(argumentsOf(type)))),
 ];
 
-/** A schema for each argument that some type has, in the order of the types, made of what it is and of the types that have it. */
+/** Makes a schema for each argument, from the argument and the types that have it. */
 export function argumentsOfAllTypes<S>(
   schemaOf: (argument: Argument, types: readonly RecordTypeName[], key: string) => S,
 ): Readonly<Record<string, S>> {
   const found = new Map<string, { argument: Argument; types: RecordTypeName[] }>();
   for (const type of recordTypeNames) {
-    for (const [key, argument] of Object.entries({
-      ...recordTypes[type].owner.arguments,
-      ...recordTypes[type].fields,
-    })) {
+    const { owner, fields } = recordTypes[type];
+    for (const [key, argument] of Object.entries<Argument>({ ...owner.arguments, ...fields })) {
       const known = found.get(key);
       if (known === undefined) found.set(key, { argument, types: [type] });
       else known.types.push(type);

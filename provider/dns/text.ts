@@ -1,4 +1,4 @@
-/** Presentation strings of DNS (RFC 1035 section 5.1) and what a TXT value on the wire of an API can mean. */
+/** Presentation strings of DNS (RFC 1035 section 5.1), and the meanings of a TXT value from an API. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -6,7 +6,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The longest character-string of DNS, in bytes. RFC 1035 section 3.3. */
 const LONGEST_STRING = 255;
 
-/** A text for a message: quoted, on one line, at most `maxLength` characters. */
+/** A string for a message: quoted, on one line, at most `maxLength` characters. */
 export function showText(text: string, maxLength = 80): string {
   return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 }
@@ -15,7 +15,7 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** Has a text a UTF-8 form, that is: no half of a surrogate pair? */
+/** Does a string have a UTF-8 form: no half of a surrogate pair? */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
@@ -35,7 +35,7 @@ function escapedAt(text: string, at: number): { part: string | number; length: n
   return { part: Number(digits) < 0x80 ? String.fromCharCode(Number(digits)) : Number(digits), length: 3 };
 }
 
-/** Undoes `\X` and `\DDD` (a byte; bytes are read as UTF-8). `undefined` if an escape is incomplete or the bytes are not UTF-8. */
+/** Undoes `\X` and `\DDD` (a byte of UTF-8); `undefined` if an escape is incomplete or the bytes aren't UTF-8. */
 function unescapeText(text: string): string | undefined {
   if (!text.includes("\\")) return text;
   const parts: (string | number)[] = [];
@@ -52,7 +52,7 @@ function unescapeText(text: string): string | undefined {
     at = slash + 1 + escaped.length;
   }
 
-  // Almost always; only a byte that is no character by itself takes the way over bytes.
+  // The fast way, unless a byte above 127 has to be decoded.
   if (parts.every((part) => typeof part === "string") && isWellFormed(text)) return parts.join("");
   const bytes = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : Uint8Array.of(part)));
   try {
@@ -62,7 +62,7 @@ function unescapeText(text: string): string | undefined {
   }
 }
 
-/** The quoted strings a text consists of, escapes still in place, or `undefined` if it consists of anything else. */
+/** The strings of a text that consists of quoted strings only, escapes still in place; `undefined` for other texts. */
 function quotedStrings(text: string): string[] | undefined {
   if (!text.startsWith('"') || !text.endsWith('"')) return undefined;
   const strings: string[] = [];
@@ -79,19 +79,19 @@ function quotedStrings(text: string): string[] | undefined {
   return strings;
 }
 
-/** The text that one or more quoted strings mean, joined and unescaped; `undefined` if `text` is not, as a whole, quoted. */
+/** Joins and unescapes quoted strings; `undefined` unless all of `text` is quoted. */
 export function unquote(text: string): string | undefined {
   if (!isWellFormed(text)) return undefined;
   const strings = quotedStrings(text);
   return strings === undefined ? undefined : unescapeText(strings.join(""));
 }
 
-/** The meaning of a written text: presentation form if all of it is quoted, else itself, to the last blank. */
+/** The meaning of an argument: presentation form if all of it is quoted, else the string itself, with its outer blanks. */
 export function readText(written: string): string {
   return unquote(written) ?? written;
 }
 
-/** One quoted string: `"` and `\` escaped, control characters as `\DDD`, everything else as it is. */
+/** One quoted string: `"` and `\` escaped, control characters as `\DDD`. */
 export function quote(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
   const escaped = text.replace(/["\\\x00-\x1f\x7f]/g, (character) =>
@@ -102,7 +102,7 @@ export function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Quoted strings of at most 255 bytes of UTF-8 each, separated by blanks; no character is cut in two. */
+/** Quoted strings of at most 255 bytes of UTF-8 each, separated by blanks. No character is cut. */
 export function quoteInChunks(text: string): string {
   const chunks: string[] = [];
   let start = 0;
@@ -122,45 +122,36 @@ export function quoteInChunks(text: string): string {
   return chunks.map(quote).join(" ");
 }
 
-/**
- * How a text is sent or shown as content: bare, unless the bare text would look like quoted strings or like no content at
- * all to a reader who strips outer blanks and takes escapes less strictly.
- */
+/** The form in which a string is sent and shown: bare, unless that could be read as quoted strings or as no content. */
 export function writeText(text: string): string {
   return text.trim() === "" || looksQuoted(text.trim()) ? quoteInChunks(text) : text;
 }
 
 const looksQuoted = (text: string) => text.length > 1 && text.startsWith('"') && text.endsWith('"');
 
-/**
- * What the value of a CAA record means, as someone wrote it: unquoted, and without blanks at its ends. They have no meaning
- * in any property (RFC 8659 section 4.2), and a registrar may drop them.
- */
+/** The meaning of a CAA value: unquoted, without outer blanks, which have no meaning (RFC 8659 section 4.2). */
 export function readCaaValue(written: string): string {
   return readText(written.trim()).trim();
 }
 
-/** The value of a CAA record as a field of its own: bare, unless that would look like a quoted string. */
+/** A CAA value as a field: bare, unless that looks like a quoted string. */
 export function writeCaaValue(value: string): string {
   return looksQuoted(value) ? quote(value) : value;
 }
 
 /**
- * What a text of an API means, and then the other texts that it could mean where an API quotes without escaping, escapes
- * without quoting, or shows quotes that belong to the text.
+ * The likeliest meaning of a string of an API, then the others: an API may quote without escaping, escape without quoting, or show
+ * quotes that are part of the string.
  */
 export function textsMeant(content: string): string[] {
-  const texts = new Set<string>([readText(content), content]);
-  const add = (text: string | undefined): void => {
-    if (text !== undefined) texts.add(text);
-  };
-  add(unescapeText(content));
-  if (looksQuoted(content)) {
-    const inner = content.slice(1, -1);
-    for (const joined of [inner, inner.replace(/"[ \t\r\n]+"/g, "")]) {
-      add(joined);
-      add(unescapeText(joined));
-    }
-  }
-  return [...texts];
+  const inner = looksQuoted(content) ? content.slice(1, -1) : undefined;
+  const joined = inner?.replace(/"[ \t\r\n]+"/g, "");
+  const bare = [inner, joined].filter((each) => each !== undefined);
+  const meanings = [
+    readText(content),
+    content,
+    unescapeText(content),
+    ...bare.flatMap((each) => [each, unescapeText(each)]),
+  ];
+  return [...new Set(meanings.filter((each) => each !== undefined))];
 }

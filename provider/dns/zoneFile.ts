@@ -1,28 +1,18 @@
 /**
- * Zone files as records for programs: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section 4, RFC 3597
- * section 5. Loads no schemas.
+ * Reads zone files into records: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section 4. Loads no
+ * schemas.
  */
 import type { Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
 import { readText, showText } from "./text.ts";
-import {
-  Bytes,
-  type Entry,
-  entriesOf,
-  isGeneric,
-  readGeneric,
-  readName,
-  Source,
-  type Token,
-  Words,
-} from "./zoneFile/words.ts";
+import { type Entry, entriesOf, readName, Source, type Token, Words } from "./zoneFile/words.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
   name: string;
-  /** Seconds: its own, or the default where it stands; absent if the file says none. */
+  /** Seconds: its own, or the default at its place; absent if the file states none. */
   ttl?: number;
   /** The comment that ends its line. */
   comment?: string;
@@ -32,15 +22,15 @@ interface Common {
 export type ZoneFileRecord = Common & DnsRecordData;
 
 /**
- * Why something of a file is not among its records: the registrar makes its own (`soa`, `apex-ns`), or has no such type
- * (`type`) or class (`class`); it is the same as a record above (`duplicate`); its name is outside the domain (`outside`).
+ * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type (`type`) or
+ * class (`class`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
  */
 export type LeftOutKind = "soa" | "apex-ns" | "type" | "class" | "duplicate" | "outside";
 
-/** An entry of the file that is not among the records. */
+/** An entry of the file that isn't among the records. */
 export interface LeftOut extends Place {
   kind: LeftOutKind;
-  /** The owner's full name, or what is written if it is none. */
+  /** The owner's full name, or an invalid name as it is written. */
   name: string;
   type: string;
   /** For people. */
@@ -48,13 +38,12 @@ export interface LeftOut extends Place {
 }
 
 export interface ParseOptions {
-  /** The domain, and what names are relative to until $ORIGIN says otherwise. Default: that of the SOA record, else of the first $ORIGIN. */
+  /** The domain, and the first origin of names. Default: the domain of the SOA record, else the first $ORIGIN. */
   origin?: string;
-  /** Seconds, 0 to 2147483647: the TTL of records without one until $TTL says otherwise. Default: none. */
+  /** Seconds, 0 to 2147483647: the TTL of records before the first $TTL. Default: none. */
   defaultTtl?: number;
 }
 
-/** A zone file as it was understood. */
 export interface ParsedZone {
   /** Canonical. */
   domain: string;
@@ -62,15 +51,14 @@ export interface ParsedZone {
   records: ZoneFileRecord[];
   /** The beginning of each record. */
   places: Place[];
-  /** Entries that aren't among the records, and why. */
   leftOut: LeftOut[];
 }
 
 /**
  * Reads a zone file, in time linear in its length.
- * @throws ZoneFileError with line, column and reason; nothing is guessed, and nothing of a wrong file is used
- * @throws InvalidNameError if `origin` is no domain
- * @throws RangeError if `defaultTtl` is no TTL
+ * @throws ZoneFileError with line, column and reason; nothing is guessed, and no record of a wrong file is used
+ * @throws InvalidNameError if `origin` isn't a domain
+ * @throws RangeError if `defaultTtl` isn't a TTL
  */
 export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {}): ParsedZone {
   if (defaultTtl !== undefined && !(Number.isInteger(defaultTtl) && defaultTtl >= 0 && defaultTtl <= LARGEST_TTL)) {
@@ -127,7 +115,6 @@ function readRecord(
     return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };
   }
   if (!isRecordTypeName(type) && type !== "SOA") {
-    if (isGeneric(written.data)) readGeneric(written.data, source, written.end);
     return { kind: "type", reason: `the registrar does not support records of type ${type}` };
   }
   const host = readName(written.owner, written.ownerOrigin, source);
@@ -136,7 +123,7 @@ function readRecord(
     source.fail(offset, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
   }
   if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
-  const data = readData(type, wordsOf({ ...written, type }, source));
+  const data = readData(type, written, source);
   if (type === "NS" && host === domain) {
     return {
       kind: "apex-ns",
@@ -152,36 +139,22 @@ function readRecord(
   return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
 }
 
-/** The data's words; those of the form that any type has, as if they were written in the type's own. */
-function wordsOf({ type, data, origin, end }: WrittenRecord & { type: RecordTypeName }, source: Source): Words {
-  const words = (tokens: readonly Token[]) => new Words({ tokens, type, origin, source, end });
-  const [mark] = data;
-  if (mark === undefined || !isGeneric(data)) return words(data);
-  const known = wordsOfBytes(type, readGeneric(data, source, end));
-  if (known === undefined) source.fail(mark.offset, `these bytes are not the data of a record of type ${type}`);
-  return words(known.map((raw) => ({ raw, quoted: false, offset: mark.offset })));
-}
-
-/** The data of a type. The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */
-function readData(type: RecordTypeName, words: Words): DnsRecordData {
+/** The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */
+function readData(type: RecordTypeName, { data: tokens, origin, end }: WrittenRecord, source: Source): DnsRecordData {
+  const [first] = tokens;
+  if (first?.raw === "\\#" && !first.quoted) {
+    source.fail(
+      first.offset,
+      `data of RFC 3597 is only supported for unknown types. Write the data as in other ${type} records`,
+    );
+  }
+  const words = new Words({ tokens, type, origin, source, end });
   const data = { type, ...recordTypes[type].readWords(words) } as DnsRecordData;
   words.finish();
   return data;
 }
 
-/** The words in which a type's own form would say the bytes; `undefined` if they are none of its data. */
-function wordsOfBytes(type: RecordTypeName, data: Buffer): string[] | undefined {
-  const bytes = new Bytes(data);
-  try {
-    const words = recordTypes[type].wordsOf(bytes);
-    return bytes.isAtEnd ? words : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-/** A name for a message: what is left out need not be valid. */
+/** A name for a message. It may be invalid. */
 function shownName({ raw }: Token, origin: string | undefined): string {
   if (raw.endsWith(".")) return raw.slice(0, -1);
   if (origin === undefined) return raw;
@@ -189,7 +162,7 @@ function shownName({ raw }: Token, origin: string | undefined): string {
   return origin === "." ? raw : `${raw}.${origin}`;
 }
 
-/** Types outside the registrar's interface: IANA's registry of DNS parameters, and what providers write beside it. */
+/** Types that the registrar doesn't support: IANA's registry of DNS parameters, and types of other providers. */
 const otherTypes = new Set(
   (
     "SOA MD MF MB MG MR NULL WKS HINFO MINFO RP AFSDB X25 ISDN RT NSAP NSAP-PTR SIG KEY PX GPOS LOC NXT EID NIMLOC ATMA " +
@@ -204,7 +177,7 @@ const names = new Map<number, string>([
   ...Object.values(recordTypes).map(({ number, type }) => [number, type] as const),
 ]);
 
-/** The name of a type in capitals, its number (RFC 3597) replaced where it is one of the registrar's; `undefined` for no type. */
+/** The name of a type in capitals, also from its number (RFC 3597); `undefined` for other words. */
 function readType(word: string): string | undefined {
   const name = word.toUpperCase();
   const number = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1];
@@ -212,7 +185,7 @@ function readType(word: string): string | undefined {
   return isRecordTypeName(name) || otherTypes.has(name) ? name : undefined;
 }
 
-/** The name of a class in capitals; `undefined` for no class. RFC 1035 section 3.2.4, RFC 3597 section 5. */
+/** The name of a class in capitals; `undefined` for other words. RFC 1035 section 3.2.4, RFC 3597 section 5. */
 function readClass(word: string): string | undefined {
   const name = word.toUpperCase();
   if (name === "CLASS1") return "IN";
@@ -224,12 +197,12 @@ const LARGEST_TTL = 2147483647;
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
-/** Is a word written like a TTL: `3600`, or with units `1h30m`, as BIND has them? */
+/** `3600`, or with BIND's units: `1h30m`. */
 function looksLikeTtl(word: string): boolean {
   return /^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(word);
 }
 
-/** The seconds of a TTL, `undefined` if the word is none or it is above {@link LARGEST_TTL}. */
+/** Seconds; `undefined` if the word isn't a TTL, or is above {@link LARGEST_TTL}. */
 function readTtl(word: string): number | undefined {
   if (!looksLikeTtl(word)) return undefined;
   let total = 0;
@@ -239,19 +212,19 @@ function readTtl(word: string): number | undefined {
   return total <= LARGEST_TTL ? total : undefined;
 }
 
-/** One record as written, with all that the lines above it say about it. */
+/** One record as written, with the defaults of the lines above it. */
 interface WrittenRecord {
   owner: Token;
-  /** Names are relative to it here. Canonical; `.` for the root. */
+  /** Origin of names in the data. Canonical; `.` for the root. */
   origin: string | undefined;
-  /** The owner is relative to it: an omitted owner was written further above. */
+  /** Origin of the owner, which may have been written further above. */
   ownerOrigin: string | undefined;
   ttl: number | undefined;
   class: string;
   type: string;
   data: readonly Token[];
   comment: string | undefined;
-  /** Beginning of its first word in the file, and its end. */
+  /** Place of its first word, and its end. */
   offset: number;
   end: number;
 }
@@ -261,7 +234,7 @@ const refused: Record<string, string> = {
   $GENERATE: "$GENERATE is not supported. Expand it into records, for example with named-compilezone",
 };
 
-/** Follows the directives, and reads what each entry says before its data. */
+/** Follows the directives, and reads each entry up to its data. */
 class WrittenRecords {
   readonly #source: Source;
   firstOrigin: string | undefined;
@@ -328,7 +301,7 @@ class WrittenRecords {
       owner: owner.token,
       origin: this.#origin,
       ownerOrigin: owner.origin,
-      // RFC 2308 section 4; without $TTL the last one that was written (RFC 1035 section 5.1), then, as BIND does, the SOA's.
+      // RFC 2308 section 4; without $TTL the last TTL (RFC 1035 section 5.1), then, as BIND does, the SOA's.
       ttl: ttl ?? this.#defaultTtl ?? this.#lastTtl ?? this.#soaMinimum,
       class: className ?? "IN",
       type,
@@ -339,7 +312,7 @@ class WrittenRecords {
     };
   }
 
-  /** TTL and class, which stand before the type in any order. @returns them, and where the type stands */
+  /** Reads TTL and class, which precede the type in any order. @returns them, and the position of the type */
   #beforeType(tokens: readonly Token[], from: number, end: number) {
     let ttl: number | undefined;
     let className: string | undefined;
@@ -364,7 +337,7 @@ class WrittenRecords {
     return ttl;
   }
 
-  /** The last value of a SOA record, which is otherwise not used. RFC 1035 section 3.3.13. */
+  /** The last value of a SOA record. RFC 1035 section 3.3.13. */
   #minimumOf(data: readonly Token[], end: number): number {
     const minimum = data[6];
     if (minimum === undefined || data.length > 7) {

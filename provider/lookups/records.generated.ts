@@ -48,7 +48,7 @@ export interface LiveMXRecord extends LiveRecordBase {
   /** Of MX, SRV records: the lowest is tried first. */
   priority: Integer;
 }
-/** A TXT record: `content` is the whole text, unquoted. */
+/** A TXT record: `content` is the complete string, unquoted. */
 export interface LiveTXTRecord extends LiveRecordBase {
   /** The record type. */
   type: "TXT";

@@ -1,6 +1,7 @@
 import {
   identityKey,
   identityKeys,
+  interpretAs,
   liveToWire,
   projectRecord,
   type RecordArgs,
@@ -8,7 +9,6 @@ import {
   type RecordTypeName,
   recordToWire,
   sameArgument,
-  settleInterpretation,
 } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, liveOf, recordArgs } from "./arbitraries.ts";
@@ -50,10 +50,10 @@ describe("sameness of data", () => {
 
   it("sends an ambiguous TXT back with the meaning it was known by", () => {
     const found = liveOf({ type: "TXT", name: "@", content: '"a\\b"', ttl: 60 });
-    const settled = settleInterpretation(found, { type: "TXT", content: "a\\b" });
+    const settled = interpretAs(found, { type: "TXT", content: "a\\b" });
     expect(liveToWire(settled, domain)).toEqual({ type: "TXT", name: "@", content: "a\\b", ttl: 60 });
     expect(settled.interpretations).toContain("ab");
-    expect(settleInterpretation(found, { type: "TXT", content: "other" })).toBe(found);
+    expect(interpretAs(found, { type: "TXT", content: "other" })).toBe(found);
   });
 });
 

@@ -52,16 +52,16 @@ describe("spf", () => {
   });
 
   it.each<[string[], RegExp]>([
-    [["include:a.example"], /no term says what happens to all other senders\. Add "-all"/],
-    [[], /no term says/],
-    [["~all", "-all"], /"~all" and "-all" cannot stand in one policy\. Keep one/],
-    [["v=spf1 mx -all", "v=spf1 a -all"], /"-all" and "-all" cannot/],
-    [["-all", "redirect=a.example"], /cannot stand in one policy/],
-    [["redirect=a.example", "redirect=b.example"], /cannot stand in one policy/],
-    [["exp=a.example", "exp=b.example", "-all"], /cannot stand in one policy/],
-    [["ip4:192.0.2.300", "-all"], /holds no IPv4 address or network\. Correct/],
-    [["include=a.example", "-all"], /is no modifier/],
-    [["includes:a.example", "-all"], /is no SPF mechanism/],
+    [["include:a.example"], /no term states what happens to all other senders\. Add "-all"/],
+    [[], /no term states/],
+    [["~all", "-all"], /"~all" and "-all" exclude each other\. Keep one/],
+    [["v=spf1 mx -all", "v=spf1 a -all"], /"-all" and "-all" exclude/],
+    [["-all", "redirect=a.example"], /exclude each other/],
+    [["redirect=a.example", "redirect=b.example"], /exclude each other/],
+    [["exp=a.example", "exp=b.example", "-all"], /exclude each other/],
+    [["ip4:192.0.2.300", "-all"], /has no IPv4 address or network\. Correct/],
+    [["include=a.example", "-all"], /is not a modifier/],
+    [["includes:a.example", "-all"], /is not an SPF mechanism/],
     [["include:", "-all"], /names no domain/],
   ])("refuses %j", (terms, expected) => {
     expect(refusal(() => spf(terms))).toMatch(expected);
@@ -73,7 +73,7 @@ describe("spf", () => {
     expect(text(...ten)).toMatch(/^v=spf1 include:s0/);
     for (const more of ["a:b.example", "ptr", "exists:%{i}.b.example"]) {
       expect(refusal(() => spf([...ten, more]))).toMatch(
-        /needs 11 DNS look-ups \(include:s0.*give up after 10\. Take out/,
+        /needs 11 DNS lookups \(include:s0.*give up after 10\. Remove/,
       );
     }
     expect(refusal(() => spf([...ten.slice(0, -1), "redirect=b.example"]))).toMatch(/needs 11/);
@@ -132,7 +132,7 @@ describe("dkim", () => {
     holds(
       fc.property(fc.integer({ min: 1, max: base64.length - 4 }), (length) => {
         const message = refusal(() => dkim({ selector: "s1", publicKey: base64.slice(0, length) }));
-        expect(message).toMatch(/no RSA key, or a part of it|is not base64|Ed25519/);
+        expect(message).toMatch(/an RSA key, or a part of it|is not base64|Ed25519/);
         expect(message).not.toContain(base64.slice(0, Math.max(8, length)));
       }),
     );
@@ -147,10 +147,10 @@ describe("dkim", () => {
     [
       "a key in another form",
       { selector: "s1", publicKey: rsaKey.publicKey.export({ type: "pkcs1", format: "pem" }).toString() },
-      /no PUBLIC KEY\. Convert it: openssl/,
+      /a PUBLIC KEY\. Convert it: openssl/,
     ],
     ["an Ed25519 key as RSA", { selector: "s1", publicKey: edPem }, /Add keyType: "ed25519"/],
-    ["an RSA key as Ed25519", { selector: "s1", publicKey: pem, keyType: "ed25519" }, /no Ed25519 key/],
+    ["an RSA key as Ed25519", { selector: "s1", publicKey: pem, keyType: "ed25519" }, /an Ed25519 key/],
     [
       "a short key",
       {
@@ -163,8 +163,8 @@ describe("dkim", () => {
     ],
     ["what is no base64", { selector: "s1", publicKey: "v=DKIM1; p=abc" }, /is not base64/],
     ["a whole name", { selector: "s1._domainkey", publicKey: pem }, /Write the selector alone/],
-    ["no selector", { selector: "", publicKey: pem }, /is no selector/],
-    ["a kind of key that is none", { selector: "s1", publicKey: pem, keyType: "dsa" as "rsa" }, /is no kind of key/],
+    ["no selector", { selector: "", publicKey: pem }, /is not a selector/],
+    ["a kind of key that is none", { selector: "s1", publicKey: pem, keyType: "dsa" as "rsa" }, /is not a kind of key/],
   ])("refuses %s", (_name, key, expected) => {
     expect(refusal(() => dkim(key))).toMatch(expected);
   });
@@ -190,16 +190,16 @@ describe("dmarc", () => {
 
   it.each<[Record<string, unknown>, RegExp]>([
     [{}, /policy is missing.*p=none/],
-    [{ p: "block" }, /is no policy\. Write none/],
-    [{ p: "none", sp: "off" }, /sp="off" is no policy/],
-    [{ p: "none", pct: 101 }, /no percentage\. Write 0 to 100/],
-    [{ p: "none", pct: -1 }, /no percentage/],
-    [{ p: "none", pct: 0.5 }, /no percentage/],
-    [{ p: "none", adkim: "strict" }, /no alignment\. Write r or s/],
-    [{ p: "none", fo: "2" }, /no option\. Write 0, 1, d or s/],
-    [{ p: "none", rua: "example.com" }, /no e-mail address\. Write addresses such as/],
-    [{ p: "none", rua: "https://example.com/r" }, /no e-mail address/],
-    [{ p: "none", rua: "a@example.com; p=reject" }, /no e-mail address/],
+    [{ p: "block" }, /is not a policy\. Write none/],
+    [{ p: "none", sp: "off" }, /sp="off" is not a policy/],
+    [{ p: "none", pct: 101 }, /not a percentage\. Write 0 to 100/],
+    [{ p: "none", pct: -1 }, /not a percentage/],
+    [{ p: "none", pct: 0.5 }, /not a percentage/],
+    [{ p: "none", adkim: "strict" }, /not an alignment\. Write r or s/],
+    [{ p: "none", fo: "2" }, /not an option\. Write 0, 1, d or s/],
+    [{ p: "none", rua: "example.com" }, /an e-mail address\. Write addresses such as/],
+    [{ p: "none", rua: "https://example.com/r" }, /an e-mail address/],
+    [{ p: "none", rua: "a@example.com; p=reject" }, /an e-mail address/],
     [{ p: "none", ruf: [] }, /ruf is empty/],
   ])("refuses %j", (tags, expected) => {
     expect(refusal(() => dmarc(tags as unknown as Parameters<typeof dmarc>[0]))).toMatch(expected);
@@ -228,6 +228,6 @@ describe("mail services", () => {
   });
 
   it("Microsoft's host is asked for, not the domain", () => {
-    expect(refusal(() => microsoft365("example.com"))).toMatch(/no MX host of the service\. Copy the one/);
+    expect(refusal(() => microsoft365("example.com"))).toMatch(/an MX host of the service\. Copy the host/);
   });
 });

@@ -102,7 +102,7 @@ describe("owner names", () => {
   });
 
   it.each([
-    ["www.example.org.", "lies outside"],
+    ["www.example.org.", "is outside"],
     [".", "empty label"],
     ["a..b", "empty label"],
     ["a b", "not allowed"],

@@ -68,7 +68,7 @@ describe("rows that are not understood", () => {
     ["another type", { type: "SOA", name: "@", content: "x" }, "registrar's record types"],
     ["a name of Object's own", { type: "constructor", name: "@", content: "x" }, "registrar's record types"],
     ["a name that is a number", { type: "A", name: 5, content: "192.0.2.1" }, "name is not a string"],
-    ["a name elsewhere", { type: "A", name: "a.example.net.", content: "192.0.2.1" }, "lies outside"],
+    ["a name elsewhere", { type: "A", name: "a.example.net.", content: "192.0.2.1" }, "is outside"],
     ...everyCase(({ unreadable }, type) =>
       unreadable.map(([title, row, reason]): (typeof cases)[number] => [title, { type, ...row }, reason]),
     ),

@@ -205,13 +205,7 @@ describe("data", () => {
     ["a comment in quotes", 'a A 192.0.2.1 ; "two\\010lines "', { comment: "two\nlines " }],
     ["a comment that is empty", "a A 192.0.2.1 ;", { content: "192.0.2.1" }],
     ["a type by its number", "a TYPE1 192.0.2.1", { type: "A" }],
-    ["A in the form of any type", "a CLASS1 A \\# 4 C0000201", { content: "192.0.2.1" }],
-    ["AAAA", "a AAAA \\# 16 20010db8 00000000 00000000 00000001", { content: "2001:db8::1" }],
-    ["MX", "a MX \\# 9 000a 01 61 03 6f7267 00", { content: "a.org", priority: 10 }],
-    ["SRV", "_a._b SRV \\# 13 0001 0002 0003 0161 03 6f7267 00", { priority: 1, weight: 2, port: 3, target: "a.org" }],
-    ["CNAME", "a CNAME \\# 7 01 61 03 6f7267 00", { content: "a.org" }],
-    ["TXT", "a TXT \\# 5 01 61 02 62 22", { content: 'ab"' }],
-    ["CAA", "a CAA \\# 8 00 05 6973737565 61", { tag: "issue", value: "a" }],
+    ["a class by its number", "a CLASS1 A 192.0.2.1", { content: "192.0.2.1" }],
   ])("%s", (_case, text, record) => {
     expect(parseZone(text, { origin: "example.com" }).records).toEqual([expect.objectContaining(record)]);
   });
@@ -270,12 +264,7 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
       1,
       /for example\.org, not for example\.com/,
     ],
-    ["bytes with a wrong length", "a TYPE999 \\# 3 c000", 1, 14, /2 bytes, but the stated length is 3/],
-    ["bytes without a length", "a A \\#", 1, 7, /length .* missing/],
-    ["bytes with a length that is none", "a A \\# x", 1, 8, /whole number/],
-    ["bytes that are none", "a A \\# 4 c00002zz", 1, 10, /hexadecimal/],
-    ["bytes that are no data of the type", "a A \\# 5 c000020101", 1, 5, /not the data of a record of type A/],
-    ["bytes that end in a name", "a CNAME \\# 2 0361", 1, 9, /not the data of a record of type CNAME/],
+    ["bytes in place of the data of a type", "a A \\# 4 c0000201", 1, 5, /as in other A records/],
   ])("%s", (_case, text, line, column, reason) => {
     const parsed = () => parseZone(text, { origin: "example.com" });
     expect(parsed).toThrow(ZoneFileError);
@@ -317,17 +306,10 @@ it("reads a megabyte: many records, one record of many lines, long comments and 
   expect(leftOut.at(-1)).toMatchObject({ line: 27_005, column: 1 });
 });
 
-describe("the data of every type", () => {
-  const dataIn = (type: string, data: string) =>
-    parseZone(`_a._tcp 300 IN ${type} ${data}`, { origin: "example.com" }).records;
-
-  it.each(everyCase(({ bytes: [hex, printed] }, type) => [{ type, hex, printed }]))(
-    "$type is read from bytes as from its own form",
-    ({ type, hex, printed }) => {
-      expect(dataIn(type, `\\# ${hex.length / 2} ${hex}`)).toEqual(dataIn(type, printed));
-      const number = `TYPE${recordTypes[type].number}`;
-      expect(dataIn(number, printed)).toEqual(dataIn(type, printed));
-      expect(() => dataIn(type, "\\# 0")).toThrow(ZoneFileError);
-    },
-  );
-});
+it.each(everyCase(({ printed }, type) => printed.map(([, , data]) => ({ type, data }))))(
+  "reads $type $data by the number of its type",
+  ({ type, data }) => {
+    const dataIn = (named: string) => parseZone(`_a._tcp 300 IN ${named} ${data}`, { origin: "example.com" }).records;
+    expect(dataIn(`TYPE${recordTypes[type].number}`)).toEqual(dataIn(type));
+  },
+);

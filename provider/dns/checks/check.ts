@@ -1,4 +1,4 @@
-/** `strict`: the record is wrong and fails. `best-practice`: the record works, and a warning says what is usual. */
+/** `strict`: the record is wrong and fails. `best-practice`: the record works, and causes a warning. */
 export type CheckSet = "strict" | "best-practice";
 
 export interface Finding {
@@ -10,11 +10,11 @@ export interface Finding {
   reference?: string;
 }
 
-/** The arguments of one record that checks look at; what has another type than its own is left to the schema. */
+/** Arguments of one record, without those of a wrong type, which the schema reports. */
 export type CheckArgs = Readonly<Record<string, string | number | undefined>>;
 
 export interface Check {
-  /** Stable, in kebab case: the name by which a user switches the check off. */
+  /** Stable, in kebab case. Users switch the check off by it. */
   id: string;
   set: CheckSet;
   reference: string;
@@ -24,30 +24,28 @@ export interface Check {
 
 export interface RecordCheck<Args = CheckArgs> extends Check {
   property: keyof Args & string;
-  /** Arguments without which the check says nothing. */
+  /** Arguments without which the check isn't run. */
   needs: readonly (keyof Args & string)[];
-  /** Arguments it looks at if they are there; it says nothing while one of them is not yet known. */
+  /** Optional arguments. The check isn't run while one isn't known yet. */
   reads?: readonly (keyof Args & string)[];
-  /** Does it say nothing while the domain isn't known? */
+  /** Isn't it run while the domain isn't known? */
   needsDomain?: boolean;
-  /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
+  /** The problem and its remedy. @param domain canonical; empty if not known */
   find(args: Args, domain: string): string | undefined;
 }
 
-/** A rule as its author writes it. By default it needs the argument that it points at. */
+/** By default, a rule needs the argument that it is about. */
 type Rule<Args> = Omit<RecordCheck<Args>, "id" | "set" | "needs"> & Partial<Pick<RecordCheck<Args>, "needs">>;
 
-/** States one check. Only says the set in the second place, so that a list of checks reads as a list of rules. */
 export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): RecordCheck<Args> {
   return { id, set, needs: [rule.property], ...rule };
 }
 
 interface TextRule extends Pick<RecordCheck, "reference" | "description" | "needsDomain"> {
-  /** The reason, or `undefined` if there is nothing to say. `domain` is canonical, and empty if not known. */
   find(text: string, domain: string): string | undefined;
 }
 
-/** {@link check} for rules that look at one text argument only. */
+/** {@link check} for rules about one argument that is a string. */
 export const checkOfText =
   <K extends string>(property: K) =>
   (id: string, set: CheckSet, { find, ...rule }: TextRule): RecordCheck<{ [key in K]?: CheckArgs[string] }> =>

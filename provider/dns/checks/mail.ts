@@ -1,4 +1,4 @@
-/** Mail policies and keys in TXT records (SPF, DKIM, DMARC): how they are read, and checked. */
+/** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
 import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { readText, showText } from "../text.ts";
 import { check, checkOfText, type RecordCheck } from "./check.ts";
@@ -34,7 +34,7 @@ export function spfTerms(text: string): SpfTerm[] {
 const mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
 const lookups = ["include", "a", "mx", "ptr", "exists"];
 
-/** The terms that make receivers ask DNS: at most 10 in all, those of included policies counted. RFC 7208 section 4.6.4. */
+/** Terms for which receivers ask DNS: at most 10, including those of included policies. RFC 7208 section 4.6.4. */
 export function lookupsOf(terms: readonly SpfTerm[]): SpfTerm[] {
   return terms.filter(({ name, separator }) => (separator === "=" ? name === "redirect" : lookups.includes(name)));
 }
@@ -52,21 +52,21 @@ function isNetwork(value: string, isAddress: (text: string) => boolean, bits: nu
 export function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
   if (separator === "=") {
     if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
-    return `${showText(written)} is no modifier; a mechanism is written with ":", such as "${name}:${value}"`;
+    return `${showText(written)} is not a modifier; a mechanism is written with ":", such as "${name}:${value}"`;
   }
   if (!mechanisms.includes(name)) {
-    return `${showText(written)} is no SPF mechanism (${mechanisms.join(", ")}), and receivers reject the whole policy`;
+    return `${showText(written)} is not an SPF mechanism (${mechanisms.join(", ")}), and receivers reject the policy`;
   }
   if (name === "ip4" && !isNetwork(value, isIPv4Address, 32))
-    return `${showText(written)} holds no IPv4 address or network`;
+    return `${showText(written)} has no IPv4 address or network`;
   if (name === "ip6" && !isNetwork(value, isIPv6Address, 128))
-    return `${showText(written)} holds no IPv6 address or network`;
+    return `${showText(written)} has no IPv6 address or network`;
   if ((name === "include" || name === "exists") && value === "") return `${showText(written)} names no domain`;
   if (name === "all" && separator !== "") return `${showText(written)}: "all" takes no value`;
   return undefined;
 }
 
-/** Names and values of a tag list, such as `v=DKIM1; p=...`, in their order. RFC 6376 section 3.2; DMARC uses the same. */
+/** Names and values of a tag list of DKIM or DMARC, such as `v=DKIM1; p=...`. RFC 6376 section 3.2. */
 export function tagsOf(text: string): [string, string][] {
   return text
     .split(";")
@@ -78,7 +78,7 @@ export function tagsOf(text: string): [string, string][] {
     });
 }
 
-/** Is a text a DMARC policy, or meant to be one? RFC 7489 section 6.3. */
+/** Is it a DMARC policy, valid or not? RFC 7489 section 6.3. */
 export function isDmarc(text: string): boolean {
   return /^v\s*=\s*dmarc1/i.test(text);
 }
@@ -95,17 +95,17 @@ export function dmarcProblem(text: string): string | undefined {
   for (const name of ["p", "sp"]) {
     const value = byName.get(name);
     if (value !== undefined && !policies.includes(value.toLowerCase())) {
-      return `${name}=${showText(value)} is no policy. Write none, quarantine or reject`;
+      return `${name}=${showText(value)} is not a policy. Write none, quarantine or reject`;
     }
   }
   for (const name of ["adkim", "aspf"]) {
     const value = byName.get(name);
     if (value !== undefined && !/^[rs]$/i.test(value))
-      return `${name}=${showText(value)} is no alignment. Write r or s`;
+      return `${name}=${showText(value)} is not an alignment. Write r or s`;
   }
   const percent = byName.get("pct");
   if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
-    return `pct=${showText(percent)} is no percentage. Write 0 to 100`;
+    return `pct=${showText(percent)} is not a percentage. Write 0 to 100`;
   }
   for (const name of ["rua", "ruf"]) {
     const wrong = byName
@@ -113,14 +113,14 @@ export function dmarcProblem(text: string): string | undefined {
       ?.split(",")
       .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
     if (wrong !== undefined)
-      return `${name} holds ${showText(wrong)}, which is no URI. Write "mailto:" before an address`;
+      return `${name} has ${showText(wrong)}, which is not a URI. Write "mailto:" before an address`;
   }
   return undefined;
 }
 
 const checkOfContent = checkOfText("content");
 
-/** Runs a rule over the text of an SPF policy, and says nothing of other texts. */
+/** Makes a rule for SPF policies a rule for TXT content. */
 function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
   return (content: string): string | undefined => {
     const text = readText(content);
@@ -158,16 +158,16 @@ const spfChecks = [
       if (all < 0) {
         return terms.some(({ name, separator }) => name === "redirect" && separator === "=")
           ? undefined
-          : 'the SPF policy says nothing of other senders. End it with "~all" or "-all"';
+          : 'the SPF policy has no term for all other senders. End it with "~all" or "-all"';
       }
       const { qualifier, written } = terms[all] ?? { qualifier: "", written: "all" };
       if (qualifier !== "-" && qualifier !== "~") {
-        return `${showText(written)} lets every sender pass or says nothing of it. End the policy with "~all" or "-all"`;
+        return `${showText(written)} lets every sender pass, or is neutral. End the policy with "~all" or "-all"`;
       }
       const ignored = terms.slice(all + 1).find(({ separator }) => separator !== "=");
       return ignored === undefined
         ? undefined
-        : `${showText(ignored.written)} stands after ${showText(written)} and is never looked at. Move it before`;
+        : `${showText(ignored.written)} comes after ${showText(written)} and is never evaluated. Move it before`;
     }),
   }),
   checkOfContent("spf-lookups", "best-practice", {
@@ -176,7 +176,7 @@ const spfChecks = [
     find: spfRule((terms) => {
       const count = lookupsOf(terms).length;
       return count > 10
-        ? `the SPF policy needs ${count} look-ups, and receivers stop at 10. Name addresses (ip4:, ip6:), or take terms out`
+        ? `the SPF policy needs ${count} lookups, and receivers stop at 10. Name addresses (ip4:, ip6:), or remove terms`
         : undefined;
     }),
   }),
@@ -206,7 +206,7 @@ function dkimProblem(text: string): string | undefined {
   }
   const kind = byName.get("k");
   if (kind !== undefined && kind !== "rsa" && kind !== "ed25519") {
-    return `k=${showText(kind)} is no kind of key that receivers know. Write k=rsa or k=ed25519`;
+    return `k=${showText(kind)} is not a kind of key that receivers know. Write k=rsa or k=ed25519`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Checks of the names of records, and of the hosts that they name. */
+/** Checks of owner names and of targets. */
 import { looksLikeAddress } from "../addresses.ts";
 import { InvalidNameError, ifValid } from "../errors.ts";
 import { hasTrailingDot, normaliseHost, ownerName } from "../names.ts";
@@ -7,7 +7,7 @@ import { checkOfText, type RecordCheck } from "./check.ts";
 
 const check = checkOfText("name");
 
-/** The canonical owner, or `undefined` if the name is not valid (which `name-form` or `name-outside-domain` says). */
+// `undefined` for invalid names, which `name-form`, `name-outside-domain` and `target-form` report.
 const ownerOf = (name: string, domain: string) => ifValid(() => ownerName(name, domain));
 const hostOf = (name: string) => ifValid(() => normaliseHost(name));
 
@@ -19,7 +19,7 @@ function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 
-/** Is a name, in any spelling, the domain itself? A spelling with the domain counts only if that is known. */
+/** Is a name, in any spelling, the domain itself? */
 export function isAtApex(name: string, domain: string): boolean {
   return isApex(name) || (domain !== "" && ownerOf(name, domain) === "@");
 }
@@ -48,7 +48,7 @@ const common: readonly RecordCheck[] = [
       if (!hasTrailingDot(name) || name === ".") return undefined;
       const host = hostOf(name);
       if (host === undefined || ownerOf(name, domain) !== undefined) return undefined;
-      return `${showText(name)} lies outside ${domain}: a trailing dot makes a name fully qualified. Write a name relative to ${domain} without the dot, or declare the record in its own domain`;
+      return `${showText(name)} is outside ${domain}: a trailing dot makes a name fully qualified. Write a name relative to ${domain} without the dot, or declare the record in its own domain`;
     },
   }),
   check("name-ends-in-domain", "strict", {
@@ -71,7 +71,7 @@ const common: readonly RecordCheck[] = [
     find: (name, domain) => {
       const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
       if (owner === undefined || !owner.endsWith(".")) return undefined;
-      return `${showText(name)} holds ${domain} twice. Write ${showText(owner.slice(0, -domain.length - 1))} if once was meant`;
+      return `${showText(name)} contains ${domain} twice. Write ${showText(owner.slice(0, -domain.length - 1))} if once was meant`;
     },
   }),
   check("name-wildcard", "best-practice", {
@@ -80,7 +80,7 @@ const common: readonly RecordCheck[] = [
     find: (name) => {
       const star = (hostOf(name) ?? "").split(".").findIndex((label) => label.includes("*"));
       if (star < 0 || (star === 0 && /^\*(?:\.|$)/.test(name))) return undefined;
-      return `the "*" in ${showText(name)} is an ordinary character there; only "*" as the whole first label is a wildcard`;
+      return `the "*" in ${showText(name)} is an ordinary character there; only "*" as the complete first label is a wildcard`;
     },
   }),
 ];
@@ -92,7 +92,7 @@ const hyphens = check("name-hyphen", "best-practice", {
     const label = labelsOf(hostOf(name) ?? "@").find((each) => each.startsWith("-") || each.endsWith("-"));
     return label === undefined
       ? undefined
-      : `the label ${showText(label)} begins or ends with a hyphen, which many programs refuse; take the hyphen out`;
+      : `the label ${showText(label)} begins or ends with a hyphen, which many programs refuse; remove the hyphen`;
   },
 });
 
@@ -102,13 +102,12 @@ const underscores = check("name-underscore", "best-practice", {
   find: (name) => {
     const labels = labelsOf(hostOf(name) ?? "@");
     const bare = labels.find((label) => /^_+$/.test(label));
-    if (bare !== undefined)
-      return `the label ${showText(bare)} holds nothing but "_". Write the word that belongs there`;
+    if (bare !== undefined) return `the label ${showText(bare)} is only "_". Add its word`;
     if (labels.some((label) => label.startsWith("_"))) return undefined;
     const label = labels.find((each) => each.includes("_"));
     return label === undefined
       ? undefined
-      : `the label ${showText(label)} holds "_", which host names do not; browsers and certificate authorities may refuse it. Use "-"`;
+      : `the label ${showText(label)} contains "_", which host names don't; browsers and certificate authorities may refuse it. Use "-"`;
   },
 });
 
@@ -119,13 +118,10 @@ const slashes = check("name-slash", "best-practice", {
   find: (name, domain) =>
     !(hostOf(name) ?? "").includes("/") || domain.endsWith(".arpa")
       ? undefined
-      : `${showText(name)} holds "/", which host names do not; take it out`,
+      : `${showText(name)} contains "/", which host names don't; remove it`,
 });
 
-/**
- * The checks of an owner name.
- * @param isHost whether the owner is a host, or a name that programs look up as one
- */
+/** @param isHost is the owner a host, or a name that programs look up as a host? */
 export function nameChecks(isHost: boolean): readonly RecordCheck[] {
   return isHost ? [...common, hyphens, underscores, slashes] : [...common, slashes];
 }
@@ -135,7 +131,7 @@ export interface TargetRules {
   labels: "host" | "name";
   /** Has `.` a meaning: no mail (RFC 7505), no such service (RFC 2782)? Default: no. */
   rootAllowed?: boolean;
-  /** Texts that a check of the type itself speaks of, with a better remedy. Default: none. */
+  /** Strings for which a check of the type has a better remedy. Default: none. */
   isLeftToType?: (text: string) => boolean;
 }
 
@@ -144,7 +140,7 @@ function isUsualLabel(label: string): boolean {
   return /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label) && /[a-z0-9]/.test(label);
 }
 
-/** The labels of a target; none of one that is no host, or holds a star: other checks speak of these. */
+/** The labels of a target; none if it is invalid or contains a star, which other checks report. */
 function targetLabels(target: string): string[] {
   const host = hostOf(target);
   return host === undefined || host === "." || host.includes("*") ? [] : host.split(".");
@@ -169,10 +165,10 @@ export function targetChecks(
       reference: "RFC 1035 section 2.3.4",
       description: "A target is a valid host name; `.` only where it means that there is no mail, or no such service.",
       find: (text) => {
-        // Each of these has a check of its own, with a better remedy.
+        // Other checks have a better remedy for these.
         if (text === "@" || looksLikeAddress(text) || isLeftToType(text)) return undefined;
         if (text === "." && !rootAllowed) {
-          return `"." is no target for ${type}; write a host name such as host.example.net`;
+          return `"." is not a target for ${type}; write a host name such as host.example.net`;
         }
         try {
           normaliseHost(text);
@@ -189,20 +185,19 @@ export function targetChecks(
         "A target is a complete host name: a single label, or `@`, could mean a host of this domain or a top-level domain.",
       find: (text, domain) => {
         const origin = domain === "" ? "example.com" : domain;
-        if (text === "@") return `"@" is no host name; write the domain itself: ${showText(origin)}`;
+        if (text === "@") return `"@" is not a host name; write the domain itself: ${showText(origin)}`;
         const host = hostOf(text);
         if (host === undefined || host === "." || host.includes(".") || hasTrailingDot(text)) return undefined;
-        // A star has a check of its own, and no domain behind it mends that.
         if (host.includes("*")) return undefined;
         return `${showText(text)} is a single label, and targets are complete host names. Write ${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the top-level name is meant`;
       },
     }),
     check("target-wildcard", "strict", {
       reference: "RFC 4592 section 2.1.1",
-      description: "A target holds no `*`: it is an ordinary character there, and never stands for other names.",
+      description: "A target doesn't contain `*`, which is an ordinary character there.",
       find: (text) =>
         hostOf(text)?.includes("*") === true
-          ? `${showText(text)} holds "*", which is a wildcard in the name of a record and an ordinary character in a target. Name one host`
+          ? `${showText(text)} contains "*", which is a wildcard in an owner name and an ordinary character in a target. Name one host`
           : undefined,
     }),
     check("target-top-level", "strict", {
@@ -212,10 +207,10 @@ export function targetChecks(
         const host = looksLikeAddress(text) ? undefined : hostOf(text);
         if (host === undefined || host === ".") return undefined;
         const top = host.slice(host.lastIndexOf(".") + 1);
-        // One label without a dot is for `target-complete`, and a star for `target-wildcard`.
+        // `target-complete` and `target-wildcard` report the others.
         const isComplete = host.includes(".") || hasTrailingDot(text);
         if (!isComplete || host.includes("*") || /[a-z]/.test(top)) return undefined;
-        return `${showText(text)} ends in ${showText(top)}, and no top-level domain is named so. Write the complete host name, such as host.example.net`;
+        return `${showText(text)} ends in ${showText(top)}, which isn't a top-level domain. Write the complete host name, such as host.example.net`;
       },
     }),
     labels === "host" ? hostLabels(check) : nameLabels(check),
@@ -228,14 +223,14 @@ const nameLabels = (check: TextCheck) =>
   check("target-label", "best-practice", {
     reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
     description:
-      "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` belongs into reverse zones (in-addr.arpa).",
+      "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` is only in names of reverse zones (in-addr.arpa).",
     find: (text) => {
       const labels = targetLabels(text);
       const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
       const label = plain.find((each) => !isUsualLabel(each));
       return label === undefined
         ? undefined
-        : `the label ${showText(label)} is not that of a host or a service (letters, digits, "_", inner hyphens); correct the target if it is not meant`;
+        : `the label ${showText(label)} isn't a usual label of a host or a service (letters, digits, "_", inner hyphens); check the target`;
     },
   });
 
@@ -248,6 +243,6 @@ const hostLabels = (check: TextCheck) =>
       const label = targetLabels(text).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
       return label === undefined
         ? undefined
-        : `the label ${showText(label)} is not that of a host (letters, digits, inner hyphens); name a host that follows the rule`;
+        : `the label ${showText(label)} isn't a label of a host (letters, digits, inner hyphens); name a host that follows the rule`;
     },
   });

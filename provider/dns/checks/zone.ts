@@ -12,20 +12,20 @@ interface ZoneRecord {
   ttl?: number;
 }
 
-/** A finding about several records, given by their indexes in the list that was checked. */
 interface ZoneFinding extends Finding {
+  /** Indexes in the list that was checked. */
   records: number[];
 }
 
 interface Member extends ZoneRecord {
   index: number;
-  /** The host that it points at, the argument that names it, and its owner name if it is in the zone. */
+  /** Its target, the argument that has it, and the target's owner name if it is in the zone. */
   target?: { host: string; property: string; owner: string | undefined };
 }
 
 type MemberOf<T extends RecordTypeName> = Member & { data: Extract<RecordData, { type: T }> };
 
-/** The records, and tables made of them once, so that each check stays linear. */
+/** The records, indexed so that each check is linear. */
 interface Zone {
   /** Canonical. */
   domain: string;
@@ -52,7 +52,6 @@ function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
   return { target: { host, property, owner: ownerOfHost(host, domain) } };
 }
 
-/** The members of some types. */
 function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
   const isOf = (member: Member): member is MemberOf<T> => types.some((type) => type === member.data.type);
   return members.filter(isOf);
@@ -63,14 +62,14 @@ interface ZoneProblem {
   property?: string | undefined;
   reason: string;
 }
-/** The reason alone, or what differs from what the rule says of itself. */
+/** The reason, or a problem that overrides the usual members and property of its rule. */
 type Outcome = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
 type Find = (zone: Zone) => Iterable<ZoneProblem>;
 
 const problems = (outcome: Outcome, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
   outcome === undefined ? [] : [{ ...usual, ...(typeof outcome === "string" ? { reason: outcome } : outcome) }];
 
-/** A rule for the records of some types that share something: their name and type, if it says nothing else. */
+/** A rule for groups of records of some types. Default: records of one name and type. */
 const together =
   <T extends RecordTypeName>(
     types: readonly T[],
@@ -90,7 +89,7 @@ interface Grouping<M> {
   pick?: (member: M) => boolean;
 }
 
-/** A rule for each record of some types by itself, which points at its target. */
+/** A rule for single records of some types, about their targets. */
 const each =
   (types: readonly RecordTypeName[], judge: (member: Member, zone: Zone) => Outcome): Find =>
   (zone) =>
@@ -100,22 +99,22 @@ const each =
 
 /** One rule for all records of a domain together. */
 interface ZoneCheck extends Check {
-  /** Does it speak of what is missing, so that every record of the zone has to be known? */
+  /** Is it about missing records, so that all records of the zone must be known? */
   needsAll?: boolean;
   find: Find;
 }
 
 const rule = (id: string, set: CheckSet, rest: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...rest });
 
-/** Names where records of one type say both "there is none" (target `.`) and name hosts. */
+/** Finds names that have both the target `.` and hosts. */
 const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
   together([type], { property: recordTypes[type].target }, ({ members, at }) =>
     takesNone(members) && members.some(({ target }) => target?.host !== ".")
-      ? `${at} says that ${meaning} (${type} ".") and names hosts. Keep one or the other`
+      ? `${at} states that ${meaning} (${type} ".") and names hosts. Keep one of the two`
       : undefined,
   );
 
-/** Do records say that there is none: no mail (RFC 7505), no such service (RFC 2782)? */
+/** Does a target `.` state that there is no mail (RFC 7505), or no such service (RFC 2782)? */
 const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
 
 const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => boolean) =>
@@ -128,18 +127,18 @@ const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => b
         : undefined,
   );
 
-/** Checks of the exclusions that a type states. */
+/** Checks made of a type's `alone` and `single`. */
 const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
   const { alone, single, target: property } = recordTypes[type];
   const besideOthers = together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
     const types = new Set(members.map(({ data }) => data.type));
     return types.delete(type) && types.size > 0
-      ? `${at} has a ${type} and also ${[...types].join(", ")}. Take the ${type} out, or move the other records to another name`
+      ? `${at} has a ${type} and also ${[...types].join(", ")}. Remove the ${type}, or move the other records to another name`
       : undefined;
   });
   const several = together([type], { property }, ({ members, at }) => {
     const { size } = groupBy(members, ({ name, data }) => identityKey(name, data));
-    return size > 1 ? `${at} has ${size} ${type} records, and a name has one of them. Keep one` : undefined;
+    return size > 1 ? `${at} has ${size} ${type} records, and a name has at most one. Keep one` : undefined;
   });
   const id = type.toLowerCase();
   return [
@@ -158,7 +157,7 @@ const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
   ];
 });
 
-/** Every record of one type whose target is a CNAME of the zone; one that points at itself is a loop, which has a check of its own. */
+/** Finds records of one type whose target is another CNAME of the zone. */
 const pointingAtAliases = (type: RecordTypeName) =>
   each([type], (member, { domain, aliases }) => {
     const alias = aliases.get(member.target?.owner ?? "");
@@ -167,7 +166,7 @@ const pointingAtAliases = (type: RecordTypeName) =>
     return { members: [member, alias], reason };
   });
 
-/** Every loop once, by following each CNAME until something is met that was followed before. */
+/** Finds every loop once, by following each CNAME until a CNAME that was followed before. */
 function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
   const followed = new Set<Member>();
   for (const start of aliases.values()) {
@@ -181,24 +180,23 @@ function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
     const begin = next === undefined ? -1 : path.indexOf(next);
     const members = begin < 0 ? [] : path.slice(begin);
     const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
-    const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one of them at a host with addresses`;
+    const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one at a host with addresses`;
     if (members.length > 0) yield { members, property: "content", reason };
   }
 }
 
-/** The names above an owner name inside the zone, nearest first, without the apex. */
+/** The names above an owner name, nearest first, without the apex. */
 const namesAbove = (owner: string): string[] => {
   const labels = owner.split(".");
   return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
 };
 
-/** Does a record there, a wildcard above it, or the name servers it is delegated to answer for a name? */
+/** Does a name have a record, a wildcard above it, or a delegation? */
 const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
   byName.has(owner) ||
   (owner !== "@" && byName.has("*")) ||
   namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
 
-/** The first TXT record of a name that is meant. */
 const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
   ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
 
@@ -239,7 +237,7 @@ const zoneChecks: readonly ZoneCheck[] = [
       ({ members, first, at }) => {
         const printed = new Set(members.map(({ data }) => printData(data)));
         return printed.size > 1
-          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one of them`
+          ? `${at} has ${first.data.type} records that differ in their priority only: ${[...printed].join(", ")}. Keep one`
           : undefined;
       },
     ),
@@ -326,7 +324,7 @@ const zoneChecks: readonly ZoneCheck[] = [
     find: each(["NS"], ({ name, target }, { domain, byName }) =>
       target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
         ? undefined
-        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so nobody can reach it. Add an A or AAAA record for it`,
+        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver can reach it. Add an A or AAAA record for it`,
     ),
   }),
   rule("ns-single", "best-practice", {
@@ -370,10 +368,9 @@ const zoneChecks: readonly ZoneCheck[] = [
 ];
 
 /**
- * The checks of all records of a domain together, in time linear in their number. With `complete`, `records` is the whole
- * zone, and the checks that speak of missing records run too; without, they would be wrong about a program that declares
- * only a part of its zone.
- * @throws InvalidNameError if the domain is not valid
+ * Checks all records of a domain together, in linear time.
+ * @param options.complete are these all records of the zone? Then the checks of missing records run, too
+ * @throws InvalidNameError if the domain isn't valid
  */
 export function checkZone(
   records: readonly ZoneRecord[],
@@ -389,7 +386,7 @@ export function checkZone(
   );
 }
 
-/** Every check there is: those of one record with the types they look at, then those of the zone. One id, one row. */
+/** The checks of one record with their types, then the checks of zones, each ID once. */
 function listChecks(): CheckInfo[] {
   const infos = new Map<string, CheckInfo>();
   for (const type of recordTypeNames) {
@@ -405,5 +402,5 @@ function listChecks(): CheckInfo[] {
   return [...infos.values()];
 }
 
-/** The registry of checks: what `docs/reference/checks.md` shows. */
+/** All checks, as `docs/reference/checks.md` shows them. */
 export const checks: readonly CheckInfo[] = listChecks();

@@ -37,13 +37,12 @@ export const CAA = recordType({
       message: 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"',
       pattern: isTag,
       canonical: (written) => written.toLowerCase(),
-      parse: (text, _, key) => {
-        if (!isTag.test(text)) throw new UnreadableError(`${key} is not 1 to 255 letters and digits`);
-        return text.toLowerCase();
+      meanings: (text, key) => {
+        if (!isTag.test(text.trim())) throw new UnreadableError(`${key} is not 1 to 255 letters and digits`);
+        return [text.trim().toLowerCase()];
       },
       readWords: (words, key) =>
         words.word(key, "a tag of letters and digits such as issue", (word) => isTag.test(word)).toLowerCase(),
-      wordsOf: (bytes) => [bytes.take(bytes.take(1).readUInt8()).toString("latin1")],
       description: "`issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
       brief: "such as `issue`, `issuewild` or `iodef`",
@@ -65,7 +64,7 @@ export const CAA = recordType({
       find: ({ flags }) =>
         flags === 0 || flags === 128
           ? undefined
-          : `flags ${flags} sets reserved bits. Write 0, or 128 to forbid issuance by who does not know the tag`,
+          : `flags ${flags} sets reserved bits. Write 0, or 128 to forbid issuance by authorities that do not know the tag`,
     }),
     check("caa-outer-blanks", "best-practice", {
       reference: "RFC 8659 section 4.2",
@@ -74,7 +73,7 @@ export const CAA = recordType({
       find: ({ value = "" }) =>
         readText(value) === readCaaValue(value)
           ? undefined
-          : "value begins or ends with a blank, which is left out. Take it out",
+          : "value begins or ends with a blank, which is left out. Remove it",
     }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
@@ -92,7 +91,7 @@ export const CAA = recordType({
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
         if (!issuerTags.includes(tag.toLowerCase()) || isIssuerValue(readCaaValue(value))) return undefined;
-        return `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as "letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for nobody`;
+        return `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as "letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for no authority`;
       },
     }),
     check("caa-iodef-url", "strict", {
@@ -105,7 +104,7 @@ export const CAA = recordType({
         const url = readCaaValue(value);
         return /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url))
           ? undefined
-          : `${showText(value)} is no place for reports. Write a URL such as "mailto:security@example.com" or "https://example.com/report"`;
+          : `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or "https://example.com/report"`;
       },
     }),
     check("caa-contact", "best-practice", {
@@ -116,10 +115,10 @@ export const CAA = recordType({
       find: ({ tag = "", value = "" }) => {
         const contact = readCaaValue(value);
         if (tag.toLowerCase() === "contactemail" && !/^[^\s@:]+@[^\s@]+$/.test(contact)) {
-          return `${showText(value)} is no e-mail address. Write one such as "hostmaster@example.com", without mailto:`;
+          return `${showText(value)} is not an e-mail address. Write one such as "hostmaster@example.com", without mailto:`;
         }
         if (tag.toLowerCase() === "contactphone" && !/^\+[0-9][0-9 ().-]{3,}$/.test(contact)) {
-          return `${showText(value)} is no phone number. Write it with its country code, such as "+1 555 0100"`;
+          return `${showText(value)} is not a phone number. Write it with its country code, such as "+1 555 0100"`;
         }
         return undefined;
       },

@@ -1,7 +1,7 @@
 import { priority, recordType, target } from "../recordType.ts";
 import { showText } from "../text.ts";
 
-/** A host with its priority before it, as zone files write it. */
+/** A priority and a host, as in zone files. */
 const hasPriority = /^([0-9]+)\s+(\S+)$/;
 
 /** MX: a mail server of a domain. RFC 5321 section 5, RFC 7505. */
@@ -41,7 +41,7 @@ export const MX = recordType({
         const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
         return priority === undefined
           ? undefined
-          : `${showText(content)} holds the priority. Write content: ${showText(host ?? "")} and priority: ${priority}`;
+          : `${showText(content)} contains the priority. Write content: ${showText(host ?? "")} and priority: ${priority}`;
       },
     }),
     check("mx-null-priority", "strict", {
@@ -51,7 +51,7 @@ export const MX = recordType({
       needs: ["content", "priority"],
       find: ({ content, priority }) =>
         content === "." && priority !== 0
-          ? 'content "." says that the name takes no mail, and then priority is 0. Write priority: 0, or a mail server'
+          ? 'content "." states that the name receives no mail, and then priority is 0. Write priority: 0, or a mail server'
           : undefined,
     }),
   ],

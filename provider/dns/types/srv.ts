@@ -13,7 +13,7 @@ interface ServiceName {
   host: string;
 }
 
-/** Splits a name that begins with `_service._protocol` (or `*._protocol`); `undefined` for any other name. */
+/** Splits a name that begins with `_service._protocol` or `*._protocol`; `undefined` for other names. */
 function splitServiceName(name: string): ServiceName | undefined {
   const [, service, protocol, host] = /^(_[^.]+|\*)\.(_[^.]+)(?:\.(.*))?$/s.exec(name) ?? [];
   if (service === undefined || protocol === undefined) return undefined;
@@ -27,8 +27,7 @@ function serviceLabel(label: string): string {
 }
 
 /**
- * The canonical owner of an SRV record from its name and the optional service and protocol beside it; a name that begins
- * with them is not given them twice.
+ * The canonical owner of an SRV record from its name and, unless it begins with them, service and protocol.
  * @throws InvalidNameError
  * @throws UnreadableError if name and fields name different services, or one of the two fields is missing
  */
@@ -51,7 +50,7 @@ function serviceOwner(
   }
   const [first, second, ...more] = labels;
   if (first === undefined || second === undefined || more.length > 0) {
-    throw new UnreadableError("service and protocol are not both there");
+    throw new UnreadableError("service or protocol is missing");
   }
   return ownerName(owner === "@" ? `${first}.${second}` : `${first}.${second}.${owner}`, domain);
 }
@@ -66,7 +65,7 @@ const serviceArgument = (key: string, example: string, description: string, brie
   canonical: serviceLabel,
 });
 
-/** An owner that names a service: `_service._protocol` before a host, or in arguments and fields of their own. */
+/** An owner with `_service._protocol` in its name, or in arguments and fields of their own. */
 const serviceOwnerForm = {
   arguments: {
     service: serviceArgument(
@@ -97,7 +96,7 @@ function isServiceLabel(label: string, wildcard: boolean): boolean {
   );
 }
 
-/** The canonical owner, or `undefined` while the domain is not known or the name is not valid. */
+/** The canonical owner; `undefined` if the domain isn't known, or the name isn't valid. */
 const ownerOf = (name: string, domain: string) => (domain === "" ? undefined : ifValid(() => ownerName(name, domain)));
 
 /** SRV: the host and port of a service. RFC 2782. */
@@ -141,7 +140,7 @@ export const SRV = recordType({
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name);
         if (split !== undefined && (service !== "" || protocol !== "")) {
-          return `${showText(name)} names the service already. Take service and protocol out, or write name: ${showText(split.host)}`;
+          return `${showText(name)} names the service already. Remove service and protocol, or write name: ${showText(split.host)}`;
         }
         if (split === undefined && (service === "" || protocol === "")) {
           return `an SRV record needs its service and protocol. Write service: "_sip" and protocol: "_tcp", or name: ${showText(name === "" || name === "@" ? "_sip._tcp" : `_sip._tcp.${name}`)}`;
@@ -157,10 +156,10 @@ export const SRV = recordType({
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
         if (split.service !== "" && !isServiceLabel(split.service, true)) {
-          return `${showText(split.service)} is no service name. Write 1 to 15 letters, digits and single inner hyphens after the underscore, such as "_sip"`;
+          return `${showText(split.service)} is not a service name. Write 1 to 15 letters, digits and single inner hyphens after the underscore, such as "_sip"`;
         }
         if (split.protocol !== "" && !isServiceLabel(split.protocol, false)) {
-          return `${showText(split.protocol)} is no protocol name. Write one such as "_tcp" or "_udp"`;
+          return `${showText(split.protocol)} is not a protocol name. Write one such as "_tcp" or "_udp"`;
         }
         return undefined;
       },
@@ -172,7 +171,7 @@ export const SRV = recordType({
       reads: ["service", "protocol"],
       needsDomain: true,
       find: ({ name = "", service = "", protocol = "" }, domain) => {
-        // A name or a service that is wrong by itself has a check of its own.
+        // Other checks report an invalid name or service.
         if (ownerOf(name, domain) === undefined) return undefined;
         if (![service, protocol].every((label) => label === "" || isServiceLabel(label, true))) return undefined;
         try {
@@ -191,7 +190,7 @@ export const SRV = recordType({
       needs: ["target", "priority", "weight", "port"],
       find: ({ target, priority, weight, port }) =>
         target === "." && (priority !== 0 || weight !== 0 || port !== 0)
-          ? 'target "." says that there is no such service, so priority, weight and port say nothing; 0 is usual. Write 0 for each, or a host'
+          ? 'target "." states that there is no such service, so priority, weight and port have no meaning; 0 is usual. Write 0 for each, or a host'
           : undefined,
     }),
     check("srv-port", "strict", {

@@ -3,9 +3,9 @@ import { mailChecks } from "../checks/mail.ts";
 import { recordType, strings } from "../recordType.ts";
 import { byteLength, readText } from "../text.ts";
 
-/** The most text that fits into one record: 65,535 bytes of data, one of them in each 256 a length. RFC 1035 section 3.3.14. */
+/** Bytes that fit into one record: 65,535, less a length byte for each 255. RFC 1035 section 3.3.14. */
 const LONGEST_TEXT = 65_279;
-/** A length that resolvers and registrars carry without trouble. */
+/** A length that resolvers and registrars support. */
 const USUAL_TEXT = 4_000;
 
 const check = checkOfText("content");
@@ -14,7 +14,7 @@ const check = checkOfText("content");
 export const TXT = recordType({
   type: "TXT",
   number: 16,
-  holds: "`content` is the whole text, unquoted",
+  holds: "`content` is the complete string, unquoted",
   fields: {
     content: strings('content is a string, such as "v=spf1 -all"; it may be empty', {
       description:
@@ -22,7 +22,7 @@ export const TXT = recordType({
       examples: ["v=spf1 -all"],
     }),
   },
-  // The first word says what the text is for.
+  // The first word states the purpose.
   label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
   checks: () => [
     check("txt-too-long", "strict", {
@@ -31,7 +31,7 @@ export const TXT = recordType({
       find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
-          ? `content has ${bytes} bytes, and one TXT record holds at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
+          ? `content has ${bytes} bytes, and one TXT record has at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
           : undefined;
       },
     }),
@@ -50,7 +50,7 @@ export const TXT = recordType({
       description: "The string has no line breaks or other control characters.",
       find: (content) =>
         /\p{Cc}/u.test(readText(content))
-          ? "content holds a line break or another control character, which most readers do not expect. Take it out, for example with trim()"
+          ? "content contains a line break or another control character, which most readers don't expect. Remove it, for example with trim()"
           : undefined,
     }),
     check("txt-outer-blanks", "best-practice", {
@@ -59,7 +59,7 @@ export const TXT = recordType({
       find: (content) => {
         const meant = readText(content);
         return meant.startsWith(" ") || meant.endsWith(" ")
-          ? "content begins or ends with a blank, which is part of the text. Take it out if it is not meant"
+          ? "content begins or ends with a blank, which is part of the string. Remove it if that isn't intended"
           : undefined;
       },
     }),
@@ -68,7 +68,7 @@ export const TXT = recordType({
       description: "Quotes enclose the complete string; other quotes are part of it.",
       find: (content) =>
         readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
-          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the text. Take the quotes out; none are needed"
+          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the string. Remove the quotes; none are needed"
           : undefined,
     }),
     check("txt-escaped-semicolon", "best-practice", {
@@ -76,7 +76,7 @@ export const TXT = recordType({
       description: "Nothing is escaped outside quotes: `\\;` would keep its backslash.",
       find: (content) =>
         readText(content) === content && content.includes("\\;")
-          ? 'content holds "\\;", and the backslash would be served. Write ";" alone'
+          ? 'content contains "\\;", and the backslash would be served. Write ";" alone'
           : undefined,
     }),
     ...mailChecks,

@@ -1,19 +1,18 @@
 import { normaliseDomain } from "../names.ts";
 import { printData, secondaryValues } from "../records.ts";
-import type { WantedRecord } from "../registry.ts";
-import { type RecordTypeName, recordTypeNames } from "../registry.ts";
+import { type RecordTypeName, recordTypeNames, type WantedRecord } from "../registry.ts";
 import { quote, unquote } from "../text.ts";
 
 export interface PrintOptions {
   domain: string;
   /** In any order: printed sorted, so that the same zone is always the same file. */
   records: readonly WantedRecord[];
-  /** The domain's nameservers. With them a SOA record is made up, since other programs want both; without, neither is printed. */
+  /** The domain's nameservers. If given, they are printed with a made-up SOA record, since other programs need both. */
   nameservers?: readonly string[];
   remarks?: readonly string[];
 }
 
-/** $TTL where no record says one, in seconds. */
+/** $TTL if no record has a TTL, in seconds. */
 const USUAL_TTL = 3600;
 
 const typeOrder = new Map<RecordTypeName, number>(
@@ -21,8 +20,7 @@ const typeOrder = new Map<RecordTypeName, number>(
 );
 
 /**
- * The zone file of some records. Names are relative to $ORIGIN, hosts complete. Records without a TTL get the one of $TTL,
- * which is the most frequent one.
+ * The zone file of some records. Names are relative to $ORIGIN, hosts complete. $TTL is the most frequent TTL.
  * @throws TypeError for an MX or SRV record whose priority is not known
  * @throws InvalidNameError if the domain is not valid
  */
@@ -58,13 +56,13 @@ function checked(data: WantedRecord["data"]): WantedRecord["data"] {
   return data;
 }
 
-/** A comment on one line; quoted where it would not come back as it is. */
+/** A comment on one line; quoted if it couldn't be read back otherwise. */
 function printComment(comment: string): string {
   const fits = comment === comment.trim() && visible(comment) === comment && unquote(comment) === undefined;
   return fits ? comment : quote(comment);
 }
 
-/** Writes characters that steer a terminal, or turn the order round, as the bytes of their UTF-8: `\194\155`. */
+/** Escapes control characters and direction marks as bytes of UTF-8: `\194\155`. */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join(""),

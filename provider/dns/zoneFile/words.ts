@@ -1,4 +1,4 @@
-/** Zone files as entries of tokens (blanks, comments, parentheses, quotes and escapes), and the words behind the type of one record. RFC 1035 section 5.1. */
+/** Splits zone files into entries of tokens, and reads the words of one record's data. RFC 1035 section 5.1. */
 import { InvalidNameError, type Place, ZoneFileError } from "../errors.ts";
 import { normaliseHost } from "../names.ts";
 import { showText, unquote, writeText } from "../text.ts";
@@ -15,14 +15,13 @@ export interface Token {
 export interface Entry {
   /** At least one. */
   tokens: Token[];
-  /** It begins with a blank: its owner is that of the entry before. */
+  /** It begins with a blank: it has the owner of the entry before. */
   ownerOmitted: boolean;
-  /** The comment that ends it, without the semicolon and outer blanks. Comments inside parentheses belong to nothing. */
+  /** The comment at its end, without the semicolon and outer blanks. Comments inside parentheses are ignored. */
   comment?: string;
   end: number;
 }
 
-/** The text of a file, and where its lines begin. */
 export class Source {
   readonly text: string;
   #lineStarts: number[] | undefined;
@@ -32,7 +31,9 @@ export class Source {
   }
 
   place(offset: number): Place {
-    this.#lineStarts ??= lineStarts(this.text);
+    // A line ends with LF, CR LF, or CR alone.
+    const ends = () => [...this.text.matchAll(/\r\n?|\n/g)].map((end) => end.index + end[0].length);
+    this.#lineStarts ??= [startOf(this.text), ...ends()];
     let [low, high] = [0, this.#lineStarts.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -47,23 +48,16 @@ export class Source {
   }
 }
 
-/** A line ends with LF, CR LF, or CR alone. */
-function lineStarts(text: string): number[] {
-  return [startOf(text), ...[...text.matchAll(/\r\n?|\n/g)].map((end) => end.index + end[0].length)];
-}
+/** Skips a byte order mark. */
+const startOf = (text: string) => (text.startsWith("\ufeff") ? 1 : 0);
 
-/** A byte order mark is no text. */
-function startOf(text: string): number {
-  return text.startsWith("\ufeff") ? 1 : 0;
-}
-
-/** One piece: a string, a word, a comment, a parenthesis, blanks, or the end of a line or of the file (`$`). */
+/** A string, a word, a comment, a parenthesis, the end of a line or of the file (`$`), or blanks. */
 const pieceForm =
   /"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"|(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+/uy;
 
 /**
- * The entries of a file, in time linear in its length; lines that hold only blanks and comments are passed over.
- * @throws ZoneFileError for a string, a parenthesis or an escape that is left open, and for control characters
+ * The entries of a file, in time linear in its length. Lines of only blanks and comments are skipped.
+ * @throws ZoneFileError for an unclosed string, parenthesis or escape, and for control characters
  */
 export function* entriesOf(source: Source): Generator<Entry> {
   const { text } = source;
@@ -88,13 +82,13 @@ export function* entriesOf(source: Source): Generator<Entry> {
   }
 }
 
-/** @param open where the parentheses begin that are not closed yet */
+/** @param open offsets of the parentheses that aren't closed yet */
 function follow(parenthesis: string, at: number, open: number[], source: Source): void {
   if (parenthesis === "(") open.push(at);
   else if (open.pop() === undefined) source.fail(at, 'this ")" has no matching "(". Remove it');
 }
 
-/** Says why nothing that a file may hold stands at a place. */
+/** Fails with the reason why the text at an offset isn't valid. */
 function failAt(source: Source, begin: number): never {
   const { text } = source;
   const inString = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*/y;
@@ -110,7 +104,7 @@ function failAt(source: Source, begin: number): never {
   source.fail(at, reason);
 }
 
-/** Undoes `\DDD` and `\X` where they stand for a character that names may hold; `undefined` if one does not. */
+/** Undoes `\DDD` and `\X`; `undefined` if one means a character that names can't contain. */
 function unescapeName(raw: string): string | undefined {
   let isPlain = true;
   const name = raw.replace(/\\([0-9]{3}|[\s\S])/g, (_, escaped: string) => {
@@ -121,12 +115,12 @@ function unescapeName(raw: string): string | undefined {
   return isPlain ? name : undefined;
 }
 
-/** Does a name end in a dot that isn't part of a label? */
+/** Does a name end in a dot that isn't escaped? */
 const isAbsolute = (raw: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(raw);
 
 /**
  * The canonical full name that a word means: A-labels, lower case, no trailing dot; `.` for the root.
- * @param origin canonical; `.` for the root, `undefined` if nothing has said it
+ * @param origin canonical, or `undefined` if it isn't known
  * @throws ZoneFileError
  */
 export function readName(token: Token, origin: string | undefined, source: Source): string {
@@ -161,11 +155,11 @@ interface Given {
   type: string;
   origin: string | undefined;
   source: Source;
-  /** The place to point at if there are too few words. */
+  /** Place of the error if there are too few words. */
   end: number;
 }
 
-/** The words of one record's data, taken one by one; each failure says its place. */
+/** Reads the words of one record's data one by one; each failure states its place. */
 export class Words {
   readonly #given: Given;
   #at = 0;
@@ -182,7 +176,7 @@ export class Words {
     return token;
   }
 
-  /** An unquoted word that fits; `form` says what to write. */
+  /** An unquoted word that fits. @param form what to write, for the message */
   word(what: string, form: string, fits: (word: string) => boolean): string {
     const { raw, quoted, offset } = this.#next(what);
     const { type, source } = this.#given;
@@ -197,7 +191,7 @@ export class Words {
     return Number(this.word(what, `a whole number from 0 to ${max}`, fits));
   }
 
-  /** A complete host name without its dot; a single label keeps the dot, since without it its meaning would be open. */
+  /** A full host name without its final dot. A single label keeps the dot, without which it would be ambiguous. */
   host(what: string): string {
     const name = readName(this.#next(what), this.#given.origin, this.#given.source);
     return name.includes(".") ? name : `${name}.`;
@@ -207,7 +201,7 @@ export class Words {
     return this.#textOf([this.#next(what)]);
   }
 
-  /** All strings and words that are left, joined. At least one. */
+  /** All remaining strings and words, at least one, joined. */
   texts(what: string): string {
     const first = this.#next(what);
     const more = this.#given.tokens.slice(this.#at);
@@ -215,7 +209,7 @@ export class Words {
     return this.#textOf([first, ...more]);
   }
 
-  /** @throws ZoneFileError if words are left */
+  /** @throws ZoneFileError if words remain */
   finish(): void {
     const { tokens, type, source } = this.#given;
     const token = tokens[this.#at];
@@ -241,78 +235,3 @@ function hasWrongEscape(raw: string): boolean {
   );
   return rest.includes("\\");
 }
-
-/** Is data written in the form of any type: `\# 4 C0000201`, a length and hexadecimal bytes? RFC 3597 section 5. */
-export function isGeneric(tokens: readonly Token[]): boolean {
-  return tokens[0]?.raw === "\\#" && !tokens[0].quoted;
-}
-
-/** The bytes. @throws ZoneFileError if the length or a digit is wrong */
-export function readGeneric(tokens: readonly Token[], source: Source, end: number): Buffer {
-  const [, length, ...digits] = tokens;
-  if (length === undefined) source.fail(end, "the length after \\# is missing");
-  if (!/^[0-9]{1,5}$/.test(length.raw) || Number(length.raw) > 65535) {
-    source.fail(length.offset, "the length after \\# must be a whole number from 0 to 65535");
-  }
-  for (const { raw, offset } of digits) {
-    if (!/^[0-9a-f]+$/i.test(raw)) source.fail(offset, "the data after \\# must consist of hexadecimal digits");
-  }
-  const bytes = digits.map(({ raw }) => raw).join("");
-  if (bytes.length !== 2 * Number(length.raw)) {
-    source.fail(
-      length.offset,
-      `the data after \\# has ${bytes.length / 2} bytes, but the stated length is ${Number(length.raw)}`,
-    );
-  }
-  return Buffer.from(bytes, "hex");
-}
-
-/** Takes data apart into words of presentation form. Throws a `RangeError` as soon as there are too few bytes. */
-export class Bytes {
-  readonly #bytes: Buffer;
-  #at = 0;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  take(count: number): Buffer {
-    if (this.#at + count > this.#bytes.length) throw new RangeError("too few bytes");
-    this.#at += count;
-    return this.#bytes.subarray(this.#at - count, this.#at);
-  }
-
-  rest(): Buffer {
-    return this.take(this.#bytes.length - this.#at);
-  }
-
-  restAsString(): string {
-    return escaped(this.rest());
-  }
-
-  strings(): string[] {
-    const strings: string[] = [];
-    while (!this.isAtEnd) strings.push(this.string());
-    return strings;
-  }
-
-  number(size: number): string {
-    return String(this.take(size).readUIntBE(0, size));
-  }
-
-  string(): string {
-    return escaped(this.take(this.take(1).readUInt8()));
-  }
-
-  name(): string {
-    const labels: string[] = [];
-    for (let label = this.string(); label !== ""; label = this.string()) labels.push(label);
-    return `${labels.join(".")}.`;
-  }
-}
-
-const escaped = (bytes: Buffer) => [...bytes].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");

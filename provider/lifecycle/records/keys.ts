@@ -2,9 +2,9 @@
 import {
   identityKey,
   identityKeys,
+  interpretAs,
   type LiveRecord,
   secondaryValues,
-  settleInterpretation,
   type ZoneRow,
 } from "../../dns/index.ts";
 
@@ -19,7 +19,7 @@ export function recordKeys(row: ZoneRow): string[] {
  * @param wanted where the text of a row can be interpreted in more than one way, the interpretation that this has counts
  */
 export function exactKey(row: Pick<LiveRecord, "name" | "data">, wanted?: Pick<LiveRecord, "data">): string {
-  const { name, data } = wanted === undefined ? row : settleInterpretation(row, wanted.data);
+  const { name, data } = wanted === undefined ? row : interpretAs(row, wanted.data);
   return `exact ${identityKey(name, data)} ${Object.values(secondaryValues(data)).join()}`;
 }
 

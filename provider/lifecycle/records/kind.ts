@@ -10,6 +10,7 @@ import {
   forEachType,
   identityKey,
   identityKeys,
+  interpretAs,
   isRecordTypeName,
   type LiveRecord,
   liveToWire,
@@ -25,7 +26,6 @@ import {
   recordTypes,
   sameArgument,
   secondaryValues,
-  settleInterpretation,
   type ZoneRow,
 } from "../../dns/index.ts";
 import {
@@ -170,7 +170,7 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   fromWire: recordFromWire,
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
   keys: (row) => new RecordRowKeys(readable(row)),
-  interpret: (row, wanted) => settleInterpretation(readable(row), readable(wanted).data),
+  interpret: (row, wanted) => interpretAs(readable(row), readable(wanted).data),
   secondary(row) {
     const { data, ttl, comment } = readable(row);
     return { ...secondaryValues(data), ttl, comment };

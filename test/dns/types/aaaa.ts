@@ -18,7 +18,6 @@ export const cases: TypeCases = {
   rows: [["an IPv6 address in long form", { name: "a", content: "2001:DB8:0::1" }, "a", { content: "2001:db8::1" }]],
   unreadable: [["IPv6 with a zone", { name: "@", content: "fe80::1%eth0" }, "not an IPv6 address"]],
   printed: [["@", { content: "2001:db8::1" }, "2001:db8::1"]],
-  bytes: ["20010db8000000000000000000000001", "2001:db8::1"],
   random: ipv6Groups.map((groups) => ({ content: shortIPv6(groups) })),
   shown: (data, { around }) => ({ content: around(String(data["content"])) }),
   meanings: [

@@ -17,9 +17,9 @@ export const cases: TypeCases = {
   valid: { name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
   checks: [
     ["caa-flags", { flags: 1 }, "0, or 128"],
-    ["caa-unicode", { tag: "contactemail", value: "\ud83d@b.example" }, "cuts the text"],
-    ["caa-outer-blanks", { value: " ca.example" }, "Take it out"],
-    ["caa-outer-blanks", { tag: "iodef", value: '"mailto:a@b.example\t"' }, "Take it out"],
+    ["caa-unicode", { tag: "contactemail", value: "\ud83d@b.example" }, "cuts the string"],
+    ["caa-outer-blanks", { value: " ca.example" }, "Remove it"],
+    ["caa-outer-blanks", { tag: "iodef", value: '"mailto:a@b.example\t"' }, "Remove it"],
     ["caa-tag-known", { tag: "isue" }, "issuewild"],
     ["caa-issuer", { value: "https://letsencrypt.org" }, "domain alone"],
     ["caa-issuer", { tag: "issuewild", value: "Let's Encrypt" }, "domain alone"],
@@ -73,7 +73,6 @@ export const cases: TypeCases = {
   ],
   unreadable: [["CAA without a tag", { name: "@", flags: 0, value: "x" }, "not all there"]],
   printed: [["@", { flags: 0, tag: "issue", value: "letsencrypt.org" }, '0 issue "letsencrypt.org"']],
-  bytes: ["0005697373756563612e6578616d706c65", '0 issue "ca.example"'],
   random: fc
     .tuple(fc.integer({ min: 0, max: 255 }), fc.constantFrom("issue", "issuewild", "iodef"), host)
     .map(([flags, tag, value]) => ({ flags, tag, value })),

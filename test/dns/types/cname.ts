@@ -6,8 +6,8 @@ export const cases: TypeCases = {
   ...hostContent,
   valid: { name: "www", content: "shop.example.net" },
   checks: [
-    ["name-hyphen", { name: "x.a-" }, "take the hyphen out"],
-    ["name-underscore", { name: "a.__.b" }, "nothing but"],
+    ["name-hyphen", { name: "x.a-" }, "remove the hyphen"],
+    ["name-underscore", { name: "a.__.b" }, "Add its word"],
     ["target-not-ip", { content: "8.8.8.8" }, "Declare an A or AAAA record"],
     ["target-form", { content: "https://example.net/" }, "without a scheme"],
     ["target-form", { content: "" }, "empty label"],

@@ -3,7 +3,7 @@ import * as fc from "../../support/fastCheck.ts";
 import { host, oddHost, oddName } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 
-type Shared = "rows" | "unreadable" | "bytes" | "random" | "odd" | "shown";
+type Shared = "rows" | "unreadable" | "random" | "odd" | "shown";
 
 export const hostContent: Pick<TypeCases, Shared> = {
   rows: [
@@ -15,7 +15,6 @@ export const hostContent: Pick<TypeCases, Shared> = {
     ],
   ],
   unreadable: [["a target with an empty label", { name: "a", content: "b..c" }, "one dot"]],
-  bytes: ["04686f7374076578616d706c6503636f6d00", "host.example.com."],
   random: host.map((content) => ({ content })),
   odd: fc.tuple(oddName, oddHost).map(([name, content]) => ({ name, content })),
   shown: (data, { around, host: spell }) => ({ content: around(spell(String(data["content"]))) }),

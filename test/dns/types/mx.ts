@@ -47,7 +47,6 @@ export const cases: TypeCases = {
     ["@", { content: "mail.example.com", priority: 10 }, "10 mail.example.com."],
     ["no", { content: ".", priority: 0 }, "0 ."],
   ],
-  bytes: ["000a04686f7374076578616d706c6503636f6d00", "10 host.example.com."],
   random: fc.tuple(fc.oneof(host, fc.constant(".")), uint16).map(([content, priority]) => ({ content, priority })),
   shown: (data, { around, blanks, form, host: spell, number }) => {
     const name = spell(String(data["content"]));

@@ -46,8 +46,6 @@ export interface TypeCases {
   unreadable: readonly [title: string, row: Row, reason: string][];
   /** Presentation form in zone files. */
   printed: readonly [name: string, data: Args, printed: string][];
-  /** The data of a record as DNS carries it, in hexadecimal digits (RFC 3597), and its presentation form. */
-  bytes: readonly [hex: string, printed: string];
   /** Random records in canonical spelling; `name` is only said where the owner of the type has a form of its own. */
   random: fc.Arbitrary<Args>;
   /** Random records that checks speak of, which can be written all the same. */
