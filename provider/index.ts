@@ -1,7 +1,6 @@
 /**
- * Domains as code: resources (DNS records, URL forwards, nameservers, registrations, ...) and lookups (domains, prices,
- * records, ...) for Pulumi programs. Importing this loads neither the HTTP client nor the schemas: the first lookup loads
- * them, and for resources the provider host does, in its own process.
+ * Resources and lookups of a domain registrar for Pulumi programs. The import loads neither the HTTP client nor the schemas: the first lookup
+ * does, and for resources the provider host, in its own process.
  */
 export type { DomainArgs, DomainParts } from "./components/domain.ts";
 export { Domain } from "./components/domain.ts";

@@ -1,6 +1,6 @@
 /**
- * Domains as code through the plugin: the same resources and lookups as the package itself, with an account per provider
- * instance, `pulumi import`, and detailed diffs. Pulumi.yaml names the plugin. A stack can go over to it, and back.
+ * The same resources and lookups through the plugin, with an account per provider resource, `pulumi import`, and detailed diffs. A stack can
+ * switch to the plugin, and back.
  */
 export * from "./components/native.ts";
 export * from "./fronts/dynamic/lookups.ts";

@@ -1,6 +1,6 @@
 /**
- * What Pulumi's provider host loads: one handler a resource, by names that never change, since every state names them.
- * Without `configure` they take their configuration from the environment, so a script can drive them as well.
+ * Handlers for Pulumi's provider host. Their names are in every state, and never change. Without `configure`, they read their settings from the
+ * environment, so that scripts can call them.
  */
 import { dynamicHandler } from "./fronts/dynamic/dynamic.ts";
 import type { DynamicHandler } from "./fronts/dynamic/handler.ts";

@@ -1,4 +1,4 @@
-/** `Domain`: everything that a domain has, as one component, whose children are ordinary resources of this package. */
+/** `Domain`: all resources of a domain as one component. Its children are ordinary resources of this package. */
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../fronts/dynamic/classes.generated.ts";
 
@@ -9,25 +9,25 @@ type Classes = typeof classes;
 export interface DomainParts {
   /** Fully qualified domain name, such as `example.com`. */
   domain: pulumi.Input<string>;
-  /** The list of a `Nameservers`. Records, sets, forwards, DNSSEC and contacts wait for it. */
+  /** The list of a `Nameservers`. Records, sets, forwards, DNSSEC and contacts depend on it. */
   nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Whether DNSSEC is on. Default: it is not managed. */
+  /** `true` turns DNSSEC on. Default: DNSSEC isn't managed. */
   dnssec?: pulumi.Input<boolean> | undefined;
-  /** Adds a `DomainLock` that waits for all others, so that it is deleted first. Default: `false`. */
+  /** Adds a `DomainLock` that depends on all others, so that it is deleted first. Default: `false`. */
   lock?: boolean | undefined;
-  /** Moves resources into the component: by a child's key, the name or URN that it had outside of it. */
+  /** Moves resources into the component: by a child's key, its former name or URN. */
   aliases?: Record<string, string> | undefined;
 }
 
-/** Arguments of `Domain`. A child is named from the component's name and its key, such as `shop-www` or `shop-lock`. */
+/** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-www`, `shop-lock`. */
 export interface DomainArgs extends DomainParts {
-  /** A `DomainRegistration`. All others wait for it. */
+  /** A `DomainRegistration`. All others depend on it. */
   registration?: Omit<classes.DomainRegistrationArgs, "domain"> | undefined;
-  /** `DnsRecord`s by their key. A key without a value declares none, as in the two below. */
+  /** `DnsRecord`s by key. A key without a value declares none, also in `sets` and `forwards`. */
   records?: Record<string, classes.DnsRecordWithoutDomain | undefined> | undefined;
-  /** `DnsRecordSet`s by their key. */
+  /** `DnsRecordSet`s by key. */
   sets?: Record<string, Omit<classes.DnsRecordSetArgs, "domain"> | undefined> | undefined;
-  /** `UrlForward`s by their key. */
+  /** `UrlForward`s by key. */
   forwards?: Record<string, classes.UrlForwardWithoutDomain | undefined> | undefined;
   settings?: Omit<classes.DomainSettingsArgs, "domain"> | undefined;
   contacts?: Omit<classes.DomainContactsArgs, "domain"> | undefined;
@@ -36,7 +36,7 @@ export interface DomainArgs extends DomainParts {
 /** `DomainArgs` in languages that have no unions. */
 export type DomainInputs = DomainParts & { [K in Exclude<keyof DomainArgs, keyof DomainParts>]?: object | undefined };
 
-/** Declares the children of a component, in an order in which each finds what it needs. */
+/** Declares the children of a component. Each depends on the children that must precede it. */
 export function declareDomain(
   children: Classes,
   parent: pulumi.ComponentResource,
@@ -58,7 +58,7 @@ export function declareDomain(
     if (!pulumi.Output.isInstance(given))
       return Object.entries(given).flatMap(([key, one]) => child(type, key, one, served));
     throw new pulumi.RunError(
-      `the ${type}s of the Domain ${name} are secret or unknown as a whole, but their keys name resources: give outputs and secrets to single arguments`,
+      `the ${type}s of the Domain ${name} are a secret or an output, but their keys name resources: use outputs and secrets for single arguments`,
     );
   };
   const others = [
@@ -72,7 +72,7 @@ export function declareDomain(
   child("DomainLock", "lock", lock && {}, [...served, ...others]);
 }
 
-/** Everything that a domain has, in the right order: the lock comes last, and is deleted first. */
+/** All resources of a domain, in the right order: the lock comes last, and is deleted first. */
 export class Domain extends pulumi.ComponentResource {
   protected static readonly children: Classes = classes;
 

@@ -1,7 +1,4 @@
-/**
- * Finds out what a state would hold had a program made what is there already, by letting the resource's own definition take
- * it over in a run that cannot write. Whatever would change anything is not taken.
- */
+/** Makes the state of an existing row: the resource's own definition adopts the row in a run that can't write. */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { checkShape } from "../lifecycle/define.ts";
 import {
@@ -17,7 +14,7 @@ import { entryOf, mapOf } from "../lifecycle/records/map.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
-/** How many existing things are looked at side by side; more than the client has requests at once, since many share a list. */
+/** Rows that are captured in parallel: more than the client's requests, since many rows share a list. */
 export const lookAtOnce = 64;
 
 export type HandlerName = keyof typeof resources;
@@ -25,25 +22,25 @@ export type HandlerName = keyof typeof resources;
 /** A resource as a stack would know it. */
 export interface Captured {
   id: string;
-  /** What the program writes. */
+  /** Arguments of the program. */
   args: Properties;
-  /** What the engine keeps as inputs. */
+  /** Inputs of the engine. */
   inputs: Properties;
   state: Properties;
 }
 
-/** Why something cannot be declared. */
+/** A row that can't be declared. */
 export interface Refused {
   reason: string;
-  /** It would be changed at the registrar. */
+  /** A declaration would change the row. */
   changes?: true;
-  /** What is there could not be understood. */
+  /** The row can't be read. */
   unread?: true;
 }
 
 /**
  * @param run read-only, with `adopt`, and without polling of lists
- * @param item the registrar's id of the item, where several could be meant
+ * @param item the registrar's ID, to choose among several rows
  */
 export async function capture(
   handler: HandlerName,
@@ -75,12 +72,12 @@ export async function capture(
   }
 }
 
-/** Something that means what another one means: only one of them can be declared. */
+/** A row that equals another row, of which only one can be declared. */
 export const sameAgain = (item?: string): Refused => ({
   reason: `the account has this item twice; this duplicate${item === undefined ? "" : ` (id ${item})`} is not declared`,
 });
 
-/** Fills in, and checks as a preview would; what only a check stands against is declared with that check switched off. */
+/** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `ignoreChecks`. */
 function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {
   const resource: Resource = resources[handler];
   const known = () => true;
@@ -109,11 +106,11 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
   return { args: written, inputs: filled(written) };
 }
 
-/** Ids of the checks that these arguments switch off. */
+/** IDs of the checks that the arguments switch off. */
 export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
   Array.isArray(ignoreChecks) ? ignoreChecks.map(String) : [];
 
-/** Records that stand each for itself, as the arguments of a zone; a check that one of them switches off is off for all. */
+/** The arguments of a zone of single records. A check that one record switches off is off for all. */
 export function recordsOfZone(singly: readonly Properties[]): Properties {
   const ignoreChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
   return {
@@ -125,7 +122,7 @@ export function recordsOfZone(singly: readonly Properties[]): Properties {
 const reasonsOf = (failures: readonly CheckFailure[]) =>
   failures.map(({ property, reason }) => (property === undefined ? reason : `${property} ${reason}`)).join("; ");
 
-/** The id of the check that a failure comes from: the last thing it says. */
+/** The ID of the check, at the end of a failure. */
 function checkId({ reason }: CheckFailure): string[] {
   const [, id] = /\[([a-z][a-z0-9-]*)(?:, [^[\]]*)?\]$/.exec(reason) ?? [];
   return id === undefined ? [] : [id];
@@ -137,7 +134,7 @@ async function create(handler: HandlerName, inputs: Properties, run: Run, item: 
     return await resource.create(inputs, run);
   } catch (error) {
     if (!(error instanceof SeveralCandidatesError) || item === undefined) throw error;
-    // The registrar's id says which one; reading it is what a refresh would do.
+    // Chooses the row by its ID, and reads it as a refresh would.
     const managed = managedKeys(inputs, resource.controls);
     const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
     const id = `${String(inputs["domain"])}/${item}`;
@@ -148,7 +145,7 @@ async function create(handler: HandlerName, inputs: Properties, run: Run, item: 
   }
 }
 
-/** Errors that speak of the account or the connection, not of one item: nothing more can be found out. */
+/** Errors of the account or the connection, after which other rows can't be read, either. */
 const fatal: readonly string[] = [
   "ERR_REGISTRAR_UNAUTHORIZED",
   "ERR_REGISTRAR_DOMAIN_NOT_HELD",
@@ -160,10 +157,9 @@ const fatal: readonly string[] = [
   "ERR_REGISTRAR_INTERRUPTED",
 ];
 
-/** What the registrar would not tell or do, where the rest can go on without it. */
+/** Is it an error of one row, so that the import can continue with others? */
 export function isRefusal(error: unknown): error is RegistrarError {
   return error instanceof RegistrarError && !fatal.includes(error.code);
 }
 
-/** An answer came, and nobody knows what it says. */
 export const isUnreadable = (error: unknown): boolean => error instanceof UnexpectedShapeError;

@@ -1,7 +1,6 @@
 /**
- * Finds what an id of a person names, and makes of it what a program would hold, without a write. Ids are `example.com/www/CNAME` and,
- * where several share a name and type, `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's id>`; `example.com/lock` or
- * the domain alone; the handle of a contact.
+ * Finds the row of an import's ID, and makes its arguments and state, without a write. IDs: `example.com/www/CNAME`; with a value, such as
+ * `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or the domain; a contact's handle.
  */
 import pMap from "p-map";
 import { declarableForward, type Forward } from "../api/forward.ts";
@@ -27,7 +26,7 @@ import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
-/** Nothing in the account has the id of an import, or several items have it. Nothing was changed. */
+/** No row has the ID of an import, or several rows have it. Nothing was changed. */
 export class ImportIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
@@ -36,32 +35,31 @@ export class ImportIdError extends RegistrarError {
   }
 }
 
-/** Something in a list of a domain that an id may name. */
+/** A row that an ID may name. */
 export interface Member {
-  /** The id that names only this one. */
+  /** An ID by name, type and value, which equal rows share. */
   readonly naturalId: string;
-  /** The registrar's id, where it shows one. */
+  /** The registrar's ID. */
   readonly item?: string | undefined;
   /** Owner name and type; forwards have the type `FORWARD`. */
   readonly name: string;
   readonly type: string;
-  /** Ways to write the value. */
+  /** Spellings of the value. */
   readonly values: readonly string[];
 }
 
-/** What an id of a list's item says. */
+/** The parts of a row's ID. */
 export interface ItemId {
-  /** As it was written. */
   id: string;
   domain: string;
-  /** All after the domain: the registrar's id, where it is no name and type. */
+  /** Everything after the domain: the registrar's ID, unless `set` is there. */
   rest: string;
   set?: { name: string; type: string; member: string | undefined };
 }
 
 const types: readonly string[] = [...recordTypeNames, "FORWARD"];
 
-/** @throws ImportIdError for an id without a domain, and for names that are none */
+/** @throws ImportIdError for an ID without a domain, and for invalid names */
 export function readItemId(id: string, form: string): ItemId {
   const parts = id.split("/");
   const [written = "", ...after] = parts;
@@ -77,7 +75,7 @@ export function readItemId(id: string, form: string): ItemId {
   return { id, domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
-/** @throws ImportIdError for what is no domain */
+/** @throws ImportIdError for an invalid domain */
 export const readDomain = (id: string): string =>
   nameBy(() => normaliseDomain(id), `"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
 
@@ -90,13 +88,12 @@ function nameBy(read: () => string, what: string, advice: string): string {
   }
 }
 
-/** How many candidates a message lists. */
 const listedAtMost = 30;
 
 /**
- * The members that an id names.
- * @param others what a person can say to get several, for the message; `undefined`: that was said
- * @throws ImportIdError where there is none, or more than one and only one was asked for
+ * The members that an ID names.
+ * @param others option to get several, for the message; `undefined`: several are wanted
+ * @throws ImportIdError if no member, or more members than wanted, have the ID
  */
 export function theMembers<M extends Member>(
   members: readonly M[],
@@ -125,7 +122,7 @@ export function theMembers<M extends Member>(
   throw new ImportIdError(what, `Nothing was imported. Use one of these ids${all}:${shown.join("")}${more}`);
 }
 
-/** What names each among the others: of those that say the same, the registrar's id. */
+/** Unique IDs: for members with the same natural ID, the registrar's ID. */
 export function exactIds(members: readonly Member[]): string[] {
   const counts = new Map<string, number>();
   for (const { naturalId } of members) counts.set(naturalId, (counts.get(naturalId) ?? 0) + 1);
@@ -135,13 +132,12 @@ export function exactIds(members: readonly Member[]): string[] {
 }
 
 /**
- * @param id such as `example.com/www/CNAME`, `example.com/<the registrar's id>`, `example.com/lock`, `example.com`, or a handle
  * @param run read-only, with `adopt`, and without polling of lists
- * @param asker its URN, where it is known: whoever asks again for the same gets the same label, and nobody else does
- * @throws ImportIdError where nothing has the id, where several have it, or where what has it cannot be declared
+ * @param asker the resource's URN, if known, which makes the label unique
+ * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
-  // Something may be looked at twice in one operation: nobody holds it by that.
+  // A row may be read twice in one operation: that is no claim.
   run.claims.clear();
   if (handler === "contact") return findContact(id, run);
   const { args, item } = await argumentsOf(handler, id, run);
@@ -174,7 +170,7 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   return { args: { domain, ...found } };
 }
 
-/** The arguments of a resource of which a domain has one, as they are live. */
+/** The live arguments of a resource of which a domain has one. */
 export async function domainArguments(handler: HandlerName, domain: string, run: Run): Promise<Properties> {
   await run.domain(domain);
   const { live }: Resource = resources[handler];
@@ -191,7 +187,6 @@ async function recordOf(id: string, run: Run): Promise<Declaration> {
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
 }
 
-/** All records of a name and type. */
 async function setOf(id: string, run: Run): Promise<Declaration> {
   const { domain, set } = readItemId(id, setForm);
   const records = set === undefined ? [] : await liveRecords(domain, run);
@@ -201,7 +196,7 @@ async function setOf(id: string, run: Run): Promise<Declaration> {
   return { args: setArguments(domain, first, own) };
 }
 
-/** The arguments of a set that has these records. They have a TTL if all records have the same. */
+/** The arguments of a set of records. It has a TTL if all records have the same TTL. */
 export function setArguments(domain: string, first: LiveRecord, records: readonly LiveRecord[]): Properties {
   const isOne = first.ttl !== undefined && records.every(({ ttl }) => ttl === first.ttl);
   const { name, type } = argsFromRecord(first);
@@ -209,11 +204,10 @@ export function setArguments(domain: string, first: LiveRecord, records: readonl
   return { domain, name, type, ...(isOne && { ttl: first.ttl }), values };
 }
 
-/** The records of a domain that a program can hold, each with what names it. */
 export async function recordMembers(domain: string, run: Run): Promise<(Member & { record: LiveRecord })[]> {
   return (await liveRecords(domain, run)).map((record) => {
     const { name, data } = record;
-    // A trailing dot says nothing in an id.
+    // A trailing dot has no meaning in an ID.
     const value = printData(data).replace(/(?<=\w)\.$/, "");
     const texts = Object.values(data).filter((each) => typeof each === "string");
     const naturalId = `${domain}/${name}/${data.type}/${value}`;
@@ -244,8 +238,8 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
 }
 
 /**
- * Items of a domain by their ids for an import, in the order of the registrar.
- * @param log called where there may be more
+ * IDs of a domain's rows, in the order of the registrar.
+ * @param log called if there may be more rows
  */
 export async function listItems(
   handler: "dnsRecord" | "urlForward",
@@ -257,18 +251,17 @@ export async function listItems(
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
   const { complete } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
-  if (!complete) log(`${name}: the registrar's list does not prove that it is whole, so there may be more.`);
+  if (!complete) log(`${name}: the registrar's list isn't proven complete, so there may be more.`);
   return exactIds(members);
 }
 
-/** The records that a program can hold. */
 async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {
   await run.domain(domain);
   const { rows } = await recordKind.list(run, domain).read();
   return rows.flatMap((row) => (isOpaque(row) ? [] : [row]));
 }
 
-/** Every record that can be declared; the domain's own NS records are the registrar's. */
+/** All records that can be declared, without the NS records of the apex. */
 async function zoneOf(domain: string, run: Run): Promise<Properties> {
   const own = (await liveRecords(domain, run)).filter(({ name, data }) => data.type !== "NS" || name !== "@");
   const singly = await pMap(
@@ -293,7 +286,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
 }
 
-/** A name is given whole, or in two parts. */
+/** Removes `name` if it is also given in two parts. */
 function oneName({ name, ...fields }: ContactValues): ContactValues {
   const isInParts = fields.firstName !== undefined && fields.lastName !== undefined;
   const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };

@@ -109,7 +109,7 @@ it("takes the token from the stack's configuration as a secret, and refuses it i
       declare(program);
       const preview = await stack.preview();
       expect(preview.exitCode).not.toBe(0);
-      expect(preview.output).toMatch(/registrar:token is in the stack's configuration in clear.*--secret/s);
+      expect(preview.output).toMatch(/registrar:token is in plain text in the stack's configuration.*--secret/s);
       expect(calls()).toEqual([]);
     },
     { sandbox: { token }, stack: { env: environment, config: { "registrar:token": token } } },

@@ -1,8 +1,7 @@
 /**
- * The dynamic front: resource definitions as handlers that the provider host of Pulumi's Node SDK calls. Light: the client and a definition
- * are loaded at the first call, since a program seldom uses all resources.
+ * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call, since few
+ * programs use all resources.
  */
-
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Resource } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
@@ -12,21 +11,21 @@ import { providerKey } from "../shared/ownKeys.ts";
 import type { ResourceCalls } from "../shared/resourceCalls.ts";
 import type { DynamicHandler } from "./handler.ts";
 
-/** Settings by their full key. Each operation of the engine has its own. */
+/** Settings of one operation by their full key. */
 interface Settings {
   get(key: string): string | undefined;
 }
 
-/** Those of the operation that is running; none where a script calls a handler that was never configured. */
+/** Settings of the running operation; none if a script calls a handler that was never configured. */
 let settings: Settings = { get: () => undefined };
-/** Handlers that are configured for it. */
+/** Handlers that are configured for this operation. */
 let configured = new Set<string>();
-/** One for all handlers, as long as nobody configures them for another; with what reads by an id alone, once somebody does. */
+/** All handlers share one operation. `existing` is made at the first read by an ID alone. */
 let current: { settings: Settings; operation: EngineOperation; existing?: Existing } | undefined;
 
-/** The host runs one process an operation and configures each handler once: one that is configured again begins a new operation. */
+/** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
 function configure(name: string, get: (key: string) => string | undefined): void {
-  // From the first moment on, also in a run that never calls the registrar: the engine may be killed.
+  // First, since the engine may be killed at any time.
   interruption();
   if (configured.size === 0 || configured.has(name)) {
     settings = { get };
@@ -47,7 +46,7 @@ async function running() {
   };
 }
 
-/** Shows a line until the engine shows another one. The host has no log for this, so the SDK connects to the engine that started it. */
+/** Shows a line until the engine's next line. The host has no log for this, so the SDK connects to the engine. */
 async function showProgress(message: string, engine = ""): Promise<void> {
   const { log, runtime } = await import("@pulumi/pulumi");
   if (runtime.getEngine() === undefined) runtime.resetOptions("", "", 1, engine, "", false, "");
@@ -63,7 +62,6 @@ async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
   return new ResourceCalls(definition, () => now().operation);
 }
 
-/** For what the static function `get` of a class names. */
 async function existing(): Promise<Existing> {
   const [now, { Existing }] = await Promise.all([running(), import("../shared/existing.ts")]);
   const operation = now();
@@ -72,8 +70,8 @@ async function existing(): Promise<Existing> {
 }
 
 /**
- * Makes the handler of a resource. Its functions need no `this`, for whoever takes one out or spreads them.
- * @param name under which its module exports the resource
+ * Makes the handler of a resource. Its functions don't use `this`.
+ * @param name of the module's export
  */
 export function dynamicHandler<N extends HandlerName>(
   name: N,
@@ -92,7 +90,6 @@ export function dynamicHandler<N extends HandlerName>(
       return { changes: isChanged, replaces, deleteBeforeReplace };
     },
     create: async (inputs) => (await calls()).create(inputs),
-    // Without a state, there is an id alone.
     read: async (id, props) =>
       Object.keys(props).some((key) => key !== providerKey)
         ? (await calls()).read(id, props)

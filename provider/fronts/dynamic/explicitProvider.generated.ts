@@ -20,7 +20,7 @@ export interface ProviderArgs {
   contractFile?: pulumi.Input<string> | undefined;
   /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
   formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** `matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
+  /** `matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
   adopt?: pulumi.Input<"none" | "matching"> | undefined;
   /** Ids of checks that are switched off. Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;

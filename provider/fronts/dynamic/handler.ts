@@ -1,14 +1,13 @@
-/** The interface between the provider host of Pulumi's Node SDK and a resource. */
+/** Interface of the Node SDK's provider host. */
 
-/** A bag of plain JSON values by property name. */
+/** Plain JSON values by property name. */
 export type Properties = Record<string, unknown>;
 
-/** Argument of `configure`. */
 export interface ConfigureRequest {
   config: { get(key: string): string | undefined };
 }
 
-/** A provider as `@pulumi/pulumi` calls it; properties are plain JSON. */
+/** A resource provider, as `@pulumi/pulumi` calls it. */
 export interface DynamicHandler {
   configure(request: ConfigureRequest): void;
   check(

@@ -1,7 +1,4 @@
-/**
- * Lookups for programs, each as a promise and as an `Output`. They only read, so they work in previews, too; the same
- * question is asked once in a deployment. They fail with a `LookupError`.
- */
+/** Lookups for programs. Each distinct request is sent once per run. */
 import { allNames } from "../../lookups/rows.ts";
 import type { MarketplaceName, SearchMarketplaceAllArgs } from "../../lookups/types.ts";
 import type { LookupOptions } from "./lookupOptions.ts";
@@ -12,7 +9,7 @@ export type { LookupOptions, LookupOutputOptions } from "./lookupOptions.ts";
 export { LookupError } from "./lookupOptions.ts";
 export * from "./lookups.generated.ts";
 
-/** Every name of a search: `for await (const name of searchMarketplaceAll({ query }))`. A page is fetched when it is needed. */
+/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */
 export function searchMarketplaceAll(
   args: SearchMarketplaceAllArgs,
   options?: LookupOptions,

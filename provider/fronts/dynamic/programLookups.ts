@@ -1,7 +1,4 @@
-/**
- * What the lookups of one program share: settings, one client, and the answers so far. An inline program has its own,
- * since several may run in one process.
- */
+/** The lookups of one program: settings, one client, and the responses so far. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as registrar from "../../lookups/index.ts";
 import { type LookupName, rowOf } from "../../lookups/rows.ts";
@@ -32,17 +29,14 @@ type OutputForm<N extends LookupName> = {
   false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
 }[`${OfAll<N>}`];
 
-/** The form of a lookup that gives a promise. It rejects with a {@link LookupError}. */
+/** A lookup as a promise, which rejects with a {@link LookupError}. */
 export function lookup<N extends LookupName>(name: N): Form<N> {
   const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false } = {}) =>
     lookUp(name, args, { fresh, after: "" });
   return form;
 }
 
-/**
- * The form of a lookup that gives an output: not known as long as its arguments, or what it depends on, are not. Secret
- * arguments make a secret result, and so does personal data.
- */
+/** A lookup as an output. It is secret if an argument is, or if it is personal data. */
 export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
   const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false, dependsOn } = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
@@ -57,21 +51,20 @@ export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
   return form;
 }
 
-/** Arguments once they are known. */
 function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefined> {
-  // That unwrapping `InputsOf<A>` gives `A` is what the type means; the compiler cannot see it for a type parameter.
+  // Unwrapping `InputsOf<A>` gives `A`, which the compiler can't see for a type parameter.
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
 interface How {
   fresh: boolean;
-  /** Ids of the resources that it waits for: what was asked before they were made may be old. */
+  /** IDs of the resources that it waits for: earlier responses may be stale. */
   after: string;
 }
 
-/** The answers that one program has so far, by what they had to wait for. */
 class Program {
   readonly #loading: Promise<Pick<AllLookups, "assertLength"> & { looks: Looks; open: () => Session }>;
+  /** Responses so far, by the resources that they had to wait for. */
   readonly #sessions = new Map<string, Session>();
 
   constructor() {
@@ -84,7 +77,7 @@ class Program {
       const client = all.lookupClient(configuration);
       return { assertLength: all.assertLength, looks: all, open: () => client.cached() };
     })();
-    // Each lookup says so; Node would warn of it beside them.
+    // Each lookup reports the error; Node must not report it, too.
     this.#loading.catch(() => undefined);
   }
 
@@ -102,7 +95,7 @@ const program = perProgram(() => new Program());
 
 /**
  * Makes a lookup in the running program.
- * @param secrets names of the arguments that are secret
+ * @param secrets names of secret arguments
  * @throws LookupError
  */
 async function lookUp<N extends LookupName>(
@@ -121,15 +114,15 @@ async function lookUp<N extends LookupName>(
   }
 }
 
-/** Known once the resources are made. */
+/** Unknown until the resources are created. */
 function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
   return pulumi.output(dependsOn).apply((resources) => pulumi.all([resources].flat().map(({ id }) => id)));
 }
 
-/** Shorter values would blank out half of every sentence. */
+/** Redacting shorter values would make messages unreadable. */
 const minSecretLength = 8;
 
-/** The error that a program sees; any error that isn't a lookup's stays as it is. */
+/** The error that a program sees; errors other than a lookup's stay as they are. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string") return error;

@@ -1,6 +1,6 @@
 /**
- * What every class of this package hands to Pulumi. The provider's code is a constant text that loads the handler from
- * the installed package, instead of a serialised closure: small in the state, and always the newest installed code.
+ * The base of all classes. The provider's code is a constant string that loads the handler from the installed package, instead of a
+ * serialised closure: small in the state, and always the newest installed code.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -25,25 +25,24 @@ export interface ClassDefinition {
   type: string;
   /** Outputs that every resource of the class has. */
   outputs: readonly string[];
-  /** Further outputs, by the value of the argument `type`. The others read as `undefined`. */
+  /** More outputs, by the value of the argument `type`. Those of other types read as `undefined`. */
   outputsByType?: Readonly<Record<string, readonly string[]>>;
-  /** Arguments that are secret whatever the program says. */
+  /** Arguments that are always secret. */
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** It has `records`, which a program may write in several ways, and which are texts to the engine. */
+  /** Are its `records` strings to the engine (recordTexts.ts)? */
   inTexts?: boolean;
-  /** The old one goes first where both cannot exist side by side: for `pulumi up --replace` the engine does not ask the provider. */
+  /** For `pulumi up --replace`, the engine doesn't ask the provider. */
   deleteBeforeReplace?: boolean;
 }
 
-/** A resource of this package: what all classes do beside their arguments and outputs. */
 export abstract class RegistrarResource extends pulumi.CustomResource {
-  /** Is it served by the plugin, a process of its own that no code goes to? The entry that a program imports decides. */
+  /** Is it a class of the plugin? */
   protected static readonly isNative: boolean = false;
 
   /**
-   * What is there already: it is read at every run, and never changed or deleted.
-   * @param id as `pulumi import` takes it
+   * An existing resource. It is read at every run, and never changed or deleted.
+   * @param id as for `pulumi import`
    */
   static get<R extends RegistrarResource>(
     this: new (
@@ -55,7 +54,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     id: pulumi.Input<pulumi.ID>,
     options?: pulumi.CustomResourceOptions,
   ): R {
-    // biome-ignore lint/complexity/noThisInStatic: of the class that it is called on, one definition for all
+    // biome-ignore lint/complexity/noThisInStatic: `this` is the class that it is called on
     const found: R = Reflect.construct(this, [name, {}, { ...options, id }]);
     return found;
   }
@@ -73,10 +72,9 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * The properties to register are the arguments, the outputs (as `undefined`, so that they appear on the object), and on the dynamic front
- * the handler, the identity and the names of the arguments that the program marked secret. Each costs the SDK four promises. An existing
- * resource that is only read has no arguments.
- * @throws pulumi.RunError when the host could not load the handler, or the token lies open in the configuration
+ * Properties are the arguments and the outputs (as `undefined`, so that they appear on the object); for the dynamic host also the handler,
+ * the identity and the names of secret arguments. A resource that is only read has no arguments.
+ * @throws pulumi.RunError if the host couldn't load the handler, or the token is in plain text in the configuration
  */
 function registration(
   definition: ClassDefinition,
@@ -88,20 +86,19 @@ function registration(
   const { type } = definition;
   const provider = isNative ? {} : dynamicProvider(type);
   const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
-  // The other front's type is an alias: a switch of fronts changes nothing.
-  const [token, formerly] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
-  if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, classOptions(options, definition)];
+  const [token, former] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
+  const complete = classOptions(options, definition);
+  if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
   const given = givenArguments(definition, args, options);
   // The classes of the plugin send no marks.
   if (isNative) secretNames(given)?.catch(() => undefined);
-  const properties = {
-    ...outputs,
-    ...given,
-    ...(!isNative && { [ownKey]: marks(given, identityFor(type, name, options)) }),
-    ...provider,
-  };
-  const complete = classOptions(options, definition);
-  return [token, name, properties, { ...complete, aliases: [...(complete.aliases ?? []), { type: formerly }] }];
+  const above = typesAbove(options.parent);
+  const identity = identityIn(`::::${above}${nativeType(type)}::${name}`);
+  const own = isNative ? {} : { [ownKey]: marks(given, identity) };
+  // A switch between classes and plugin changes nothing. The SDK makes eight outputs of an alias that isn't a URN.
+  const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
+  const aliases = [...(complete.aliases ?? []), alias];
+  return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
 }
 
 /** Is it a resource of this type, from whichever copy of the package? */
@@ -110,14 +107,13 @@ export const isInstanceOf =
   (object: unknown): object is R =>
     typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === type;
 
-/** The code that the SDK's provider host loads for a resource. */
+/** The code that the provider host loads for a resource. */
 function dynamicProvider(type: string): pulumi.Inputs {
   assertResolvable();
   assertSecretToken();
   return { [providerKey]: providerText(type.replace(/^./, (first) => first.toLowerCase())) };
 }
 
-/** The arguments as they go to the engine: some are secret whatever the program says. */
 function givenArguments(
   { secretInputs = [], inTexts }: ClassDefinition,
   args: object,
@@ -131,7 +127,7 @@ function givenArguments(
   );
 }
 
-/** The outputs that this resource has; all of its class where its `type` is not known yet. */
+/** The outputs of a resource; all of its class if its `type` isn't known yet. */
 function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
   if (outputsByType === undefined) return outputs;
   const further = outputsByType[String(Reflect.get(args, "type"))] ?? Object.values(outputsByType).flat();
@@ -144,7 +140,7 @@ export function absentOutputs({ prototype }: { prototype: object }, { outputsByT
     Object.defineProperty(prototype, name, {
       configurable: true,
       get: () => pulumi.output(undefined),
-      // The SDK gives a resource that has this output one of its own.
+      // The SDK sets the outputs that a resource has.
       set(this: object, value: unknown) {
         Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
       },
@@ -152,7 +148,6 @@ export function absentOutputs({ prototype }: { prototype: object }, { outputsByT
   }
 }
 
-/** The program's options, the outputs that are secret whatever it says, and the order of a replacement. */
 function classOptions(
   options: pulumi.CustomResourceOptions,
   { secretInputs = [], secretOutputs = [], deleteBeforeReplace = false }: ClassDefinition,
@@ -163,18 +158,14 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** The identity, which no dynamic host says, and the names of secret arguments, which only the class knows. */
+/** The identity, which the dynamic host doesn't send, and the names of secret arguments, which only the class knows. */
 function marks({ [ownKey]: own, ...args }: pulumi.Inputs, identity: string): object | Promise<object> {
   const known = { ...own, [identityKey]: identity };
   const names = secretNames(args);
   return names?.then((secret) => (secret.length === 0 ? known : { ...known, [secretInputsKey]: secret })) ?? known;
 }
 
-/** The types of a resource's parents, its own, and its name: as its URN will say. */
-const identityFor = (type: string, name: string, { parent }: pulumi.CustomResourceOptions) =>
-  identityIn(`::::${typesAbove(parent)}${nativeType(type)}::${name}`);
-
-/** The types of a resource and its parents as a child's URN has them. The stack counts for nothing. */
+/** The types of a resource and its parents in a child's URN, without the stack's. */
 function typesAbove(parent: unknown): string {
   if (!pulumi.Resource.isInstance(parent)) return "";
   const type: unknown = Reflect.get(parent, "__pulumiType");
@@ -183,7 +174,7 @@ function typesAbove(parent: unknown): string {
 
 let resolvable = false;
 
-/** The host runs in the program's folder and loads the package from there: say so at once, not in the middle of an `up`. */
+/** The host loads the package from the program's folder. Without this check, `up` would fail halfway. */
 function assertResolvable(): void {
   if (resolvable) return;
   try {
@@ -197,22 +188,22 @@ function assertResolvable(): void {
   }
 }
 
-/** The plugin that an engine starts for a resource, and downloads where it has none: as in packages that Pulumi generates. */
+/** The plugin that an engine starts or downloads, as in generated packages. */
 export const pluginOptions = {
   version,
   pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
 };
 
-/** Without this error, the resource would be made in the account of the configuration instead of the provider's. */
+/** Without this error, the resource would be created in the account of the stack's configuration. */
 function assertNoProvider(type: string, name: string, { provider, parent }: pulumi.CustomResourceOptions): void {
   if ((provider ?? parent?.getProvider(nativeType(type))) === undefined) return;
   throw new pulumi.RunError(
-    `the ${type} ${name} has the option \`provider\`, by itself or by its parent, and only the plugin serves several accounts: ` +
+    `the ${type} ${name} has the option \`provider\`, its own or its parent's, and only the plugin serves several accounts: ` +
       "import the class from `pulumi-registrar/native` in place of `pulumi-registrar`. Nothing was changed.",
   );
 }
 
-/** Settings as an engine takes them: everything but a text is written as JSON. */
+/** Settings for an engine: values other than strings as JSON. */
 export function providerInputs(args: object, secretNames: readonly string[]): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
@@ -228,14 +219,14 @@ const json = (value: unknown) => (value === undefined ? undefined : JSON.stringi
 const later = (value: unknown, then: (known: unknown) => unknown): unknown =>
   pulumi.Output.isInstance(value) || value instanceof Promise ? pulumi.output(value).apply(then) : then(value);
 
-/** Arguments whose records are lists by key, as they may be written and as they are read. */
+/** Arguments with their records as lists by key. */
 function withRecordLists<Args extends object>(args: Args): Args {
   const records: unknown = Reflect.get(args, "records");
   const listed = (value: unknown) => later(value, listOf);
   return records === undefined ? args : { ...args, records: later(records, (known) => recordLists(known, listed)) };
 }
 
-/** Such arguments as they go to the engine; a test with mocks sees them as they are. @throws pulumi.RunError */
+/** Arguments with their records as strings for the engine. A test with mocks sees lists. @throws pulumi.RunError */
 function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): object {
   const { records, domain }: { records?: unknown; domain?: unknown } = args;
   if (hasMocks()) return args;
@@ -244,19 +235,16 @@ function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomReso
   return isAwaited ? args : { ...args, records: recordTexts(records, isPlain), [ownKey]: { [textsKey]: true } };
 }
 
-/**
- * What the engine would not find under a path. It would take a record that is kept under another key out of what the program lists, so that
- * it is deleted.
- */
+/** Refuses a path that the engine wouldn't find: it would remove the record from the arguments, so that it would be deleted. */
 function refuseMisnamed(path: string, keys: readonly string[], domain: unknown): void {
   const named = recordNamed(path, domain);
   if (named === undefined || path === 'records["*"]') return;
-  const { key, kept, isWhole } = named;
+  const { key, kept, isRecord } = named;
   const isDouble = keys.some((each) => each !== key && keptAs(each, domain) === key);
-  if (kept !== key || !isWhole || isDouble) throw new pulumi.RunError(misnamed(path, kept));
+  if (kept !== key || !isRecord || isDouble) throw new pulumi.RunError(misnamed(path, kept));
 }
 
-/** Makes a program read objects where the engine holds strings. */
+/** Makes a program read objects in place of the engine's strings. */
 export function recordsFromTexts({ prototype }: { prototype: object }): void {
   const held = { records: Symbol("records"), recordIds: Symbol("recordIds") };
   for (const name of ["records", "recordIds"] as const) {

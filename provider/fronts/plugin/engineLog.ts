@@ -1,16 +1,16 @@
-/** The log of a call: shown by the engine, at the resource that it is about. */
+/** Logs messages through the engine, at the resource of the running call. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 
-/** The call that is running: its resource, and what of it is still on its way to the engine. */
 interface Call {
   urn: string;
+  /** Messages on their way to the engine. */
   sending: Promise<void>[];
 }
 
-/** The log of the engine; standard error while none is known. */
+/** Logs to standard error while no engine is known. */
 export class EngineLog {
   readonly #calls = new AsyncLocalStorage<Call>();
   #engine: EngineClient | undefined;
@@ -26,7 +26,7 @@ export class EngineLog {
     this.#engine = undefined;
   }
 
-  /** Runs a call of a resource. It ends once the engine has what was logged. */
+  /** Runs a call of a resource. It ends after the engine has its log messages. */
   async during<T>(urn: string, work: () => Promise<T>): Promise<T> {
     const call: Call = { urn, sending: [] };
     try {
@@ -36,7 +36,7 @@ export class EngineLog {
     }
   }
 
-  /** @param kind `progress` is shown until something else is, and kept nowhere */
+  /** @param kind `progress` is shown until the next message, and isn't kept */
   send(message: string, kind: "info" | "warning" | "progress"): void {
     const severity = kind === "warning" ? LogSeverity.WARNING : LogSeverity.INFO;
     const { urn = "", sending = [] } = this.#calls.getStore() ?? {};
@@ -49,7 +49,7 @@ export class EngineLog {
     request.setEphemeral(kind === "progress");
     sending.push(
       new Promise((resolve) => {
-        // That a message is not shown is no reason to fail what it is about.
+        // A call doesn't fail because its message can't be shown.
         engine.log(request, new grpc.Metadata(), { deadline: Date.now() + 5000 }, () => resolve());
       }),
     );

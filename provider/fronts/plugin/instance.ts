@@ -1,4 +1,4 @@
-/** One instance of the provider: its settings, and the operation of the engine that it works for. */
+/** A configured provider: its settings, and one operation of the engine. */
 import { setMaxListeners } from "node:events";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listItems, readDomain } from "../../imports/find.ts";
@@ -14,10 +14,7 @@ import { isExplicit } from "../shared/ownKeys.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { settingsReader } from "./settings.ts";
 
-/**
- * What `pulumi do TYPE list` lists, ids that an import takes: items of a domain, or the domains themselves. Contacts and transfers have no
- * argument to list them by.
- */
+/** Resources that `pulumi do TYPE list` lists by IDs for an import. The others have no argument to list them by. */
 export const listed: readonly string[] = [
   "dnsRecord",
   "urlForward",
@@ -47,7 +44,6 @@ export class Instance {
   /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
     const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
-    // Every waiting call listens.
     setMaxListeners(0, signal);
     this.operation = new EngineOperation({
       get: settingsReader(settings),
@@ -60,12 +56,12 @@ export class Instance {
     this.existing = new Existing(this.operation);
   }
 
-  /** Nothing new is sent and nothing waits any more; what is under way may end. */
+  /** Stops waiting and new requests. Running requests may end. */
   cancel(): void {
     this.#cancelled.abort();
   }
 
-  /** Something was written: what was looked up before may be old. */
+  /** After a write, responses of lookups may be stale. */
   forgetLookups(): void {
     this.#session = undefined;
   }
@@ -82,9 +78,9 @@ export class Instance {
   }
 
   /**
-   * Ids of what there is of a resource, each of which an import takes.
-   * @param domain default: all of the account
-   * @throws CallError, also where the account's domains cannot be read completely
+   * IDs of existing rows, for an import.
+   * @param domain default: all domains of the account
+   * @throws CallError, also if the account's domains can't be read completely
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
     if (!listed.includes(handler))

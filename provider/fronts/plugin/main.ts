@@ -1,13 +1,10 @@
-/**
- * The executable `pulumi-resource-registrar`. The engine starts it with its own address, reads the port from the first line
- * of standard output, and calls.
- */
+/** The executable `pulumi-resource-registrar`. The engine passes its address, and reads the port from standard output. */
 import { join } from "node:path";
 import { interruption } from "../shared/interruption.ts";
 import { serve } from "./server.ts";
 
 async function main(): Promise<void> {
-  // From the first moment on: the engine may be killed.
+  // First, since the engine may be killed at any time.
   interruption();
   const engine = process.argv.slice(2).find((argument) => /^[\w.:[\]-]+:\d+$/.test(argument));
   const { port } = await serve({ engine, schemaFile: join(__dirname, "schema.json") });

@@ -10,10 +10,10 @@ import { type CallError, internalError } from "../shared/callError.ts";
 import { cleanJson } from "../shared/ownKeys.ts";
 import { type Unwrapped, unwrap } from "./secrets.ts";
 
-/** A bag of the engine without wrappings; nothing is an empty one. */
+/** Properties from the engine, with their secrets unwrapped. */
 export const bagOf = (struct: Struct | undefined): Unwrapped => unwrap({ ...struct?.toJavaScript() });
 
-/** A bag as the engine takes it: plain JSON, since anything else fails after the work was done. */
+/** Properties for the engine: plain JSON, since `fromJavaScript` fails on other values, after the work was done. */
 export const structOf = (properties: Properties): Struct => Struct.fromJavaScript(cleanJson(properties));
 
 export function checked(inputs: Struct, failures: readonly CheckFailure[]): provider.CheckResponse {
@@ -31,7 +31,7 @@ const kinds = {
   update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
 } as const;
 
-/** @param isChanged is there something to do, even where nothing differs that anybody is shown? */
+/** @param isChanged is an update needed, even if no shown value differs? */
 export function differing(
   isChanged: boolean,
   differences: readonly Difference[],
@@ -52,15 +52,15 @@ export function differing(
   return response;
 }
 
-/** An error as the engine shows it, at the resource. Only a `CallError` makes one, whose texts a redactor made. */
+/** A gRPC error. It is made of a `CallError`, whose message is redacted. */
 export class CallStatus extends Error {
   readonly code = grpc.status.UNKNOWN;
   readonly details: string;
   readonly metadata = new grpc.Metadata();
 
-  /** @param partial properties and inputs of what was made although the call failed, as the engine is to keep them */
+  /** @param partial state of a resource that was made although the call failed */
   constructor(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }) {
-    // The stack of a defect helps to repair it, and holds no values.
+    // The stack of a defect helps to repair it, and contains no values.
     const details = error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message;
     super(details);
     this.details = details;
@@ -77,7 +77,7 @@ export class CallStatus extends Error {
   }
 }
 
-/** A difference of two bags, as the engine wants it: a path to each value, into maps and lists. */
+/** A difference of one value, for the engine. */
 interface Difference {
   /** Such as `ttl`, `records["www A"].ttl` or `nameservers[1]`. */
   path: string;
@@ -85,7 +85,7 @@ interface Difference {
   isReplace: boolean;
 }
 
-/** Differences by meaning, in as much detail as the values show. */
+/** The differing values inside each changed argument. */
 export function detailed(changes: readonly Change[], olds: Properties, news: Properties): Difference[] {
   const found = new Map<string, Difference>();
   for (const { path, kind } of changes) {
@@ -99,7 +99,7 @@ export function detailed(changes: readonly Change[], olds: Properties, news: Pro
 
 type Leaf = Omit<Difference, "isReplace">;
 
-/** At least one: what differs by meaning may be written in the same way, and differ elsewhere. */
+/** At least one difference, even if the two values are written alike. */
 function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
   const found = leaf(path, old, wanted);
   return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;

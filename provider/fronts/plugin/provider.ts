@@ -1,4 +1,4 @@
-/** The provider as the engine calls it: the calls of the protocol that need the resources, each from its request to its response. */
+/** The calls of Pulumi's provider protocol that need the resources. */
 import { readFile } from "node:fs/promises";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -40,11 +40,11 @@ export class Provider {
   #schema: Promise<unknown> | undefined;
   readonly #cwd: () => string;
   #instance: Instance | undefined;
-  /** Name of the provider that this process works for. */
+  /** Name of the provider resource that this process serves. */
   #name: string | undefined;
   readonly #kinds: ReadonlyMap<string, Kind>;
 
-  /** @param cwd tells where the program is */
+  /** @param cwd returns the program's folder */
   constructor(log: EngineLog, schemaFile: string, cwd: () => string) {
     this.#log = log;
     this.#schemaFile = schemaFile;
@@ -70,7 +70,7 @@ export class Provider {
     return checked(structOf(wrap(given, [places], secretSettings)), failures);
   }
 
-  /** Another token, or another address, is the same provider: never a reason to replace a resource. */
+  /** Another token or address is never a reason to replace resources. */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const old = givenSettings(bagOf(request.hasOldInputs() ? request.getOldInputs() : request.getOlds()).properties);
     const wanted = givenSettings(bagOf(request.getNews()).properties);
@@ -83,7 +83,7 @@ export class Provider {
 
   /**
    * Begins an operation of the engine.
-   * @throws CallError where a person started this process and the engine hands it two providers: no later call says whose it is
+   * @throws CallError if a process that a person started gets two providers, since later calls don't name theirs
    */
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName() ?? "";
@@ -97,7 +97,7 @@ export class Provider {
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
-  /** Also the end of every operation. */
+  /** Also called at the end of every operation. */
   cancel(): Empty {
     this.#name = undefined;
     this.#instance?.cancel();
@@ -145,7 +145,7 @@ export class Provider {
     return response.setProperties(stored(kind, outs, [news.places]));
   }
 
-  /** Reads the live row; an empty response means gone. Without a state of this package, finds the row by its id. */
+  /** Reads the live row; an empty response means gone. Without a state of this package, finds the row by its ID. */
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const kind = this.#kindOf(request);
     const [state, inputs] = [bagOf(request.getProperties()), bagOf(request.getInputs())];
@@ -153,8 +153,7 @@ export class Provider {
     const found = await this.#log.during(request.getUrn(), () =>
       code === undefined
         ? this.#running.existing.read(kind.handler, request.getId(), request.getUrn())
-        : // Inputs that a state shows have no code.
-          kind.calls.read(request.getId(), known, identityIn(request.getUrn())),
+        : kind.calls.read(request.getId(), known, identityIn(request.getUrn())),
     );
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
@@ -182,7 +181,7 @@ export class Provider {
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
   }
 
-  /** Not every language looks at the schema: a filter with another name would filter nothing. @throws CallError */
+  /** Not every language checks the schema, and a misspelled filter would filter nothing. @throws CallError */
   async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
     this.#schema ??= readFile(this.#schemaFile, "utf8").then(JSON.parse);
     const inputs = atPath(await this.#schema, `functions.${nativeType(name)}.inputs.properties`);
@@ -192,7 +191,7 @@ export class Provider {
     throw this.#refusal(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
-  /** Ids of what there is of a resource. All of it is one page: asking for the rest would read it from the registrar again. */
+  /** IDs of existing rows, on one page, since each page would read the registrar's list again. */
   async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
     const { domain } = bagOf(request.getQuery()).properties;
     if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
@@ -213,7 +212,7 @@ export class Provider {
     return new CallError(this.#running.operation.secrets.redact(message), code);
   }
 
-  /** A call that writes. What it made, although it failed, goes with its error, with its secrets wrapped. */
+  /** Runs a call that writes. If it fails, its error contains the state of what was made. */
   async #writing<T>(request: Writing, { places }: Unwrapped, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#log.during(request.getUrn(), () => withinSeconds(request.getTimeout(), work));
@@ -227,7 +226,7 @@ export class Provider {
     }
   }
 
-  /** The last of the types in a URN is the resource's, those before it its parents'. */
+  /** The last type in a URN is the resource's; those before it are its parents'. */
   #kindOf(request: { getUrn(): string }): Kind {
     return this.#kind(request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
   }
@@ -238,7 +237,7 @@ export class Provider {
     return kind;
   }
 
-  /** Outputs of a preview: the arguments; all others are unknown. */
+  /** Outputs of a preview: the arguments and their computed outputs. All others are unknown. */
   #previewed({ resource }: Kind, { properties, places }: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
@@ -255,17 +254,17 @@ export class Provider {
 
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
-/** With what the other front needs: a stack may go over to it, and be refreshed or destroyed at once. */
+/** A state, with the code that the classes need: a stack may switch to them, and be refreshed or destroyed at once. */
 const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
 function wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Struct {
   const { secretInputs = [], secretOutputs = [] } = resource;
-  // Of a resource that was read, the state itself says which of its arguments are secret.
+  // For a resource that was read, only the state names the secret arguments.
   return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]));
 }
 
-/** Arguments with the names of those that the program marked secret, as the classes of the dynamic front send them. */
+/** Adds the names of secret arguments, as the classes send them. */
 function marking(news: Properties, { secretInputs = [] }: Resource, places: SecretPlaces): Properties {
   const given = secretInputs.filter((name) => news[name] !== undefined && news[name] !== null);
   const names = [...new Set([...secretNames(places), ...given, ...markedSecret(news)])]
@@ -275,6 +274,6 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
   return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
 }
 
-/** Arguments that the bag itself names as secret, where no request said which part of them is. */
+/** Secret arguments of which no request said which part is secret. */
 const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
   markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));

@@ -1,19 +1,19 @@
-/** Secrets as the engine sends them: taken out of their wrapping before a call, and wrapped again in its answer. */
+/** Unwraps the engine's secrets before a call, and wraps them again in the response. */
 import type { Properties } from "../../lifecycle/definition.ts";
 import { secret, secretSignature, signatureKey } from "../shared/ownKeys.ts";
 
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 
-/** Places of secrets: by property, all of it (`true`), or these members of it. */
+/** By property: `true` if all of it is secret, else its secret members. */
 export type SecretPlaces = ReadonlyMap<string, true | SecretPlaces>;
 
-/** A bag without wrappings, and where the secrets in it are. */
+/** Plain properties, and the places of their secrets. */
 export interface Unwrapped {
   properties: Properties;
   places: SecretPlaces;
 }
 
-/** Takes the secrets of a bag out of their wrapping. A resource that was passed as a value becomes its id. */
+/** Unwraps secrets. A resource that was passed as a value becomes its ID. */
 export function unwrap(bag: Properties): Unwrapped {
   const places = new Map<string, true | SecretPlaces>();
   const entries = Object.entries(bag).map(([key, value]): [string, unknown] => {
@@ -32,7 +32,7 @@ interface UnwrappedValue {
 function unwrapValue(value: unknown): UnwrappedValue {
   if (Array.isArray(value)) {
     const items = value.map(unwrapValue);
-    // The order of a list may change before it is wrapped again: with one secret in it, all of it is secret.
+    // The order of a list may change, so a list with a secret is secret.
     return { plain: items.map(({ plain }) => plain), ...(items.some(({ secret }) => secret) && { secret: true }) };
   }
   if (typeof value !== "object" || value === null) return { plain: value };
@@ -44,9 +44,9 @@ function unwrapValue(value: unknown): UnwrappedValue {
 }
 
 /**
- * Wraps what is secret in an answer.
- * @param places where secrets were in the request; several bags may say
- * @param always properties that are secret whatever the request says
+ * Wraps the secrets of a response.
+ * @param places of secrets in the request's properties
+ * @param always properties that are always secret
  */
 export function wrap(
   properties: Properties,
@@ -56,14 +56,8 @@ export function wrap(
   return Object.fromEntries(
     Object.entries(properties).map(([key, value]) => {
       if (value === undefined || value === null) return [key, value];
-      if (always.includes(key)) return [key, secret(value)];
-      return [
-        key,
-        wrapValue(
-          value,
-          places.map((each) => each.get(key)).filter((place) => place !== undefined),
-        ),
-      ];
+      const inside = places.flatMap((each) => each.get(key) ?? []);
+      return [key, always.includes(key) ? secret(value) : wrapValue(value, inside)];
     }),
   );
 }
@@ -71,7 +65,7 @@ export function wrap(
 function wrapValue(value: unknown, places: readonly (true | SecretPlaces)[]): unknown {
   if (places.length === 0) return value;
   const members = places.filter((place) => place !== true);
-  // A secret member that is not found again may be anywhere in what stands there now.
+  // If a secret member is missing in the response, its value may be anywhere.
   const isShaped = (place: SecretPlaces) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && [...place.keys()].every((k) => k in value);
   if (members.length < places.length || !members.every(isShaped)) return secret(value);

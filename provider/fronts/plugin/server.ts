@@ -1,7 +1,4 @@
-/**
- * The provider as a gRPC server. What needs the resources is loaded with the first call that does, so that the engine has
- * its first answers at once.
- */
+/** The gRPC server of the plugin. Loads the resources at the first call that needs them, so that the first responses are fast. */
 import { readFile } from "node:fs/promises";
 import * as grpc from "@grpc/grpc-js";
 import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -13,7 +10,7 @@ import { version } from "../../../package.json";
 import { EngineLog } from "./engineLog.ts";
 import type { Provider } from "./provider.ts";
 
-/** As the SDK itself sets it: a state may be large. */
+/** As in the SDK, since a state may be large. */
 const messageSizes = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": 400 * 1024 * 1024,
@@ -100,7 +97,6 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
   };
 }
 
-/** An error becomes a status with its message; one of `Provider.failed` says more. */
 function answering<Request, Response>(
   work: (request: Request) => Promise<Response> | Response,
 ): grpc.handleUnaryCall<Request, Response> {

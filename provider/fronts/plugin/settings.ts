@@ -1,13 +1,13 @@
-/** The provider's settings: as the engine sends them, and as everything below reads them. */
+/** The provider's settings. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 
-/** A setting of a provider instance, for the schema and the class `Provider`. Its meaning is that of the stack's setting. */
+/** A setting of a provider resource, for the schema and the class `Provider`. */
 export interface ProviderSetting {
   readonly type: "string" | "integer" | "array";
   readonly items?: { readonly type: "string" };
-  /** The values that it takes, for the type of the class. */
+  /** Allowed values. */
   readonly values?: readonly string[];
   readonly isSecret?: true;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface ProviderSetting {
 
 const texts = { type: "array", items: { type: "string" } } as const;
 
-/** No default is read from the environment here: a generated class would write it into the state. The provider itself reads it. */
+/** Without defaults from the environment: a generated class would write them into the state. */
 export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   baseUrl: {
     type: "string",
@@ -59,7 +59,7 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     values: ["none", "matching"],
     description:
-      "`matching`: take existing items of equal meaning over on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`.",
+      "`matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`.",
   },
   ignoreChecks: { ...texts, description: "Ids of checks that are switched off. Default: none." },
   lookupSeconds: {
@@ -72,15 +72,12 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   },
 };
 
-/**
- * Settings that are kept secret in the state even where a program or a stack has them in clear. The engine does not tell which of them
- * are secrets, so that nobody can be warned.
- */
+/** Settings that are always secret in the state. */
 export const secretSettings = Object.keys(providerSettings).filter((name) => providerSettings[name]?.isSecret);
 
 const engineKeys = ["version", "pluginDownloadURL", "pluginChecksums"];
 
-/** A reader of settings by their full key. Everything but a text arrives as JSON, or as a value of its own. */
+/** Reads settings by their full key. Values other than strings arrive as JSON, or as they are. */
 export function settingsReader(properties: Properties): (key: string) => string | undefined {
   return (key) => {
     const value = properties[key.replace(/^registrar:/, "")];
@@ -89,7 +86,7 @@ export function settingsReader(properties: Properties): (key: string) => string 
   };
 }
 
-/** The settings that have a value, without the engine's own. */
+/** Settings with a value, without the engine's own. */
 export function givenSettings(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(
@@ -98,7 +95,7 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
-/** Findings about the settings. Unknown ones have none, and a missing address is none: a preview does without the registrar. */
+/** Checks the settings, unless one is unknown. A missing address is no failure, since a preview works without the registrar. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {

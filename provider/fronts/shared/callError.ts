@@ -1,22 +1,21 @@
-/** Failures and errors as the provider host passes them on to the engine. */
+/** Failures and errors of calls, redacted, as an engine receives them. */
 import { RegistrarError, withCode } from "../../api/index.ts";
 import type { Redacted } from "../../api/redaction.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../../lifecycle/definition.ts";
-import type { RedactionScope } from "../../lifecycle/redactionScope.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 
 interface Leaving {
-  /** Default: without the secrets of all resources. */
-  redact?: RedactionScope["redact"];
+  /** Default: removes the secrets of all resources. */
+  redact(text: string): Redacted;
   /** Default: its message in full, since a program may catch the error of a function. */
-  messageOf?: (error: RegistrarError) => string;
+  messageOf(error: RegistrarError): string;
 }
 
-/** A failure without a value that must not be seen: the engine prints the value of a property that is named. */
+/** @param covered properties that must not be named, since the engine prints the value of a named property */
 export function shownFailure(
   { property, reason, error }: CheckFailure,
   covered: readonly string[],
-  { redact, messageOf }: Required<Leaving>,
+  { redact, messageOf }: Leaving,
 ): { property: string; reason: string } {
   const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code));
   if (property === undefined) return { property: "", reason: text };
@@ -29,7 +28,7 @@ export function shownFailure(
  */
 export const internalError = "ERR_REGISTRAR_INTERNAL";
 
-/** An error as the host takes it: a message without a stack; with id and properties where something was made. */
+/** An error for an engine: a message without a stack, and the ID and properties of a resource that was made all the same. */
 export class CallError extends Error {
   readonly code: string;
   readonly id?: string;
@@ -40,13 +39,9 @@ export class CallError extends Error {
     super(withCode(message, code));
     this.name = code;
     this.code = code;
-    // The host prints `${error}: ${error.stack}` on stderr for some calls, beside the message that the engine shows, which has the code.
+    // For some calls, the provider host prints `${error}: ${error.stack}` on stderr in addition to the message.
     this.stack = "the message is at the resource";
-    if (partial !== undefined) {
-      this.id = partial.id;
-      this.properties = partial.properties;
-      this.reasons = [this.message];
-    }
+    if (partial !== undefined) Object.assign(this, { ...partial, reasons: [this.message] });
   }
 
   override toString(): string {
@@ -54,23 +49,19 @@ export class CallError extends Error {
   }
 }
 
-/** @param kept the state of what was made, as the engine is to keep it */
+/** @param kept makes the state for the engine of what was made */
 export function callError(
   error: unknown,
   { secrets }: EngineOperation,
-  { redact = (text) => secrets.redact(text), messageOf = ({ message }) => message }: Leaving = {},
+  { redact = (text) => secrets.redact(text), messageOf = ({ message }) => message }: Partial<Leaving> = {},
   kept = (state: Properties) => state,
 ): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof PartialFailure)
     return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
   if (error instanceof RegistrarError) return new CallError(redact(messageOf(error)), error.code);
-  // Not one of ours: a defect of this package. Its stack helps whoever repairs it and holds no values.
-  const message = error instanceof Error ? error.message : String(error);
-  const unexpected = new CallError(
-    redact(`${message} (unexpected; please report it with the stack below)`),
-    internalError,
-  );
-  unexpected.stack = error instanceof Error ? redact(error.stack ?? "") : "";
-  return unexpected;
+  // A defect of this package. The stack, which contains no values, helps to repair it.
+  const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
+  const text = `${message} (unexpected; please report it with the stack below)`;
+  return Object.assign(new CallError(redact(text), internalError), { stack: redact(stack) });
 }

@@ -1,6 +1,6 @@
 /**
- * Declarations of one run: what its resources declare, and what cannot be declared twice or together. Checks run one by one: the first
- * declaration stands, and the second one is refused. Each is looked up by keys, so that a program of any size takes linear time.
+ * Declarations of one run: resources that can't be declared twice or together. The engine checks resources one by one; the second of two
+ * conflicting declarations is refused. Facts are indexed by key, so that a program of any size takes linear time.
  */
 import {
   excludedBy,
@@ -20,18 +20,16 @@ import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
 import { recordsIn } from "../../lifecycle/records/map.ts";
 import { readSetState, recordsOfSet } from "../../lifecycle/records/set.ts";
 
-/** The resource that declares something. */
 export interface Declarer {
-  /** The same for each check of the resource in a run, and for no other resource. */
+  /** Unique in a run, and the same for each check of the resource. */
   readonly identity: string;
   readonly type: string;
   /** Its name in the program. */
   readonly name: string;
 }
 
-/** A declaration that cannot stand with an earlier one. */
+/** A conflict with an earlier declaration. */
 export interface Conflict {
-  /** ID of the check. */
   readonly check: ConflictCheck;
   readonly reason: string;
   readonly property?: string;
@@ -49,7 +47,7 @@ const single = [
   "DomainTransfer",
 ];
 
-/** Checks of all resources of a run, for the page of checks. */
+/** Descriptions by check ID, for the page of checks. */
 export const conflictChecks = {
   "declared-once": `A domain has one of each: ${single.map((type) => `\`${type}\``).join(", ")}.`,
   "forward-source-once": "A host of a domain has one `UrlForward`.",
@@ -61,28 +59,24 @@ export const conflictChecks = {
 } as const;
 export type ConflictCheck = keyof typeof conflictChecks;
 
-/** Something that a declaration is, under a key, and keys of what cannot be declared beside it. */
 interface Fact {
   readonly is: string;
+  /** Facts of other resources that it excludes. */
   readonly excludes: readonly string[];
   readonly check: ConflictCheck;
-  /** What is wrong, after the name of the other resource. */
+  /** Follows the name of the other resource in a message. */
   readonly problem: string;
   readonly property?: string;
-}
-
-/** The authoritative zone of a domain, and which names and types it owns. */
-interface Zone {
-  readonly by: Declarer;
-  owns(name: string, type: string): boolean;
 }
 
 interface Declared {
   readonly by: Declarer;
   readonly args: Properties;
-  /** Records are read where another resource of the domain declares some, too: a zone may have thousands. */
+  /** Not read before another resource of the domain declares records: a zone may have thousands. */
   records?: readonly WantedRecord[];
   facts: readonly Fact[];
+  /** Of an authoritative zone: is a record of this name and type its own? */
+  readonly owns?: (name: string, type: string) => boolean;
 }
 
 export class Declarations {
@@ -101,7 +95,7 @@ export class Declarations {
     return known.declare(by, args, ignored);
   }
 
-  /** Arguments of what a domain has one of, if the program declared it before. */
+  /** Arguments of a resource of which a domain has one, if the program declared it before. */
   argsOf(type: string, domain: string): Properties | undefined {
     return this.#domains.get(domainIn({ domain }) ?? "")?.argsOf(type);
   }
@@ -110,75 +104,73 @@ export class Declarations {
 class DomainDeclarations {
   readonly #domain: string;
   readonly #declared = new Map<string, Declared>();
-  /** Declared resources by what they are. */
-  readonly #byKey = new Map<string, Set<Declared>>();
-  readonly #zones = new Map<string, Zone>();
-  /** Resources with records, and those of them whose records nobody has had to read so far. */
+  readonly #byFact = new Map<string, Set<Declared>>();
+  readonly #zones = new Set<Declared>();
+  /** Identities of resources with records. */
   readonly #owners = new Set<string>();
-  readonly #unread = new Map<string, Declared>();
+  /** The first owner, until a second one makes it necessary to read its records. */
+  #unread: Declared | undefined;
 
   constructor(domain: string) {
     this.#domain = domain;
   }
 
   argsOf(type: string): Properties | undefined {
-    return [...(this.#byKey.get(type) ?? [])][0]?.args;
+    return [...(this.#byFact.get(type) ?? [])][0]?.args;
   }
 
   declare(by: Declarer, args: Properties, ignored: readonly string[]): Conflict[] {
     this.#forget(by);
-    const declared: Declared = { by, args, facts: factsOf(by.type, args, this.#domain) };
-    const hasRecords = recordTypes.includes(by.type);
-    if (hasRecords && this.#owners.size > 0) {
-      for (const each of this.#unread.values()) this.#read(each);
-      this.#unread.clear();
-      declared.records = recordsOf(by.type, args, this.#domain);
-      declared.facts = declared.records.flatMap((record) => factsOfRecord(by.type, record));
+    const isOwner = recordTypes.includes(by.type);
+    const isAuthoritative = by.type === "DnsZone" && args["mode"] === "authoritative";
+    const ignores = isAuthoritative ? ignoresOf(args, this.#domain) : undefined;
+    const declared: Declared = {
+      ...{ by, args, facts: factsOf(by.type, args, this.#domain) },
+      ...(ignores && { owns: (name, type) => !ignores(name, type) }),
+    };
+    if (isOwner && this.#owners.size > 0) {
+      if (this.#unread !== undefined) this.#index(this.#read(this.#unread));
+      this.#unread = undefined;
+      this.#read(declared);
     }
     const found = [...this.#conflicts(declared), ...this.#zoneConflicts(declared)];
     const conflicts = found.filter(({ check }) => !ignored.includes(check));
     if (conflicts.length > 0) return conflicts;
-    if (hasRecords) this.#owners.add(by.identity);
-    if (hasRecords && declared.records === undefined) this.#unread.set(by.identity, declared);
-    if (isAuthoritative(by.type, args)) {
-      const ignores = ignoresOf(args, this.#domain);
-      this.#zones.set(by.identity, { by, owns: (name, type) => !ignores(name, type) });
-    }
+    if (isOwner && this.#owners.size === 0) this.#unread = declared;
+    if (isOwner) this.#owners.add(by.identity);
+    if (isAuthoritative) this.#zones.add(declared);
     this.#declared.set(by.identity, declared);
     this.#index(declared);
     return [];
   }
 
   #index(declared: Declared): void {
-    for (const { is } of declared.facts) {
-      const same = this.#byKey.get(is);
-      if (same === undefined) this.#byKey.set(is, new Set([declared]));
-      else same.add(declared);
-    }
+    for (const { is } of declared.facts) this.#byFact.set(is, (this.#byFact.get(is) ?? new Set()).add(declared));
   }
 
-  /** A resource is checked again, for a replacement or with other arguments. */
+  /** A resource is checked again for a replacement. */
   #forget({ identity }: Declarer): void {
     const before = this.#declared.get(identity);
     if (before === undefined) return;
-    for (const { is } of before.facts) this.#byKey.get(is)?.delete(before);
+    for (const { is } of before.facts) this.#byFact.get(is)?.delete(before);
     this.#declared.delete(identity);
-    this.#zones.delete(identity);
     this.#owners.delete(identity);
-    this.#unread.delete(identity);
+    this.#zones.delete(before);
+    if (this.#unread === before) this.#unread = undefined;
   }
 
-  #read(declared: Declared): void {
-    declared.records = recordsOf(declared.by.type, declared.args, this.#domain);
-    declared.facts = declared.records.flatMap((record) => factsOfRecord(declared.by.type, record));
-    this.#index(declared);
+  #read(declared: Declared): Declared {
+    const { by, args } = declared;
+    declared.records = recordsOf(by.type, args, this.#domain);
+    declared.facts = declared.records.flatMap((record) => factsOfRecord(by.type, record));
+    return declared;
   }
 
   #conflicts({ by, facts }: Declared): Conflict[] {
     const found = new Map<string, Conflict>();
     for (const { excludes, check, problem, property } of facts) {
-      for (const key of excludes) {
-        const [other] = this.#byKey.get(key) ?? [];
+      for (const fact of excludes) {
+        const [other] = this.#byFact.get(fact) ?? [];
         if (other === undefined || other.by.identity === by.identity) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
         found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
@@ -187,53 +179,38 @@ class DomainDeclarations {
     return [...found.values()];
   }
 
-  /** Records that an authoritative zone owns, beside it: each would delete or change what the other declares. */
-  #zoneConflicts({ by, args, records = [] }: Declared): Conflict[] {
-    const own = isAuthoritative(by.type, args) ? ignoresOf(args, this.#domain) : undefined;
-    const owners = own
-      ? [...this.#declared.values()].flatMap(({ by: other, records: theirs = [] }) =>
-          theirs.some(({ name, data }) => !own(name, data.type)) ? [other] : [],
-        )
-      : [...this.#zones.values()].flatMap((zone) =>
-          records.some(({ name, data }) => zone.owns(name, data.type)) ? [zone.by] : [],
-        );
-    return owners.slice(0, 1).map((other) => ({
-      check: "zone-authoritative-alone",
-      reason: own
-        ? `an authoritative zone would delete the records of the ${other.type} \`${other.name}\`: list them here, name them in \`ignore\`, or make the zone additive`
-        : `the DnsZone \`${other.name}\` is authoritative and would delete these records: list them there, name them in its \`ignore\`, or make the zone additive`,
-      other,
-    }));
+  /** Records of an authoritative zone that another resource declares. Each would delete or change the other's. */
+  #zoneConflicts(declared: Declared): Conflict[] {
+    const ownsAny = ({ owns }: Declared, { records = [] }: Declared) =>
+      owns !== undefined && records.some(({ name, data }) => owns(name, data.type));
+    const other = declared.owns
+      ? [...this.#declared.values()].find((each) => ownsAny(declared, each))
+      : [...this.#zones].find((zone) => ownsAny(zone, declared));
+    if (other === undefined) return [];
+    const { type, name } = other.by;
+    const reason = declared.owns
+      ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in \`ignore\`, or make the zone additive`
+      : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in its \`ignore\`, or make the zone additive`;
+    return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }
 }
 
 const recordTypes = ["DnsRecord", "DnsRecordSet", "DnsZone"];
 
-const isAuthoritative = (type: string, { mode }: Properties) => type === "DnsZone" && mode === "authoritative";
-
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
 
-/** What a resource is beside its records. */
+/** Facts of a resource other than its records. */
 function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (single.includes(type))
     return [once(type, "declared-once", `declares this for ${domain} already: declare it once`)];
-  if (type !== "UrlForward") return [];
+  if (type !== "UrlForward" || args["source"] === undefined) return [];
   const source = ifValid(() => fullName(ownerName(String(args["source"]), domain), domain));
-  if (args["source"] === undefined || source === undefined) return [];
-  return [
-    {
-      ...once(`forward ${source}`, "forward-source-once", `forwards ${source} already: declare it once`),
-      property: "source",
-    },
-  ];
+  if (source === undefined) return [];
+  const problem = `forwards ${source} already: declare it once`;
+  return [{ ...once(`forward ${source}`, "forward-source-once", problem), property: "source" }];
 }
 
-const once = (key: string, check: ConflictCheck, problem: string): Fact => ({
-  is: key,
-  excludes: [key],
-  check,
-  problem,
-});
+const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, excludes: [is], check, problem });
 
 function recordsOf(type: string, args: Properties, domain: string): readonly WantedRecord[] {
   if (type === "DnsRecord") {
@@ -244,42 +221,30 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
   return records.map(({ row }) => row);
 }
 
-/** What a record is, and what it excludes. @param owner type of the resource that declares it */
+/** @param owner type of the resource that declares the record */
 function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(`record ${key} ${printData(data)}`, "record-once", "declares the same record already: keep one of them"),
+    once(`record ${key} ${printData(data)}`, "record-once", "declares the same record already: keep one of the two"),
     {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),
       check: "name-conflict",
-      problem: `declares another record of the same name, which excludes this ${data.type}: keep one of them`,
+      problem: `declares another record of the same name, which excludes this ${data.type}: keep one of the two`,
     },
-    isSet
-      ? {
-          is: `set ${key}`,
-          excludes: [`set ${key}`, `row ${key}`],
-          check: "record-set-alone",
-          problem:
-            "declares records of the same name and type, which this set owns: list their values here, and nowhere else",
-        }
-      : {
-          is: `row ${key}`,
-          excludes: [`set ${key}`],
-          check: "record-set-alone",
-          problem: "owns all records of this name and type: list the value there, and nowhere else",
-        },
+    {
+      is: isSet ? `set ${key}` : `row ${key}`,
+      excludes: isSet ? [`set ${key}`, `row ${key}`] : [`set ${key}`],
+      check: "record-set-alone",
+      problem: isSet
+        ? "declares records of the same name and type, which this set owns: list their values here, and nowhere else"
+        : "owns all records of this name and type: list the value there, and nowhere else",
+    },
   ];
-  const kind =
-    data.type !== "TXT" ? undefined : isSpf(data.content) ? "SPF" : isDmarc(data.content) ? "DMARC" : undefined;
-  if (kind !== undefined)
-    facts.push(
-      once(
-        `${kind} ${name}`,
-        "policy-once",
-        `declares another ${kind} policy of this name, and receivers then use none: keep one`,
-      ),
-    );
-  return facts;
+  if (data.type !== "TXT") return facts;
+  const kind = isSpf(data.content) ? "SPF" : isDmarc(data.content) ? "DMARC" : undefined;
+  if (kind === undefined) return facts;
+  const problem = `declares another ${kind} policy of this name, and receivers then use none: keep one`;
+  return [...facts, once(`${kind} ${name}`, "policy-once", problem)];
 }

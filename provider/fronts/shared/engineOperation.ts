@@ -1,5 +1,4 @@
-/** One operation of the engine (`up`, `refresh`, `destroy`) as a front sees it. */
-
+/** One operation of the engine: `up`, `refresh` or `destroy`. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 import {
@@ -23,31 +22,31 @@ import { nameIn } from "./ownKeys.ts";
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
-  /** The folder that a relative path of a contract file starts from. Default: the working directory. */
+  /** Folder of a relative contract file. Default: the working directory. */
   cwd?: string;
   /** Settings win over environment variables. Default: `false`. */
   settingsFirst?: boolean;
-  /** Shows a line to a person; default: on stderr. A warning is about what the program says. */
+  /** Default: a line on stderr. */
   log?(message: string, isWarning: boolean): void;
-  /** Shows why a call takes long, for as long as it does; default: no progress is shown. */
+  /** Shows why a call takes long. Default: nothing. */
   progress?(message: string): void;
-  /** Aborted when calls are to end; default: when the process is to end. */
+  /** Aborted when calls must end. Default: when the process must end. */
   interruption?: AbortSignal;
 }
 
-/** Shared by all resources of one operation. */
+/** State that all resources of one operation share. */
 export class EngineOperation {
   readonly claims = new Claims();
-  /** Declarations of the program: the engine checks all of it, and nothing that it only deletes. */
+  /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations = new Declarations();
   /** Arguments of the previous run, by the identity of their resource. */
   readonly former = new Map<string, Properties>();
-  /** Secrets of all resources: a message of one resource may quote another's row. */
+  /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
-  /** Identity, where known, of the resource whose error reported a cause in full. */
+  /** By shared cause: the identity, if known, of the resource whose error reported it in full. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
@@ -57,7 +56,7 @@ export class EngineOperation {
     this.#options = options;
   }
 
-  /** Read at first use, since a host may not be able to tell an error of `configure` to everybody. */
+  /** Read at first use, since an engine may not show an error of `configure`. */
   get configuration(): Configuration {
     const { get, cwd = process.cwd(), settingsFirst = false } = this.#options;
     this.#configuration ??= readConfiguration({ get, env: process.env, cwd, settingsFirst });
@@ -81,7 +80,7 @@ export class EngineOperation {
     return this.#run;
   }
 
-  /** Checks and writes after reads are another operation (`up --refresh`): what was seen for the one is not believed for the other. */
+  /** Forgets what was read if the phase changes: `up --refresh` is two operations. */
   enter(phase: "reading" | "writing"): void {
     if (this.#phase !== undefined && this.#phase !== phase) {
       this.claims.clear();
@@ -91,10 +90,7 @@ export class EngineOperation {
     this.#phase = phase;
   }
 
-  /**
-   * The message of an error. A cause that several resources meet is reported in full once.
-   * @param identity of the resource, where known
-   */
+  /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
   messageOf({ sharedCause, message }: RegistrarError, identity: string | undefined): string {
     if (sharedCause === undefined) return message;
     const first = this.#reported.get(sharedCause);
@@ -104,45 +100,43 @@ export class EngineOperation {
     return message;
   }
 
-  /** Is the engine reading what is there, as in a refresh? */
+  /** Is it a refresh? */
   get isReading(): boolean {
     return this.#phase === "reading";
   }
 
-  /** Logs for a person. No secret of the resource at work shows. */
   log(message: string, isWarning = false): void {
     const text = redacted(message) ?? this.secrets.redact(message);
     if (this.#options.log !== undefined) this.#options.log(text, isWarning);
     else process.stderr.write(`${text}\n`);
   }
 
-  /** Logs a message once in this operation: an engine may check a resource twice. */
+  /** An engine may check a resource twice. */
   logOnce(message: string, isWarning?: boolean): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);
     this.log(message, isWarning);
   }
 
-  /** Reports the first finding of a check in this run: a thousand records may share it. */
+  /** Reports the first finding of a check in this operation: a thousand records may share it. */
   advise(check: string, finding: string): void {
     if (this.#advised.has(check) || this.#isExample(check, finding)) return;
     this.#advised.add(check);
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
   }
 
-  /** Is it about an address for examples, and the registrar one on this machine, which is tried with those? */
+  /** Is it about an example address, and the registrar a sandbox on this machine? */
   #isExample(check: string, finding: string): boolean {
     const found = this.#configured();
     const isHere = !(found instanceof Error) && isLoopback(new URL(found.baseUrl).hostname);
     return isHere && /^a+-reserved$/.test(check) && finding.includes("for documentation");
   }
 
-  /** A broken configuration is reported by the first call that needs it. */
   get isConfigured(): boolean {
     return !(this.#configured() instanceof Error);
   }
 
-  /** Can a check look at the registrar, or fail because a setting is wrong? Missing settings are reported once. */
+  /** Can a check read the registrar, or fail because of a wrong setting? Missing settings are logged once. */
   canLook(): boolean {
     const found = this.#configured();
     const isBroken = found instanceof Error;
@@ -157,7 +151,7 @@ export class EngineOperation {
     return found instanceof Error ? [] : found.ignoreChecks;
   }
 
-  /** The configuration, or what is wrong with it. */
+  /** The configuration, or its error. */
   #configured(): Configuration | ConfigurationError {
     try {
       return this.configuration;
@@ -168,7 +162,7 @@ export class EngineOperation {
   }
 }
 
-/** Orders are noted in Pulumi's home, which all runs of a user on one machine share. */
+/** Notes of orders are in Pulumi's home, which all runs of a user on one machine share. */
 export function orderNotes(): OrderNotes {
   const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
   return { folder: join(home, "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };

@@ -1,5 +1,4 @@
-/** Finds an existing row by its id alone: for `pulumi import`, the option `import`, and `get`. */
-
+/** Finds an existing row by its ID alone: for `pulumi import`, the option `import`, and `get`. */
 import type { RegistrarError } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { findExisting } from "../../imports/find.ts";
@@ -14,7 +13,7 @@ import { identityIn, packed } from "./ownKeys.ts";
 
 export class Existing {
   readonly #operation: EngineOperation;
-  /** One for all of an operation, so that each list is read once. It cannot write. */
+  /** Can't write. One per operation, so that each list is read once. */
   #run: Run | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -23,8 +22,8 @@ export class Existing {
   }
 
   /**
-   * @param asker its URN, where the front knows it
-   * @throws CallError where nothing has the id, or more than one
+   * @param asker URN, if known
+   * @throws CallError unless exactly one row has the ID
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
     const work = async () => {
@@ -37,7 +36,7 @@ export class Existing {
     return asking(this.#operation, work, (error) => this.#operation.messageOf(error, identity));
   }
 
-  /** One after another: each looks at the items as if nobody held any. */
+  /** One call after another, since each ignores the claims of the others. */
   runExclusive<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => work(this.#open()));
     this.#queue = turn.catch(() => undefined);
@@ -55,7 +54,7 @@ export class Existing {
   }
 }
 
-/** Runs what isn't about a resource of the state. No secret of the operation's resources shows in its errors. @throws CallError */
+/** Runs a call that isn't about a resource of the state. @throws CallError */
 export async function asking<T>(
   operation: EngineOperation,
   work: () => Promise<T>,

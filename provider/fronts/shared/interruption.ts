@@ -1,9 +1,9 @@
-/** The end of a process while calls are running. */
+/** Ends a process only after its running calls. */
 import { setMaxListeners } from "node:events";
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 
-/** How long an answer may take to reach the engine once the last call is done, in milliseconds. */
+/** Milliseconds for a response to reach the engine after the last call. */
 const farewellMs = 250;
 
 let controller: AbortController | undefined;
@@ -11,8 +11,8 @@ let running = 0;
 let ending: (() => void) | undefined;
 
 /**
- * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: from then on nothing new is sent. The process ends as it would have, but
- * only after the calls in flight are done (the client gives them 4 seconds), so that what they did gets into the state.
+ * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: then no new request is sent. The process ends as usual, but after the
+ * calls in flight (the client gives them 4 seconds), so that their results get into the state.
  */
 export function interruption(): AbortSignal {
   if (controller !== undefined) return controller.signal;
@@ -40,7 +40,7 @@ function endWith(end: () => void): void {
   if (running === 0) end();
 }
 
-/** Runs a call that should be finished before the process ends. */
+/** Runs a call that the end of the process waits for. */
 export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   try {
@@ -51,42 +51,34 @@ export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An engine that still answers after the end of standard input is looked for so often, in milliseconds. */
+/** Interval of checks for an engine that still answers after the end of standard input. */
 const lookAgainMs = 5000;
 const timeoutMs = 2000;
-/** The provider host, and the executable of the plugin: the engine names its address to both in the same way. */
+/** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
 
-/** Address of the engine that started this process as a provider: `.../cmd/dynamic-provider <address>`. */
+/** Address of the engine that started this process as a provider. */
 export function engineAddress(): string | undefined {
   const [, script = "", address = ""] = process.argv;
   return isStartedByEngine.test(script) ? address : undefined;
 }
 
 /**
- * Calls back once when the engine that started this process has ended, also by SIGKILL: a provider host would live on, with the token in its
- * environment. The engine holds the other end of standard input, which the system closes with it; that nothing answers at its address makes it
- * certain. Costs nothing while the engine lives, and keeps no process alive.
+ * Calls back once when the engine that started this process has ended, also by SIGKILL, after which a provider host would live on, with the
+ * token in its environment. The sign: standard input has ended, and nothing answers at the engine's address.
  */
 function watchEngine(gone: () => void): void {
   const address = engineAddress();
   if (address === undefined || !isPipe()) return;
   const look = () => {
-    const { port, hostname } = URL.canParse(`tcp://${address}`)
-      ? new URL(`tcp://${address}`)
-      : { port: "", hostname: "" };
-    if (Number(port) === 0) return gone();
-    const socket = connect({ host: hostname, port: Number(port), timeout: timeoutMs });
-    const decide = (isThere: boolean) => {
+    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(address) ?? [];
+    if (port === "") return gone();
+    const socket = connect({ host, port: Number(port), timeout: timeoutMs });
+    const again = () => {
       socket.destroy();
-      if (!isThere) gone();
-      else setTimeout(look, lookAgainMs).unref();
+      setTimeout(look, lookAgainMs).unref();
     };
-    socket
-      .once("connect", () => decide(true))
-      .once("timeout", () => decide(true))
-      .once("error", () => decide(false))
-      .unref();
+    socket.once("connect", again).once("timeout", again).once("error", gone).unref();
   };
   process.stdin
     .once("end", look)
@@ -95,7 +87,7 @@ function watchEngine(gone: () => void): void {
   if ("unref" in process.stdin) process.stdin.unref();
 }
 
-/** Only a pipe shows that an engine started this process. */
+/** Is standard input a pipe, as an engine makes it? */
 function isPipe(): boolean {
   try {
     const standardInput = fstatSync(0);

@@ -1,68 +1,56 @@
 /**
- * The names by which Pulumi knows resources of this package and what the provider keeps for itself: under one key of inputs and state.
- * Pulumi shows no key that begins with two underscores: neither in a preview or `--diff`, nor in stack outputs.
+ * Pulumi's names for resources of this package, and the provider's own data under one key of inputs and state. Pulumi hides keys that begin
+ * with two underscores in previews, `--diff` and stack outputs.
  */
 import { type Properties, pick } from "../../lifecycle/definition.ts";
 
 /** Key under which the SDK keeps the provider's code. */
 export const providerKey = "__provider";
-/** Key of what only the provider needs. */
+/** Key of the provider's own data. */
 export const ownKey = "__registrar";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
-/**
- * Under `ownKey`: the types of the resource's parents, its own, and its name. The dynamic host does not say whose check it is. The
- * check removes it.
- */
+/** Under `ownKey`: types of the parents, type and name. The dynamic host doesn't send the URN. The check removes it. */
 export const identityKey = "identity";
-/** Under `ownKey`: the records of a zone are texts (recordTexts.ts), which only the classes may send. */
+/** Under `ownKey`: the records of a zone are strings (recordTexts.ts), which only the classes may send. */
 export const textsKey = "texts";
 
-const frontKeys: readonly string[] = [ownKey, providerKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, textsKey, identityKey];
 
-/** Inputs or state as the definitions know them: with the provider's own beside the rest. */
-export function unpacked(properties: Properties): Properties {
-  const known: Properties = {};
-  for (const key of Object.keys(properties)) {
-    const value = properties[key];
-    if (!frontKeys.includes(key) && isThere(value)) known[key] = value;
-  }
-  for (const [key, value] of Object.entries(ownOf(properties))) if (isThere(value)) known[key] = value;
-  return known;
-}
-
-const isThere = (value: unknown) => value !== undefined && value !== null;
-
-function ownOf(properties: Properties): object {
+function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
-  return typeof own === "object" && own !== null ? own : {};
+  return typeof own === "object" ? { ...own } : {};
 }
 
 export function markedSecret(properties: Properties): string[] {
-  const names: unknown = Reflect.get(ownOf(properties), secretInputsKey) ?? properties[secretInputsKey];
+  const names = ownOf(properties)[secretInputsKey] ?? properties[secretInputsKey];
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** The identity that the class sent; `undefined` where no class did. */
+/** The identity, if a class sent it. */
 export function identityOf(properties: Properties): string | undefined {
-  const identity: unknown = Reflect.get(ownOf(properties), identityKey);
+  const identity = ownOf(properties)[identityKey];
   return typeof identity === "string" ? identity : undefined;
 }
 
-export const areTexts = (properties: Properties): boolean => Reflect.get(ownOf(properties), textsKey) === true;
+export const areTexts = (properties: Properties): boolean => ownOf(properties)[textsKey] === true;
 
-/** Marks that only a class sends. */
-export const classMarks = (properties: Properties) => pick(unpacked(properties), [secretInputsKey, textsKey]);
+/** Marks that a class sends and a state keeps. */
+export const classMarks = (properties: Properties) =>
+  pick({ ...properties, ...ownOf(properties) }, [secretInputsKey, textsKey]);
 
-/** All but that. */
+/** Inputs or state as the definitions know them: with the provider's own data, and without marks. */
 export function plainOf(properties: Properties): Properties {
-  const { [secretInputsKey]: _names, [textsKey]: _texts, [identityKey]: _identity, ...plain } = unpacked(properties);
+  const plain: Properties = {};
+  for (const [key, value] of Object.entries({ ...properties, ...ownOf(properties) })) {
+    if (!frontKeys.includes(key) && value !== undefined && value !== null) plain[key] = value;
+  }
   return plain;
 }
 
 /**
- * The other way round: what is neither an argument nor an output goes under the key that nobody is shown.
- * @param open names of the properties that people may see
+ * The inverse of {@link plainOf}: moves the provider's own data under its hidden key.
+ * @param open arguments and outputs
  */
 export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
   const own: Properties = {};
@@ -73,7 +61,7 @@ export function packed(properties: Properties, open: ReadonlySet<string>): Prope
   return Object.keys(own).length === 0 ? shown : { ...shown, [ownKey]: own };
 }
 
-/** The subpath and the names of its handlers are in every state: they never change. */
+/** The subpath and its handlers' names are in every state, and never change. */
 export const handlers = "pulumi-registrar/provider";
 
 export function dynamicType(type: string): string {
@@ -84,41 +72,41 @@ export function nativeType(type: string): string {
   return `registrar:index:${type}`;
 }
 
-/** The resource's type by the token of either front; `undefined` for resources of others. */
+/** The resource's type from the token of a class or the plugin; `undefined` for tokens of other packages. */
 export function typeOfToken(token: unknown): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
 }
 
-/** A URN without stack and project, the same on both fronts: the types of the parents, the resource's own, and its name. */
+/** A URN without stack and project, the same for classes and plugin. */
 export function identityIn(urn: string): string {
   return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), nativeType(""));
 }
 
-/** The resource's name in the program, which an identity ends with. */
+/** The resource's name in the program. */
 export const nameIn = (identity = ""): string => identity.split("::").at(-1) ?? "";
 
-/** The provider's code as the state keeps it. */
+/** The provider's code in a state. */
 export function providerText(handler: string): string {
   return `exports.handler=()=>require("${handlers}").${handler};`;
 }
 
 /**
- * Settings of a provider that the program declares win over the environment, which may be for another account. Those of the default provider
- * are the stack's, and the environment wins.
+ * Does the program declare the provider? Then its settings win over the environment, which may be for another account. Otherwise, the
+ * environment wins over the stack's settings.
  */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 
-/** The engine's sign for a value that is not known yet, for any type. */
+/** The engine's placeholder for an unknown value of any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Is a value, or any part of it, not known yet? */
+/** Is a value, or a part of it, unknown? */
 export function hasUnknown(value: unknown): boolean {
   if (value === unknownValue) return true;
   if (Array.isArray(value)) return value.some(hasUnknown);
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
 }
 
-/** Marks an object as something else than plain data; the values say as what. */
+/** Key of the engine's mark of special objects; its value is the kind. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -126,10 +114,7 @@ export const secret = (value: unknown): Properties => ({ [signatureKey]: secretS
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/**
- * Plain JSON: what the host can carry. It fails after the work was done if it meets `undefined`, so everything passes
- * through here before a call counts as done.
- */
+/** Plain JSON. The dynamic host fails on `undefined`, after the work was done. */
 export function cleanJson(properties: object): Record<string, JsonValue> {
   return JSON.parse(
     JSON.stringify(properties, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),

@@ -1,14 +1,14 @@
 /**
- * The records of a zone on their way to an engine and back. The plugin's schema and the definitions know lists of records by key. The classes
- * send texts by the same keys, such as `"www A": "192.0.2.1 ttl=300"`, with the registrar's id in those of a state, and say so: engines take a
- * map apart key by key in every call and log each, so that 10,000 records as objects cost more than twice as much. What holds an output stays
- * an object, so that a secret and a value that is not known yet stand where the program has them.
+ * Converts the records of a zone for an engine and back. The plugin and the definitions have lists of records by key. The classes send strings
+ * by the same keys, such as `"www A": "192.0.2.1 ttl=300"` (in a state with the registrar's ID), and mark the resource: engines log each key of
+ * a map in every call, so that 10,000 records as objects cost more than twice as much. A record with an output stays an object, so that a
+ * secret or unknown value keeps its place.
  */
 import { unknownValue } from "./ownKeys.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A text that stands without quotes, and is no number and the like. */
+/** A string that needs no quotes: not a number, `true`, `false` or `null`. */
 const bareForm = /^(?!(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$)[^\s"\p{C}]+$/u;
 const nameForm = /^[A-Za-z]\w*$/;
 const fieldForm = /^[A-Za-z]\w*=/;
@@ -24,9 +24,9 @@ const partOf = (value: unknown) =>
 export const listOf = (value: unknown) => (isMap(value) ? [value] : value);
 
 /**
- * The records of a program as lists by key: a class also takes one list of all, and one record in place of a list. What does not say in plain
- * text where it belongs stands under its place in the list.
- * @param listed makes what stands under a key of a map a list
+ * The records of a program as lists by key. A class also takes one list of all records, and one record in place of a list. A record whose name
+ * or type isn't a plain string gets its position as key.
+ * @param listed makes the value of a key a list
  */
 export function recordLists(records: unknown, listed = listOf): unknown {
   if (isMap(records)) return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, listed(value)]));
@@ -43,7 +43,7 @@ export function recordLists(records: unknown, listed = listOf): unknown {
   return Object.fromEntries(map);
 }
 
-/** A record as a text: its content, and its other fields by their names; `undefined` for what has no place in one. */
+/** A record as a string: its content, and its other fields by name; `undefined` if it can't be written so. */
 function textOf(record: unknown, id?: unknown): string | undefined {
   if (!isMap(record)) return undefined;
   const parts: string[] = [];
@@ -56,7 +56,7 @@ function textOf(record: unknown, id?: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" ");
 }
 
-/** The other way round; `undefined` for what is no such text. */
+/** The inverse; `undefined` for other values. */
 function recordOf(text: unknown): Fields | undefined {
   if (typeof text !== "string") return undefined;
   const line = ` ${text}`;
@@ -70,13 +70,13 @@ function recordOf(text: unknown): Fields | undefined {
   return record;
 }
 
-/** All that is there; `undefined` if one is not. */
+/** The values; `undefined` if one is `undefined`. */
 function all<T>(values: readonly (T | undefined)[]): T[] | undefined {
   const found = values.filter((value) => value !== undefined);
   return found.length === values.length ? found : undefined;
 }
 
-/** A list of records as the engine holds it: one text, or several; `undefined` where not every one can be a text. */
+/** A list of records as one string, or as several; `undefined` unless each record can be a string. */
 function textsOf(list: unknown, ids?: unknown): string | string[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const texts = all(list.map((record, place) => textOf(record, Array.isArray(ids) ? ids[place] : undefined)));
@@ -87,9 +87,9 @@ const isText = (value: unknown) => typeof value === "string";
 const holdsText = (value: unknown) => [value].flat().some(isText);
 
 /**
- * The records of a program as texts by key, where they are plain.
- * @param lists as {@link recordLists} makes them
- * @param isPlain does a value hold no output?
+ * The plain records of a program as strings by key.
+ * @param lists from {@link recordLists}
+ * @param isPlain is a value without outputs?
  */
 export function recordTexts(lists: unknown, isPlain: (value: unknown) => boolean): unknown {
   if (!isMap(lists)) return lists;
@@ -98,8 +98,8 @@ export function recordTexts(lists: unknown, isPlain: (value: unknown) => boolean
 }
 
 /**
- * Properties with their records as objects. A record that is not known yet says nothing of itself: then none is known.
- * @param areTexts may they be texts?
+ * Properties with their records as objects. If a record is unknown, `records` is unknown.
+ * @param areTexts may records be strings?
  */
 export function withObjects(properties: Fields, areTexts: boolean): Fields {
   const { records, recordIds, ...rest } = properties;
@@ -119,7 +119,7 @@ export function withObjects(properties: Fields, areTexts: boolean): Fields {
 
 const withIds = (ids: ReadonlyMap<string, unknown>) => (ids.size > 0 ? { recordIds: Object.fromEntries(ids) } : {});
 
-/** Properties with their records as texts, but for those that come from objects. */
+/** Properties with their records as strings, except records that came as objects. */
 export function withTexts(properties: Fields, { records: from }: Fields): Fields {
   const { records, recordIds, ...rest } = properties;
   if (!isMap(records) || !isMap(from)) return properties;
@@ -133,18 +133,18 @@ export function withTexts(properties: Fields, { records: from }: Fields): Fields
   return { ...rest, records: Object.fromEntries(texts), ...withIds(ids) };
 }
 
-/** Paths of `ignoreChanges` that name a record. No table of names is loaded, so A-labels are not known here. */
+/** Paths of `ignoreChanges` that name a record. */
 const pathForm = /^records(?:\["((?:[^"\\]|\\.)*)"\]|\.([^.[\]"]+)|\[)/;
 
-/** The record that a path names: its key there, the key that it is kept under, and whether the path goes no deeper. */
+/** The record that a path names: its key there, and the key that the state has. */
 export function recordNamed(path: string, domain: unknown) {
   const [found, quoted, bare] = pathForm.exec(path) ?? [];
   if (found === undefined) return undefined;
   const key = quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "";
-  return { key, kept: keptAs(key, domain), isWhole: found === path };
+  return { key, kept: keptAs(key, domain), isRecord: found === path };
 }
 
-/** The key by name in lower case, relative to the domain, and type. */
+/** The canonical key, without A-labels, whose table isn't loaded here. */
 export function keptAs(key: string, domain: unknown): string | undefined {
   const [, name, type] = /^(\S+) ([A-Za-z]+)$/.exec(key) ?? [];
   if (name === undefined || type === undefined) return undefined;
@@ -155,13 +155,10 @@ export function keptAs(key: string, domain: unknown): string | undefined {
 }
 
 export const misnamed = (path: string, kept = "www A"): string =>
-  `ignoreChanges names ${path}. A record is left alone as a whole, by the key that it is kept under: ` +
+  `ignoreChanges names ${path}. Only a complete record can be left alone, by the key that the state has: ` +
   `write records[${JSON.stringify(kept)}] there, and the same key in \`records\`.`;
 
-/**
- * Why a path of `ignoreChanges` would delete a record: the engine takes what it does not find under it in the state out of the arguments.
- * `undefined`: it would not.
- */
+/** The error of a path of `ignoreChanges` that isn't in the state: the engine removes such a record from the arguments. */
 export function droppingOf(path: string, { domain, records }: Record<string, unknown>): string | undefined {
   const { key, kept } = recordNamed(path, domain) ?? {};
   if (kept === undefined || kept === key || !Object.hasOwn(Object(records), kept)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The calls that an engine makes for a resource, on bags of plain JSON: what every front shares. It adds to the definition
- * what an engine needs (unknown values, clean JSON, secrets, errors without them) and nothing about DNS or the registrar.
+ * The calls of one resource, in plain JSON, for both the classes and the plugin. Adds the needs of an engine to the definition: unknown values,
+ * clean JSON, secrets, redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
@@ -38,17 +38,17 @@ import {
 import { withObjects, withTexts } from "./recordTexts.ts";
 
 export interface Differences {
-  /** By argument; empty where nothing differs, or only what nobody is shown. */
+  /** Without values of the provider's own data. */
   changes: Change[];
   isChanged: boolean;
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
 
-/** Outputs that have the keys of `records`, which may be secret. */
+/** Outputs that contain the keys of `records`, which may be secret. */
 const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
 
-/** With what is made of secret arguments as a secret: neither engine nor class knows what it is made of. */
+/** Makes outputs of secret arguments secret, since neither engine nor class knows from which arguments they are made. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   const made = [...keyedAsRecords, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
@@ -74,7 +74,7 @@ export class ResourceCalls {
     this.#open = openKeys(resource);
   }
 
-  /** @param identity types of the parents, type and name of the resource; default: as its class says */
+  /** @param identity default: as its class sent it */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
@@ -99,7 +99,7 @@ export class ResourceCalls {
     const bags = [news, olds];
     const found = failures.length === 0 ? await this.#checkLive(inputs, context, bags, identity) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
-    // The records of a zone may be thousands.
+    // The engine prints the value of a property that is named. A zone may have thousands of records.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
     const leaving = { ...scope, messageOf: (error: RegistrarError) => operation.messageOf(error, identity) };
     return {
@@ -108,7 +108,7 @@ export class ResourceCalls {
     };
   }
 
-  /** Checks that read the registrar. Preconditions of what is new or changed are asked last. */
+  /** Checks that read the registrar. The preconditions of new or changed resources come last. */
   async #checkLive(
     inputs: Properties,
     context: CheckContext,
@@ -150,7 +150,7 @@ export class ResourceCalls {
     };
   }
 
-  /** Declares the resource in this run. @returns what conflicts with an earlier declaration */
+  /** Declares the resource in this run. */
   #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: nameIn(identity) };
@@ -167,10 +167,10 @@ export class ResourceCalls {
     const { claims, isReading } = this.#operation();
     const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
     const changes = resource.diff(state, inputs);
-    // A value that became secret, or isn't any more, is written into the state anew.
+    // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-    // A refresh makes no claim: it writes nothing before the checks that follow it.
+    // A refresh makes no claims, since checks follow before the first write.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
@@ -180,7 +180,6 @@ export class ResourceCalls {
     };
   }
 
-  /** @param identity here and below: as for `check`, where the front knows it */
   async create(inputs: Properties, identity?: string) {
     return this.#inRun("writing", [inputs], identity, async (run) => {
       const { id, state } = await this.#resource.create(this.#plain(inputs), run);
@@ -231,15 +230,15 @@ export class ResourceCalls {
   }
 
   /**
-   * Properties as the definition knows them, without what only fronts know.
-   * @param olds where an engine takes what is under `ignoreChanges` from
+   * Properties as the definition knows them.
+   * @param olds source of an engine's values for `ignoreChanges`
    */
   #plain(properties: Properties, olds: Properties = {}): Properties {
     const plain = plainOf(properties);
     return this.#resource.inTexts ? withObjects(plain, areTexts(properties) || areTexts(olds)) : plain;
   }
 
-  /** Names of the arguments whose values no message may show. */
+  /** Names of secret arguments. */
   #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
   }
@@ -250,7 +249,7 @@ export class ResourceCalls {
     return this.#operation().secrets.scope(this.#resource, names, read);
   }
 
-  /** Inputs or outputs as the engine keeps them. */
+  /** Inputs or outputs for the engine. */
   #wrapped(properties: Properties, from: Properties): Properties {
     const given = areTexts(from) ? withTexts(properties, from) : properties;
     return cleanJson({
@@ -259,7 +258,7 @@ export class ResourceCalls {
     });
   }
 
-  /** Runs a call of the life cycle; in its errors no secret shows. */
+  /** Runs a call of the life cycle, and redacts its errors. */
   async #inRun<T>(
     phase: "reading" | "writing",
     bags: readonly Properties[],

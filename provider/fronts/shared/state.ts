@@ -1,8 +1,4 @@
-/**
- * How resources of this package stand in a state and in an import file: written and read here, for commands. Pulumi's SDK is
- * not loaded.
- */
-
+/** Resources in a state and in an import file, for commands. Doesn't load Pulumi's SDK. */
 import { openKeys } from "../../lifecycle/define.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import {
@@ -21,7 +17,7 @@ import { withObjects } from "./recordTexts.ts";
 
 export { typeOfToken } from "./ownKeys.ts";
 
-/** One resource of a file for `pulumi import --file`; with `inputs` and `outputs` the engine reads nothing. */
+/** A resource of a file for `pulumi import --file`. The engine doesn't read one with `inputs` and `outputs`. */
 export interface ImportRow {
   type: string;
   name: string;
@@ -32,8 +28,8 @@ export interface ImportRow {
 
 /**
  * @param handler the resource's name in `provider.ts`, such as `dnsRecord`
- * @param inputs the arguments as `check` leaves them
- * @param state what the resource's life cycle would have stored
+ * @param inputs the arguments after `check`
+ * @param state the state after `create`
  */
 export function importRow(
   resource: Resource,
@@ -58,7 +54,7 @@ export function nativeRow({ type, inputs, ...row }: ImportRow): ImportRow {
   return { ...row, type: nativeType(typeOfToken(type) ?? type), inputs: given };
 }
 
-/** Inputs and outputs of a state as life cycles know them, and the names of the arguments that the program marked secret. */
+/** Inputs and outputs of a state as life cycles take them, and the names of secret arguments. */
 export function contentOf(row: { inputs: Properties; outputs: Properties }): {
   inputs: Properties;
   outputs: Properties;
