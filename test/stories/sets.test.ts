@@ -1,6 +1,6 @@
 /** Records and forwards of one program that trade places. Rows never move between resources: the run says so before anything is changed. */
 import { applied } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -111,4 +111,21 @@ it("a row that became another one before the process was killed is found done by
     expect(live()).toEqual([`A alias ${ip(9)}`]);
     await stack.destroy();
   }
+});
+
+it("two sets that swap names keep all their values, even if the deletes of one are slow", async () => {
+  const { sandbox } = registrar;
+  const named = (name: string, lasts: readonly number[]): Declared => ({
+    handler: "dnsRecordSet",
+    args: { domain, name, type: "A", ttl: 300, values: lasts.map(ip), deleteUnlisted: 6 },
+  });
+  const stack = await applied({ one: named("a", [1, 2, 3]), two: named("b", [4, 5, 6]) });
+  // A run that was killed had deleted the values of `one`, so that it creates its new ones while `two` still deletes.
+  for (const { id, name } of sandbox.records(domain)) if (name === "a") sandbox.dashboard.deleteRecord(domain, id);
+  sandbox.fault({ operation: "records.delete", fault: { delayMs: 300 } });
+  expect((await stack.up({ one: named("b", [1, 2, 3]), two: named("a", [4, 5, 6]) })).errors).toEqual({});
+  expect(live()).toEqual([
+    ...[4, 5, 6].map((last) => `A a ${ip(last)}`),
+    ...[1, 2, 3].map((last) => `A b ${ip(last)}`),
+  ]);
 });

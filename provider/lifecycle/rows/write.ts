@@ -135,14 +135,11 @@ export class DomainRows<Row extends AnyRow> {
     return id;
   }
 
-  /** Runs work on some rows while no other work on these rows, or on rows in their places, runs. */
+  /** Runs work on some rows while no other work on rows of the same owners (name and type of a record) runs. */
   runExclusive<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
-    const keys = rows.flatMap((row) => {
-      const { meaning, place = meaning } = this.kind.keys(row);
-      return [meaning, place];
-    });
+    const owners = new Set(rows.map((row) => this.kind.keys(row).owner));
     return this.run.turns.run(
-      [...new Set(keys)].map((key) => `${this.kind.group} ${this.domain} ${key}`),
+      [...owners].map((owner) => `${this.kind.group} ${this.domain} ${owner}`),
       work,
     );
   }
