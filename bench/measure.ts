@@ -1,56 +1,78 @@
-/** What a run cost: wall time, and the memory of all its processes together. */
+/** Cost of a run: wall time, and CPU time and memory of its processes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
 export interface Cost {
   /** Seconds from start to end. */
   seconds: number;
-  /** MiB, the highest sum over all processes of the run; `undefined` where the system does not tell (only Linux does). */
+  /** CPU seconds of all processes of the run; `undefined` except on Linux. Other work on the machine hardly changes it. */
+  cpuSeconds?: number | undefined;
+  /** MiB, the highest sum over all processes of the run; `undefined` except on Linux. */
   peakMiB?: number | undefined;
 }
 
-const sampleMs = 100;
+const sampleMs = 50;
+const ticksPerSecond = 100;
 
-/** Runs something and measures it. Processes that this process starts meanwhile, and theirs, count as its own. */
+/** Runs and measures `work`. Its processes are the descendants of this process, which is the registrar and doesn't count. */
 export async function measured<T>(work: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
+  const before = new Set(processes().keys());
+  /** CPU seconds of each process when it was last seen. */
+  const cpu = new Map<number, number>();
   let peak = 0;
   const sample = () => {
-    peak = Math.max(peak, descendantsMiB());
+    const all = processes();
+    let resident = 0;
+    for (const [pid, { cpuSeconds, MiB }] of all) {
+      if (before.has(pid) || !(cpu.has(pid) || descendsFrom(process.pid, pid, all))) continue;
+      cpu.set(pid, cpuSeconds);
+      resident += MiB;
+    }
+    peak = Math.max(peak, resident);
   };
   const timer = setInterval(sample, sampleMs);
   const start = performance.now();
   try {
     const result = await work();
-    return { result, cost: { seconds: (performance.now() - start) / 1000, ...(peak > 0 && { peakMiB: peak }) } };
+    const seconds = (performance.now() - start) / 1000;
+    const cpuSeconds = [...cpu.values()].reduce((sum, each) => sum + each, 0);
+    return { result, cost: { seconds, ...(peak > 0 && { cpuSeconds, peakMiB: peak }) } };
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Resident memory of every descendant of this process, which itself does not count: it is the registrar of the bench. */
-function descendantsMiB(): number {
-  if (process.platform !== "linux") return 0;
-  const parents = new Map<number, number>();
-  const pages = new Map<number, number>();
+interface Process {
+  parent: number;
+  cpuSeconds: number;
+  MiB: number;
+}
+
+function processes(): Map<number, Process> {
+  const all = new Map<number, Process>();
+  if (process.platform !== "linux") return all;
   for (const entry of readdirSync("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
     try {
-      // The name of a process may hold blanks: what follows it begins after the last parenthesis.
+      // The name of a process may contain blanks: the fields begin after the last parenthesis.
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      parents.set(Number(entry), Number(fields[1]));
-      pages.set(Number(entry), Number(fields[21]));
+      const fields = stat
+        .slice(stat.lastIndexOf(")") + 2)
+        .split(" ")
+        .map(Number);
+      const [parent = 0, user = 0, system = 0, pages = 0] = [1, 11, 12, 21].map((at) => fields[at]);
+      all.set(Number(entry), { parent, cpuSeconds: (user + system) / ticksPerSecond, MiB: (pages * 4096) / 1024 ** 2 });
     } catch {
-      // It ended between the two looks.
+      // The process ended after the folder was read.
     }
   }
-  let bytes = 0;
-  for (const [pid, resident] of pages) if (descendsFrom(process.pid, pid, parents)) bytes += resident * 4096;
-  return bytes / 1024 / 1024;
+  return all;
 }
 
-function descendsFrom(ancestor: number, pid: number, parents: ReadonlyMap<number, number>): boolean {
-  for (let at = parents.get(pid); at !== undefined && at > 0; at = parents.get(at)) if (at === ancestor) return true;
+function descendsFrom(ancestor: number, pid: number, all: ReadonlyMap<number, Process>): boolean {
+  for (let at = all.get(pid)?.parent; at !== undefined && at > 0; at = all.get(at)?.parent) {
+    if (at === ancestor) return true;
+  }
   return false;
 }
 

@@ -14,7 +14,8 @@ const measuredIn = ({ runs }: Figures, step: StepName): Measured[] => runs.flatM
 
 const stepsOf = (figures: Figures) => steps.filter((step) => measuredIn(figures, step).length > 0);
 
-const secondsOf = (figures: Figures, step: StepName) => median(measuredIn(figures, step).map(({ seconds }) => seconds));
+const secondsOf = (figures: Figures, step: StepName) =>
+  median(measuredIn(figures, step).map(({ seconds, cpuSeconds }) => cpuSeconds ?? seconds));
 
 function ratioOf(figures: Figures, step: StepName, all: readonly Figures[]): number | undefined {
   const base = all.find(({ subject, records }) => subject.name === figures.subject.base && records === figures.records);
@@ -36,6 +37,7 @@ export function tableOf(all: readonly Figures[]): string {
         String(figures.records),
         step,
         ratio === undefined ? "" : ratio.toFixed(2),
+        secondsOf(figures, step).toFixed(1),
         `${median(seconds).toFixed(1)} (${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)})`,
         peak === 0 ? "" : peak.toFixed(0),
         last?.calls === undefined ? "" : String(last.calls),
@@ -43,7 +45,7 @@ export function tableOf(all: readonly Figures[]): string {
       ];
     }),
   );
-  const head = ["what", "records", "step", "ratio", "seconds", "peak MiB", "calls", "state KiB"];
+  const head = ["what", "records", "step", "ratio", "CPU seconds", "seconds", "peak MiB", "calls", "state KiB"];
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   return `${lines.join("\n")}\n`;
 }
@@ -59,7 +61,7 @@ const colours: Record<StepName, string> = {
   "drift report": "#a3525a",
 };
 
-/** Seconds of every step as bars, one group a subject and size, on a scale of powers of ten. */
+/** CPU seconds of every step as bars, one group a subject and size, on a scale of powers of ten. */
 export function pictureOf(all: readonly Figures[]): string {
   const values = all.flatMap((figures) => stepsOf(figures).map((step) => secondsOf(figures, step)));
   const lowest = 10 ** Math.floor(Math.log10(Math.min(...values)));
@@ -87,9 +89,9 @@ export function pictureOf(all: readonly Figures[]): string {
   });
   const width = labelWidth + chartWidth + 60;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12">
-<title>Seconds for each step, on a logarithmic scale from ${lowest} to ${highest}</title>
+<title>CPU seconds for each step, on a logarithmic scale from ${lowest} to ${highest}</title>
 <rect width="${width}" height="${y}" fill="white"/>
-<text x="10" y="21">Seconds, on a logarithmic scale</text>
+<text x="10" y="21">CPU seconds, on a logarithmic scale</text>
 ${[...legend, ...parts].join("\n")}
 </svg>
 `;
