@@ -155,18 +155,6 @@ describe("getting over it", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([{}, { "retry-after": "0" }])(
-    "says that its time is up, and of no wait that was not asked for: %j",
-    async (headers) => {
-      server.respond = () => ({ status: 429, headers });
-      const error = await failureOf(post(clientOf({ timeouts: { budgetMs: 300 } })));
-      expect(error).toMatchObject({ code: "ERR_REGISTRAR_RATE_LIMITED", outcome: "no" });
-      expect(error.message).toMatch(
-        /429 rate limit exceeded \(\d+ attempts? over \d\.\d s; out of time\)\. Wait a while/,
-      );
-    },
-  );
-
   it("repeats a create when the connection was refused, since nothing was sent", async () => {
     const late = http.createServer((_, response) => void response.end('{"success":true,"data":{"id":1}}'));
     await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));

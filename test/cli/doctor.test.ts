@@ -157,21 +157,6 @@ describe("lists that prove nothing", () => {
     process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", { "records.list": { complete: true } });
     expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "works", note: "" });
   });
-
-  it.each([
-    ["no-totals", 100],
-    ["no-totals,page-cap:3", 3],
-  ])("are whole where their pages prove it (%s)", async (profile, size) => {
-    registrar.sandbox.setProfile(profile);
-    await addRecords(7);
-    expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "unproven" });
-    process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", { "records.list": { paging: { size } } });
-    expect((await examine("example.com")).of("records.list")).toMatchObject({
-      verdict: "works",
-      note: "",
-      status: 200,
-    });
-  });
 });
 
 describe("what is wrong before any operation", () => {

@@ -2,7 +2,7 @@ import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { accountDomains, fillAccount } from "./importAccount.ts";
-import { expectNothingToDo, read, taken } from "./importSupport.ts";
+import { expectNothingToDo, read } from "./importSupport.ts";
 
 const registrar = withRegistrar();
 
@@ -131,18 +131,6 @@ it("says the same each time, whatever the order of the lists", async () => {
   expect(await read(["example.org", "example.com"])).toEqual(first);
 });
 
-it("sees a change by hand after the import, and repairs it", async () => {
-  fillAccount(registrar.sandbox, 20);
-  const { program, stack } = taken(await read(["example.com"]));
-  const blog = registrar.sandbox.records("example.com").find(({ name }) => name === "blog");
-  registrar.sandbox.dashboard.editRecord("example.com", blog?.id ?? 0, { content: "elsewhere.example.net" });
-  registrar.calls();
-  expect((await stack.refresh()).drift).toEqual({ "example-com-blog-cname": { content: "elsewhere.example.net" } });
-  const { steps } = await stack.up(program);
-  expect(Object.entries(steps).filter(([, step]) => step !== "same")).toEqual([["example-com-blog-cname", "update"]]);
-  expect(registrar.writes()).toEqual(["PUT records.update"]);
-});
-
 describe("what cannot be declared is left out with its reason", () => {
   it("rows that nobody understands, and the same record a second time", async () => {
     const { dashboard } = registrar.sandbox;
@@ -184,19 +172,6 @@ describe("what is live although it should not be", () => {
       ["example-com-both-cname", ["name-conflict"]],
       ["example-com-both-txt", ["name-conflict"]],
     ]);
-    await expectNothingToDo(imported, registrar);
-  });
-
-  it("mail servers that differ in their priority only are two values of a set", async () => {
-    const { dashboard } = registrar.sandbox;
-    for (const priority of [10, 20]) {
-      dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
-    }
-    const imported = await read(["example.com"]);
-    expect(imported.leftOut).toEqual([]);
-    expect(imported.rows.filter(({ inputs }) => inputs["type"] === "MX").map(({ inputs }) => inputs["values"])).toEqual(
-      [["10 mx.example.net", "20 mx.example.net"]],
-    );
     await expectNothingToDo(imported, registrar);
   });
 });

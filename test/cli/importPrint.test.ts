@@ -85,21 +85,6 @@ it("means the same as YAML, where a dollar is no value of another resource", asy
   );
 });
 
-it("breaks what is wider than 120 columns, and lists its members", () => {
-  const records = ["www", "mail", "shop", "blog"].map((name) => ({ name, type: "A", content: "192.0.2.1" }));
-  expect(printCall("DnsZone", "zone", { domain: "example.com", records }, { domain: "example.com" })).toBe(
-    `new DnsZone("zone", {
-  domain,
-  records: [
-    { name: "www", type: "A", content: "192.0.2.1" },
-    { name: "mail", type: "A", content: "192.0.2.1" },
-    { name: "shop", type: "A", content: "192.0.2.1" },
-    { name: "blog", type: "A", content: "192.0.2.1" },
-  ],
-});`,
-  );
-});
-
 it("names are unique, readable, and the same each time", () => {
   expect(slug("*.Dev_x.example.com")).toBe("wildcard-dev-x-example-com");
   const items = ["a-b", "a-b", "c"].map((name, index) => ({ name, fingerprint: fingerprint(index) }));

@@ -279,14 +279,4 @@ describe("export", () => {
       error: { code: "ERR_REGISTRAR_INCOMPLETE_LIST" },
     });
   });
-
-  it("fails for a domain that the account does not hold", async () => {
-    expect(await zone("export", "example.edu")).toMatchObject({
-      out: "",
-      error: {
-        code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
-        advice: "Check the spelling, and which account the token belongs to.",
-      },
-    });
-  });
 });

@@ -13,9 +13,8 @@
  * - `with the plugin` installed
  * - `prints nothing`
  *
- * On guides, the output of a block is shown directly after it (support/output.ts). What `pulumi` prints is compared where the CLI is found.
- * `pulumi` is the CLI where one is found, else a stand-in on the small engine. `npx pulumi-registrar` is the built command, and `npm` does nothing:
- * the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
+ * On guides, the output of a block is shown directly after it (support/output.ts).
+ * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing: the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
  */
 import { spawn } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -24,9 +23,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { chooseEngine } from "../../testing/engine/index.ts";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
-import { needing } from "../support/optional.ts";
+import { needing, pulumiCli } from "../support/optional.ts";
 import { type Block, blocksOf, pages, root } from "./markdown.ts";
 import { expectShown, outputAfter } from "./support/output.ts";
 
@@ -41,7 +39,6 @@ const recipePage = "docs/guides/ci.md";
 
 const isShell = ({ language }: Block) => ["sh", "bash", "shell"].includes(language);
 const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== recipePage;
-const usesPulumi = ({ code }: Block) => /^(?:\w+=\S+ )*pulumi /m.test(code);
 const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
 
 const optional = ["curl", "dig", "pulumi", "pulumi-language-yaml"] as const;
@@ -49,7 +46,6 @@ const optional = ["curl", "dig", "pulumi", "pulumi-language-yaml"] as const;
 const carried = join(folder, "exported.sh");
 
 let sandbox: WholeSandbox;
-let hasCli = false;
 let env: NodeJS.ProcessEnv;
 
 function tool(name: string, script: string): void {
@@ -57,7 +53,7 @@ function tool(name: string, script: string): void {
   chmodSync(join(tools, name), 0o755);
 }
 
-beforeAll(async () => {
+async function prepare(): Promise<void> {
   mkdirSync(tools);
   // The clone, beside the folders of the pages.
   symlinkSync(root, join(folder, "pulumi-registrar"));
@@ -75,23 +71,16 @@ esac`,
     "npx",
     `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$@"`,
   );
-  const choice = await chooseEngine();
-  hasCli = choice.engine === "pulumi";
-  if (choice.engine === "local") tool("pulumi", `exec ${node} "${join(__dirname, "programs", "pulumi.mjs")}" "$@"`);
   sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
-  const { REGISTRAR_ENGINE: _, ...inherited } = process.env;
-  const path = [tools, ...(choice.engine === "pulumi" ? [dirname(choice.cli.path)] : []), process.env["PATH"] ?? ""];
   env = {
-    ...inherited,
-    PATH: path.join(delimiter),
+    ...process.env,
+    PATH: [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""].join(delimiter),
     // `pulumi login --local` writes there.
     HOME: folder,
     PULUMI_HOME: join(folder, "home"),
     NO_COLOR: "1",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",
-    // Before an up nobody reads them here.
-    STAND_IN_PREVIEWS: "false",
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
@@ -99,12 +88,12 @@ esac`,
     REGISTRAR_API_TOKEN: sandbox.token,
     SANDBOX_ADMIN: sandbox.admin,
   };
-});
+}
 
-afterAll(async () => {
+async function cleanUp(): Promise<void> {
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** What the pages show in place of values that only the reader has. */
 function filledIn(code: string): string {
@@ -245,7 +234,6 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
     const { code, output } = await run(block, project);
     const place = `${page}:${block.line}`;
     expect([place, code, code === expected ? "" : output]).toEqual([place, expected, ""]);
-    if (usesPulumi(block) && !hasCli) continue;
     const replaced = {
       [sandbox.url]: "https://registrar.example/api",
       [project.cwd]: "~/domains",
@@ -257,7 +245,9 @@ async function runAll(page: string, chosen: readonly Block[]): Promise<void> {
   }
 }
 
-needing("bash").describe("the shell blocks of", () => {
+needing("pulumi").describe("the shell blocks of", () => {
+  beforeAll(prepare);
+  afterAll(cleanUp);
   for (const page of shown) {
     const all = blocksOf(page).filter((block) => isShell(block) && isRun(block));
     const programOf = (block: Block) => optional.find((name) => conditionsOf(block).includes(`with ${name}`));

@@ -194,45 +194,6 @@ describe("when something fails", () => {
     expect(JSON.stringify(await stack.exportState())).not.toContain("initErrors");
   });
 
-  it("goes on past what was made in part: it stays, what depends on it waits, and the next run makes both", async () => {
-    const { things: old } = chain("2");
-    const more = [
-      { name: "piece", props: { content: "x" } },
-      { name: "on", refs: { content: "piece.label" } },
-      { name: "free" },
-    ];
-    shelf.plan({ things: [...old, ...more] });
-    shelf.faults({ "create piece": { partly: "not ready yet" } });
-    shelf.calls();
-    const failed = await up({ continueOnError: true });
-    expect(failed.exitCode).toBe(1);
-    // Newer SDKs say it of the program, too.
-    expect(failed.diagnostics.filter(({ severity, urn }) => severity === "error" && urn !== undefined)).toHaveLength(1);
-    expect(shelf.changes().sort()).toEqual(["create free-1", "create piece-1", "delete part-1"]);
-
-    shelf.faults({});
-    expect((await up({ continueOnError: true })).exitCode).toBe(0);
-    expect(shelf.changes()).toEqual(["update piece-1", "create on-1"]);
-  });
-
-  it("leaves what depends on a failed update as it is, and what that stood on", async () => {
-    const { things: old } = chain("2");
-    const top = (content: number) => ({ name: "top", props: { content } });
-    const onTop = { name: "onTop", refs: { content: "top.label" } };
-    shelf.plan({ things: [...old, { name: "base" }, { ...top(1), dependsOn: ["base"] }, onTop] });
-    expect((await up()).exitCode).toBe(0);
-    shelf.calls();
-    const later = { name: "later", refs: { content: "top.label" } };
-    shelf.plan({ things: [...old, top(2), { ...onTop, props: { more: 1 } }, later] });
-    shelf.faults({ "update top": "no" });
-    expect((await up({ continueOnError: true })).exitCode).toBe(1);
-    expect(shelf.changes()).toEqual([]);
-
-    shelf.faults({});
-    expect((await up()).exitCode).toBe(0);
-    expect(shelf.changes().sort()).toEqual(["create later-1", "delete base-1", "update onTop-1", "update top-1"]);
-  });
-
   it("names the property that a check refuses, and deletes nothing after a failure", async () => {
     shelf.plan({ things: [{ name: "d", props: { broken: true } }] });
     const result = await up();

@@ -60,22 +60,6 @@ describe("a limit that nobody tells of", () => {
     expect(live()[what]).toBe(0);
   });
 
-  it("lets what it hides be changed by its id", async () => {
-    const stack = await applied(hosts(23));
-    registrar.sandbox.setProfile("silent-cap:20");
-    for (const h22 of [a("h22", "192.0.2.22", { ttl: 60 }), a("h22", "192.0.2.99", { ttl: 60 })]) {
-      registrar.writes();
-      expect((await stack.up({ ...hosts(23), h22 })).errors).toEqual({});
-      expect(registrar.writes()).toEqual(["PUT records.update"]);
-    }
-    expect(live().records).toBe(23);
-    expect(registrar.sandbox.records("example.com").at(-1)).toMatchObject({
-      name: "h22",
-      content: "192.0.2.99",
-      ttl: 60,
-    });
-  });
-
   it("explains a refused duplicate that the list did not show", async () => {
     for (let n = 0; n < 23; n += 1) {
       registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: `192.0.2.${n}` });
@@ -230,44 +214,10 @@ describe("a total that counts the rows of the page", () => {
     expect((await stack.destroy()).errors).toEqual({});
     expect(live().records).toBe(0);
   });
-
-  it.each([true, false])("of forwards, which have no pages, makes no forward gone (in meta: %p)", async (inMeta) => {
-    const stack = await applied(forwards(23));
-    const data = registrar.sandbox.forwards("example.com").slice(0, 20);
-    const body = { success: true, data, ...(inMeta ? { meta: { total: 20 } } : { total: 20 }), has_more: false };
-    registrar.sandbox.fault({ operation: "forwards.list", fault: { status: 200, body } });
-    const { drift, gone, errors } = await stack.refresh();
-    expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-    expect(told(errors, "forwards.list")).toEqual({ settled: 1, cannotTell: 1, all: 3 });
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live().forwards).toBe(0);
-  });
 });
 
 describe("an answer that says that it failed, or shows a part", () => {
   const rows = () => registrar.sandbox.records("example.com");
-  it.each<[string, (data: object[]) => { status?: number; body: object }]>([
-    ["status: error", () => ({ body: { status: "error", message: "try again", data: [] } })],
-    ["an error beside success: true", () => ({ body: { success: true, error: "timed out", data: [], total: 0 } })],
-    [
-      "errors beside some rows",
-      (data) => ({ body: { success: true, errors: ["x"], data: data.slice(0, 1), total: 1 } }),
-    ],
-    ["206", (data) => ({ status: 206, body: { success: true, data: data.slice(0, 1), total: 1 } })],
-    ["two totals", (data) => ({ body: { data: data.slice(0, 1), total: 1, meta: { total: 24 } } })],
-    ["two lists", (data) => ({ body: { data: [], records: data, total: 0 } })],
-  ])("makes nothing gone, and the next run nothing twice: %s", async (_, answer) => {
-    const stack = await applied(hosts(24));
-    registrar.sandbox.setProfile("duplicates-accepted");
-    const { status = 200, body } = answer(rows());
-    registrar.sandbox.fault({ operation: "records.list", fault: { status, body } });
-    expect((await stack.refresh()).gone).toEqual([]);
-    registrar.sandbox.clearFaults();
-    registrar.writes();
-    expect((await stack.up(hosts(24))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(rows()).toHaveLength(24);
-  });
 
   it.each<[string, (row: object) => object]>([
     ["by a field", (row) => ({ ...row, id: 9, domain_name: "other.com" })],

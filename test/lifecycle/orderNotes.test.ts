@@ -133,13 +133,6 @@ describe.each(kinds)("the note of a %s", (kind) => {
     expect([charges(), existsSync(file)]).toEqual([charged, false]);
   });
 
-  it("is reported by a preview, since it will stop the order", async () => {
-    const { order } = await leaveNote();
-    const text = await said(async () => expect((await new HandlerStack(quick).preview(order)).errors).toEqual({}));
-    expect(text).toMatch(/Verify in the registrar's dashboard: .* a run on this machine noted the order/);
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it("that cannot be written stops the order, and says where it has to be possible", async () => {
     writeFileSync(join(process.env["PULUMI_HOME"] ?? "", "a-file"), "");
     const home = process.env["PULUMI_HOME"] ?? "";

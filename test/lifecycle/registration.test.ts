@@ -97,13 +97,6 @@ describe("a free name", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("a premium one is bought where the program says so", async () => {
-    registrar.sandbox.dashboard.setPrices("com", { register: 1 });
-    const program = tea({ maxPrice: 200, acceptPremium: true }, "premium-tea.com");
-    await said(async () => expect((await new HandlerStack(quick).up(program)).errors).toEqual({}));
-    expect(charges()).toEqual(["register premium-tea.com 1"]);
-  });
-
   it.each([
     ["fresh.ai", undefined, 2],
     ["fresh.ai", 1, 1],
@@ -214,28 +207,6 @@ describe("an order whose outcome is not known", () => {
     for (const _again of [1, 2]) expect((await stack.up(tea({ rebuy }))).errors["tea"]).toMatch(/^Verify/);
     expect(charges()).toHaveLength(2);
   });
-
-  it("is taken over once a late account shows it, also when the check still calls it available", async () => {
-    registrar.sandbox.setProfile("late-registration,late-availability");
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(tea())).errors["tea"]).toMatch(
-      /^Verify .* accepted the order, and the account does not show/s,
-    );
-    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
-    registrar.sandbox.clock.advance({ hours: 2 });
-    expect((await stack.up(tea())).errors).toEqual({});
-    expect(outputs(stack)).toMatchObject({ status: "active", pricePaid: 13.4 });
-    expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
-    expect(charges()).toHaveLength(1);
-  });
-
-  it.each([408, 409])("a %d is no refusal: the work may have been done", async (status) => {
-    registrar.sandbox.setProfile("late-registration,late-availability");
-    registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status, done: true } });
-    const stack = new HandlerStack(quick);
-    for (const _again of [1, 2]) expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
-    expect(charges()).toHaveLength(1);
-  });
 });
 
 describe("expiresAfter", () => {
@@ -281,38 +252,9 @@ describe("expiresAfter", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("says so where the registrar shows no expiry date, and renews nothing", async () => {
-    const data = { domain_name: "example.com", status: "active", expiry_date: "soon" };
-    registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body: { success: true, data } } });
-    const stack = new HandlerStack(quick);
-    const held = tea({ expiresAfter: until, maxRenewalPrice: 90 }, "example.com");
-    expect(await said(() => stack.up(held))).toMatch(/no readable expiry date for example\.com/);
-    expect((await stack.up(held)).steps).toEqual({ tea: "same" });
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it("shows no price that the program marked secret", async () => {
     const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
     expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
-  });
-
-  it("comes into play when time passes: nothing before, one renewal after", async () => {
-    const stack = new HandlerStack(quick);
-    const held = (day: string) => tea({ expiresAfter: day, maxRenewalPrice: 50 }, "example.com");
-    const expires = registrar.sandbox.domain("example.com").expires;
-    await said(() => stack.up(held(expires.slice(0, 10))));
-    expect(charges()).toEqual([]);
-    await stack.up(held(new Date(Date.parse(expires) + 86_400_000).toISOString().slice(0, 10)));
-    expect(charges()).toEqual(["renew example.com 1"]);
-  });
-
-  it("is bound by maxRenewalPrice, fees and tax included", async () => {
-    const stack = await bought();
-    const { errors } = await stack.up(renewing({ maxRenewalPrice: 31.6 }));
-    expect(errors["tea"]).toMatch(/renewing fresh\.com for 2 years costs 31\.6\d, more than .*31\.60/);
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(renewing({ maxRenewalPrice: 32 }))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["POST domains.renew"]);
   });
 
   it("orders nothing when the expiry date has changed since it was read, or something is pending", async () => {

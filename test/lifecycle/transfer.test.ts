@@ -178,15 +178,6 @@ describe("the auth code", () => {
 });
 
 describe("an order whose outcome is not known", () => {
-  it("is found if the account shows it on its way", async () => {
-    registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault: "reset-after" });
-    const stack = new HandlerStack(quick);
-    await said(async () => expect((await stack.up(bring())).errors).toEqual({}));
-    expect(outputs(stack)).toMatchObject({ transferStatus: "pending" });
-    expect((await stack.up(withoutCode)).steps).toEqual({ theirs: "same" });
-    expect(charges()).toEqual(one);
-  });
-
   it.each(["reset-after", "reset-before"] as const)(
     "(%s) is 'verify in the dashboard', never repeated, and settled by the arrival or by the program",
     async (fault) => {

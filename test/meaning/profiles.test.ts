@@ -2,7 +2,7 @@
 import { contractsOf } from "../docs/markdown.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
-import { a, bound } from "../support/records.ts";
+import { bound } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { cases, domains, someCases } from "./cases.ts";
@@ -89,25 +89,5 @@ describe("every case under a profile that needs a contract file", () => {
     prepare(profile);
     useContract(contract);
     await wholeStory(bound, false);
-  });
-});
-
-describe("101 records at 100 a page", () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 101 }, (_, i) => [`host${i}`, a(`host${i}`, `192.0.2.${i}`, { ttl: 300 })]),
-  );
-  it.each(["", "paging-ignored,no-totals", "all-awkward"])("are found again on any pages (%s)", async (profile) => {
-    registrar.sandbox.setProfile(profile);
-    const stack = new HandlerStack();
-    expect((await stack.up(many)).errors).toEqual({});
-    expect(registrar.sandbox.records("example.com")).toHaveLength(101);
-    await settles(registrar, stack, many);
-    const { host100: last, ...fewer } = many;
-    expect((await stack.up(fewer)).errors).toEqual({});
-    expect(registrar.sandbox.records("example.com")).toHaveLength(100);
-    await settles(registrar, stack, fewer);
-    expect((await stack.up({ ...fewer, last: last ?? a("last", "192.0.2.1") })).errors).toEqual({});
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(registrar.sandbox.records("example.com")).toEqual([]);
   });
 });

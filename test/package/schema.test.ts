@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { name as npmName } from "../../package.json";
 import * as dynamic from "../../provider/index.ts";
 import * as native from "../../provider/native.ts";
-import { namespacesOf } from "../../scripts/generated/owner.ts";
 import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
 interface Members {
@@ -79,14 +78,6 @@ it.each<[what: string, name: string, valid: RegExp]>([
 it("the package for npm is this one, and the one for Go is a folder of its module", () => {
   expect(nodejs.packageName).toBe(npmName);
   expect(go.importBasePath).toBe(`${go.modulePath}/${schema.name}`);
-});
-
-it.each([
-  ["OWNER", "OWNER", "io.github.owner"],
-  ["octo-org", "OctoOrg", "io.github.octo_org"],
-  ["2cities", "_2cities", "io.github._2cities"],
-])("the packages of %s are in %s, and in %s", (owner, dotnet, inJava) => {
-  expect(namespacesOf(owner)).toEqual({ dotnet, java: inJava });
 });
 
 it("no member has its class's name in C#, where it would not compile", () => {
@@ -172,8 +163,4 @@ it.each([
     if (typeof isInstance !== "function") throw new TypeError(`${type} has no isInstance`);
     expect(known.filter((each) => isInstance({ __pulumiType: `${prefix}${each}` }))).toEqual([type]);
   }
-});
-
-it("a text is a text, not a union with an enumeration that commands and imports cannot write", () => {
-  expect(Object.values(schema.types).filter((type) => "enum" in type)).toEqual([]);
 });

@@ -45,53 +45,11 @@ it("a row that this run deleted, and a lagging list still shows, is not taken ov
   expect({ isLost: live().length === 0, isSaid: errors["www"] !== undefined }).toEqual({ isLost: true, isSaid: true });
 });
 
-it("a domain is not called left where a total may count the rows of a page only", async () => {
-  const stack = new HandlerStack(quick);
-  await said(() => stack.up(tea()));
-  registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
-  const data = Array.from({ length: 20 }, (_, n) => ({ domain_name: `a${n}.com`, status: "active" }));
-  registrar.sandbox.fault({
-    operation: "domains.list",
-    fault: { status: 200, body: { success: true, data, total: 20 } },
-  });
-  await said(async () => expect((await stack.refresh()).errors["tea"]).toMatch(/cannot be determined/));
-  expect(stack.state.get("tea")?.outputs).not.toHaveProperty("leftAccount");
-});
-
 it("the state has the id that the PUT gave", async () => {
   registrar.sandbox.setProfile("ids-change-on-put");
   const stack = await applied({ www: a("www", "192.0.2.1", { ttl: 300 }) });
   await stack.up({ www: a("www", "192.0.2.1", { ttl: 600 }) });
   expect(stack.state.get("www")?.outputs["recordId"]).toBe(String(rows()[0]?.id));
-});
-
-it.each(["additive", "authoritative"])("a record whose deletion was not tried stays the zone's (%s)", async (mode) => {
-  const stack = await applied(
-    zone({ "old A": { content: "192.0.2.1" }, "stays A": { content: "192.0.2.2" } }, { mode }),
-  );
-  registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
-  const next = zone(
-    { "new A": { content: "192.0.2.3" }, "more A": { content: "192.0.2.4" }, "stays A": { content: "192.0.2.2" } },
-    { mode },
-  );
-  expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
-  expect((await stack.up(next)).errors).toEqual({});
-  expect(live()).toEqual(["more A 192.0.2.4", "new A 192.0.2.3", "stays A 192.0.2.2"]);
-});
-
-it("a record that the list hides and the zone drops is not forgotten", async () => {
-  const stack = new HandlerStack(quick);
-  const of = (count: number) =>
-    zone(Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i} A`, { content: `192.0.2.${i}` }])));
-  await stack.up(of(23));
-  const hidden = rows().at(-1)?.name ?? "";
-  const args: Record<string, unknown> = of(23)["zone"]?.args ?? {};
-  const rest = Object.fromEntries(Object.entries(Object(args["records"])).filter(([key]) => key !== `${hidden} A`));
-  registrar.sandbox.setProfile("silent-cap:20");
-  expect((await stack.up(zone(rest as Record<string, object>))).errors["zone"]).toMatch(/cannot be determined/);
-  registrar.sandbox.setProfile("");
-  expect((await stack.up(zone(rest as Record<string, object>))).errors).toEqual({});
-  expect(rows()).toHaveLength(22);
 });
 
 it("a transfer that becomes dearer between check and order is not ordered", async () => {

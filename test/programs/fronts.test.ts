@@ -76,46 +76,6 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
   );
 });
 
-onCli.it("the option `import` reads every resource by the ids of people, and writes nothing", async () => {
-  await withProgram(
-    async ({ stack, sandbox, declare, writes }) => {
-      const program = everything();
-      const { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 } = program;
-      const kinds = { owner, zone, lock, ns, settings, dnssec, registration, transfer, people, item0, item1 };
-      declare(kinds as DeclaredProgram);
-      expect((await stack.up()).exitCode).toBe(0);
-      const { deployment } = await stack.exportState();
-      const rows = deployment["resources"] as { urn: string; id?: string }[];
-      const handle = rows.find(({ urn }) => urn.endsWith("::owner"))?.id;
-      await stack.importState({ ...(await stack.exportState()), deployment: { ...deployment, resources: [] } });
-      writes();
-      const ids: Record<string, string | undefined> = {
-        owner: handle,
-        item0: `${domain}/f0/FORWARD`,
-        item1: `${domain}/h1/A`,
-        lock: other,
-        transfer: other,
-      };
-      const imported = Object.entries(kinds).map(([name, declared]) => {
-        const options = { import: ids[name] ?? domain };
-        return [name, { ...declared, options }];
-      });
-      declare(Object.fromEntries(imported), native);
-      const up = await stack.up();
-      // Where the program says less than what is there, the engine updates the state, and nothing else.
-      expect([up.exitCode, up.summary]).toEqual([0, expect.objectContaining({ create: 1, import: 11 })]);
-      expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-      expect(writes()).toEqual([]);
-      const missing = { class: "DnsRecord", args: { domain, type: "A", name: "none", content: "203.0.113.1" } };
-      declare({ missing: { ...missing, options: { import: `${domain}/none/A` } } }, native);
-      const failed = await stack.up();
-      expect([failed.exitCode, failed.output]).toEqual([1, expect.stringContaining("there is no example.com/none/A")]);
-      expect(sandbox.records(domain)).toHaveLength(2);
-    },
-    { stack: { config: checks } },
-  );
-});
-
 for (const from of [undefined, native] as const) {
   onCli.it(`${from ?? "pulumi-registrar"} reads what it did not make by its id, and never changes it`, () =>
     withProgram(

@@ -27,13 +27,6 @@ describe("a fresh sandbox", () => {
     expect([sandbox.records("example.com"), sandbox.forwards("example.com")]).toEqual([[], []]);
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   });
-
-  it("takes the token it is given, and makes its own otherwise", async () => {
-    const given = await withSandbox({ token: "given" });
-    expect((await rawClient(given.sandbox.url, "given").get(com)).status).toBe(200);
-    const [one, two] = [await withSandbox(), await withSandbox()];
-    expect(one.sandbox.token).not.toBe(two.sandbox.token);
-  });
 });
 
 it("refuses what a page of another site sends, to its API and its dashboard", async () => {
@@ -126,30 +119,6 @@ describe("the rate limit", () => {
     await until(async () => (await api.get(com)).status === 200);
     sandbox.setRate(undefined);
     for (let n = 0; n < 5; n++) expect((await api.get(com)).status).toBe(200);
-  });
-});
-
-describe("the dashboard", () => {
-  it("knows what there is", async () => {
-    const { dashboard } = (await withSandbox()).sandbox;
-    expect(dashboard.authCode("Example.com")).toMatch(/^epp_/);
-    expect(() => dashboard.editRecord("example.com", 1, {})).toThrow("record 1 of example.com");
-    expect(() => dashboard.editContact("ATOM-9", {})).toThrow("ATOM-9");
-    expect(() => dashboard.approve(1)).toThrow("pendingApprovals");
-  });
-
-  it("tells listeners what changed", async () => {
-    const { sandbox, api } = await withSandbox();
-    const seen: string[] = [];
-    const stop = sandbox.onChange((change) =>
-      seen.push("domain" in change ? `${change.kind} ${change.domain}` : change.kind),
-    );
-    await api.post(`${com}/records`, a);
-    sandbox.dashboard.lock("example.org");
-    await api.put("/registrar/v1/contacts/ATOM-1001", { city: "Reston" });
-    stop();
-    sandbox.dashboard.unlock("example.org");
-    expect(seen).toEqual(["records example.com", "domain example.org", "contacts"]);
   });
 });
 

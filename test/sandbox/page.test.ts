@@ -181,33 +181,6 @@ describe("the buttons", () => {
     expect(browser.element("domains").textContent).not.toContain(name);
   });
 
-  it("show orders and transfers, and end a transfer", async () => {
-    const { sandbox, api, browser } = await open();
-    for (const name of ["taken-one.com", "taken-two.com"]) {
-      await api.post("/registrar/v1/domains/transfer", { domain_name: name, authcode: "right" });
-    }
-    await browser.press("Lock example.com");
-    expect(browser.text).toMatch(/transfer is running.*Orders of the account \(2\).*transfer, 1 year.*taken-one\.com/s);
-    await browser.visit("taken-one.com");
-    await browser.press("Complete the transfer of taken-one.com");
-    await browser.submit();
-    await browser.visit("taken-two.com");
-    await browser.press("Fail the transfer of taken-two.com");
-    await browser.submit();
-    const after = ["taken-one.com", "taken-two.com"].map((name) => sandbox.domain(name).account);
-    expect([after, browser.text.includes("transfer is running")]).toEqual([["own", "other"], false]);
-  });
-
-  it("show the token when they are asked to, and copy it", async () => {
-    const { sandbox, browser } = await open();
-    await browser.press("Copy the Token");
-    expect([await browser.clipboard(), browser.element("toast").textContent]).toEqual([sandbox.token, "Copied."]);
-    await browser.press("Show the Token");
-    expect(browser.field("Token").value).toBe(sandbox.token);
-    await browser.press("Close");
-    expect(browser.text).not.toContain(sandbox.token);
-  });
-
   it("open a row of the log to its request and response, and list edits made by hand", async () => {
     const { sandbox, api, browser } = await open();
     await api.post(`${com}/records`, a);
@@ -253,18 +226,6 @@ describe("the buttons", () => {
     await browser.visit("example.net");
     await browser.visit("example.com");
     expect(names()).toHaveLength(4);
-  });
-
-  it("mark the domains whose contacts wait for an approval", async () => {
-    const { sandbox, api, browser } = await open();
-    sandbox.dashboard.setContacts("example.org", { registrant: null, admin: null, billing: null, tech: null });
-    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
-    await browser.press("Lock example.com");
-    const marks = () => browser.element("domains").textContent.match(/example\.[a-z]+|\d changes? waits?/g);
-    expect(marks()).toEqual(["example.com", "1 change waits", "example.org", "example.net", "1 change waits"]);
-    expect(browser.element("main").textContent).toContain("contact: approval pending");
-    await browser.press("Approve the change of ATOM-1001");
-    expect(marks()).toEqual(["example.com", "example.org", "example.net"]);
   });
 
   it("say what went wrong, and keep the dialog open", async () => {

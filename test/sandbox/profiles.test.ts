@@ -252,25 +252,6 @@ describe("shows itself, and only when asked for", () => {
   });
 });
 
-it("forwards follow the same behaviour as records", async () => {
-  const { sandbox, api } = await withSandbox({ profile: "ids-text,names-fqdn,container-data-keyed" });
-  fill(sandbox);
-  expect((await api.get(`${com}/url-forwards`)).body).toMatchObject({
-    data: { url_forwards: [{ id: "fwd_1010", source: "go.example.com" }] },
-  });
-  const put = { source: "go", destination: "https://other.example/", type: "permanent" };
-  expect((await api.put(`${com}/url-forwards/fwd_1010`, put)).status).toBe(200);
-  expect((await api.put(`${com}/url-forwards/1010`, put)).status).toBe(404);
-});
-
-it("changes its behaviour while it runs", async () => {
-  const { sandbox, api } = await withSandbox();
-  fill(sandbox);
-  sandbox.setProfile(["names-fqdn", "targets-dot"]);
-  expect(sandbox.profile).toEqual(["names-fqdn", "targets-dot"]);
-  expect((await list(api)).body).toMatchObject(rows({ name: "blog.example.com", content: "TARGET.EXAMPLE." }));
-});
-
 it("refuses unknown profiles and contradictions", async () => {
   await expect(startSandbox({ profile: "no-such" })).rejects.toThrow(UnknownProfileError);
   await expect(startSandbox({ profile: "nulls:3" })).rejects.toThrow(UnknownProfileError);

@@ -53,17 +53,6 @@ it("is never written through a link that somebody put where it is written first"
   expect(readFileSync(precious, "utf8")).toBe("mine");
 });
 
-it("may be named by a link: the file that it leads to is the one that is kept", async () => {
-  await written();
-  const named = join(folder, "link.json");
-  symlinkSync(state, named);
-  const sandbox = await startSandbox({ stateFile: named });
-  sandbox.addDomain("one.example");
-  await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({ code: "SANDBOX_STATE_IN_USE" });
-  await sandbox.close();
-  expect(readFileSync(state, "utf8")).toContain("one.example");
-});
-
 it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
   const first = await startSandbox({ stateFile: state });
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({

@@ -115,23 +115,6 @@ describe("Dnssec", () => {
     });
   });
 
-  it.each([
-    ["dnssec.enable", true, 405],
-    ["dnssec.enable", true, 404],
-    ["dnssec.enable", true, 400],
-    ["dnssec.disable", false, 405],
-    ["dnssec.disable", false, 400],
-  ])("%s that fails says that its contract is assumed (%s, %s)", async (operation, enabled, status) => {
-    switchByHand(!enabled);
-    const body = { success: false, error: "no", message: "No." };
-    registrar.sandbox.fault({ operation, fault: { status, body } });
-    const { errors } = await new HandlerStack().up(dnssec(enabled));
-    expect(errors["dnssec"]).toMatch(
-      new RegExp(`he method.* the path .*of "${operation}" are assumed .*in a contract file.*"${operation}"`, "s"),
-    );
-    expect(registrar.writes()).toHaveLength(1);
-  });
-
   describe("takes the domain's details where its own operation says nothing", () => {
     it.each([
       ["an answer without a status", { status: 200, body: { success: true, data: { zone: "example.com" } } }],

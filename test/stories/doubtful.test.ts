@@ -71,15 +71,6 @@ describe.each(kinds)("a create of a $kind with a doubtful outcome", ({ create, i
     await stack.destroy();
     expect(there()).toEqual([]);
   });
-
-  it("of which the process was killed: the next run gets through by the message's own advice", async () => {
-    await new HandlerStack().up({ it: declared }); // its state is lost
-    const stack = new HandlerStack(quick);
-    const { errors } = await stack.up({ it: declared });
-    expect(errors["it"]).toMatch(/adopt: "matching"/);
-    expect((await stack.up({ it: { ...declared, args: { ...declared.args, adopt: "matching" } } })).errors).toEqual({});
-    expect(there()).toEqual(expected);
-  });
 });
 
 describe.each(["", "duplicates-accepted"])("its own new one is recognised after a lost answer (%s)", (profile) => {

@@ -41,16 +41,6 @@ it("releases the records that a program drops as it moves DNS elsewhere, says so
   );
 });
 
-it("creates anew on the way back what the registrar dropped meanwhile", async () => {
-  const stack = new HandlerStack(quick, oneByOne);
-  await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1") });
-  await stack.up({ ns: delegatedTo(elsewhere) });
-  for (const { id } of registrar.sandbox.records(domain)) registrar.sandbox.dashboard.deleteRecord(domain, id);
-  registrar.writes();
-  expect((await stack.up({ ns: delegatedTo(service), www: a("www", "192.0.2.1") })).errors).toEqual({});
-  expect(registrar.writes()).toEqual(["PUT nameservers.set", "POST records.create"]);
-});
-
 it("lets nothing go where only a guess says whose the nameservers are", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ www: a("www", "192.0.2.1") });

@@ -215,18 +215,4 @@ describe("Contact", () => {
     const { pending } = stack.state.get("owner")?.outputs ?? {};
     expect(pending).toEqual({ email: "ada@example.org", address: [], fax: "" });
   });
-
-  it("keeps one name in two parts free of drift", async () => {
-    const { name: _name, ...rest } = person;
-    const stack = new HandlerStack();
-    const program = {
-      owner: { handler: "contact" as const, args: { ...rest, firstName: "Ada", lastName: "Lovelace" } },
-    };
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    const married = { owner: { handler: "contact" as const, args: { ...rest, firstName: "Ada", lastName: "King" } } };
-    await stack.up(married);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(live()?.name).toBe("Ada King");
-  });
 });

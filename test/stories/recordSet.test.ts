@@ -2,7 +2,7 @@
 import { zoneLines } from "../meaning/zone.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, bound, quick } from "../support/records.ts";
+import { bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -174,19 +174,6 @@ describe("a set", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("keeps its own one of two identical records, and deletes the other one with consent only", async () => {
-    registrar.sandbox.setProfile("duplicates-accepted,stale-lists:2");
-    byHand("192.0.2.1");
-    const stack = await applied(www(["192.0.2.1"]));
-    registrar.sandbox.setProfile("duplicates-accepted");
-    const [, own] = registrar.sandbox.records("example.com");
-    expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "192.0.2.1"] } });
-    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"]))).errors["www A"]).toMatch(/deleteUnlisted: 1/);
-    expect((await stack.up(www(["192.0.2.1", "192.0.2.2"], { deleteUnlisted: 1 }))).errors).toEqual({});
-    expect(idOf("192.0.2.1")).toBe(own?.id);
-    expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
-  });
-
   it("becomes one of another type or name in one up, with its preview", async () => {
     const stack = new HandlerStack(quick);
     const as = (name: string, type: string, values: string[]): Program => ({
@@ -201,18 +188,6 @@ describe("a set", () => {
       expect((await stack.up(as(name, type, [...values]))).errors).toEqual({});
       expect(live()).toEqual([`${name} ${type} ${values[0]}`]);
     }
-  });
-
-  it("takes over what DnsRecords of the program were, which go without a call", async () => {
-    const stack = await applied({
-      one: a("www", "192.0.2.1"),
-      two: a("www", "192.0.2.2"),
-      other: a("www", "192.0.2.3"),
-    });
-    expect((await stack.up(www(first))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(live()).toHaveLength(3);
-    expect(await stack.refresh()).toEqual(unchanged);
   });
 
   it("keeps its records under a new name in the program, and says `aliases` where they would change as well", async () => {
@@ -276,16 +251,6 @@ describe("a set", () => {
     expect(errors["other"] ?? "").toMatch(said);
   });
 
-  it("that is secret is shown nowhere", async () => {
-    const secret = (values: string[]) => set("key", "TXT", values, { secretInputs: ["values"] });
-    const stack = await applied(secret(["hush-1", "hush-2"]));
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "hush-3" });
-    await stack.refresh();
-    const { errors } = await stack.up(secret(["hush-1", "hush-4"]));
-    expect(errors["key TXT"]).toMatch(/never listed:\s+. key TXT \[secret\]/);
-    expect(`${said()}${JSON.stringify(errors)}`).not.toMatch(/hush/);
-  });
-
   it.each<[string, Fields, RegExp]>([
     ["no value", { values: [] }, /^values: has no value/],
     ["an unknown type", { type: "SPF" }, /^type: type is one of A, AAAA/],
@@ -300,13 +265,5 @@ describe("a set", () => {
     const { errors } = await new HandlerStack(quick).preview(www(first, part));
     expect(errors["www A"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
-  });
-
-  it("of which a value is not known yet passes a preview", async () => {
-    const stack = await applied(www(first));
-    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    for (const part of [{ values: ["192.0.2.1", unknown] }, { values: unknown }, { ttl: unknown }, { name: unknown }])
-      expect((await stack.preview(www(first, part))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
   });
 });

@@ -103,18 +103,6 @@ describe("somebody changed things by hand", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("finds a record that was deleted and made again by hand, under its new id", async () => {
-    const stack = await applied({ web: a("www", "192.0.2.1", { ttl: 300 }) });
-    const [old] = registrar.sandbox.records("example.com");
-    registrar.sandbox.dashboard.deleteRecord("example.com", old?.id ?? 0);
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 300 });
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up({ web: a("www", "192.0.2.5", { ttl: 300 }) })).errors).toEqual({});
-    expect(zone()).toEqual(["www A 192.0.2.5"]);
-    await stack.destroy();
-    expect(zone()).toEqual([]);
-  });
-
   it("leaves alone what the program ignores, also while it changes something else", async () => {
     const stack = new HandlerStack(quick);
     const ignoring = (rest: Record<string, unknown>) => ({
@@ -126,34 +114,6 @@ describe("somebody changed things by hand", () => {
     });
     expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
     expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
-  });
-});
-
-describe("what exists already", () => {
-  const existing = () =>
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 3600 });
-
-  it("is taken over with one PUT when only ttl, comment or priority differ", async () => {
-    existing();
-    const stack = new HandlerStack(quick);
-    await stack.up({ web: a("www", "192.0.2.1", { adopt: "matching", ttl: 60 }) });
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect(registrar.sandbox.records("example.com")).toMatchObject([{ ttl: 60, content: "192.0.2.1" }]);
-  });
-
-  it("is given another target only where the program says overwrite, and only for a CNAME", async () => {
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "blog", content: "old.example.net" });
-    const wanted = (rest: Record<string, unknown>) => ({
-      blog: record("CNAME", "blog", { content: "new.example.net", ...rest }),
-    });
-    expect((await new HandlerStack(quick).up(wanted({}))).errors["blog"]).toMatch(
-      /old\.example\.net.*adopt: "overwrite"/s,
-    );
-    expect((await new HandlerStack(quick).up(wanted({ adopt: "matching" }))).errors["blog"]).toMatch(/overwrite/);
-    expect(registrar.writes()).toEqual([]);
-    expect((await new HandlerStack(quick).up(wanted({ adopt: "overwrite" }))).errors).toEqual({});
-    expect(zone()).toEqual(["blog CNAME new.example.net"]);
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
   });
 });
 

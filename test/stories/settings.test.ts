@@ -41,33 +41,6 @@ describe("DomainSettings", () => {
     expect(said()).toMatch(/settings of example\.com were not changed: auto-renewal \(off\), WHOIS privacy \(on\)/);
   });
 
-  it("leaves alone what the program does not give, through every change of mind", async () => {
-    const stack = new HandlerStack();
-    await stack.up(settings({ privacy: false }));
-    expect(registrar.calls()).toEqual(["GET domains.get", "PUT privacy.set"]);
-    registrar.sandbox.dashboard.setAutoRenew(domain, false);
-    expect(await stack.refresh()).toEqual(unchanged);
-
-    // Now given, as it is live: read, and nothing to write.
-    registrar.calls();
-    const both = settings({ privacy: false, autoRenew: false });
-    expect((await stack.up(both)).steps).toEqual({ settings: "update" });
-    expect(registrar.calls()).toEqual(["GET domains.get"]);
-    registrar.sandbox.dashboard.setAutoRenew(domain, true);
-    expect((await stack.refresh()).drift).toEqual({ settings: { autoRenew: true } });
-    await stack.up(both);
-    expect(live()).toEqual({ autoRenew: false, privacy: false });
-
-    // Left out again: from now on its own business, without a call.
-    registrar.calls();
-    expect((await stack.up(settings({ autoRenew: false }))).steps).toEqual({ settings: "update" });
-    expect(registrar.calls()).toEqual([]);
-    registrar.sandbox.dashboard.setPrivacy(domain, true);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(settings({ autoRenew: false }))).steps).toEqual({ settings: "same" });
-    expect(live()).toEqual({ autoRenew: false, privacy: true });
-  });
-
   it("an update touches only what the program changed, not what drifted beside it", async () => {
     const stack = await applied(settings({ autoRenew: true, privacy: true }));
     registrar.sandbox.dashboard.setPrivacy(domain, false);

@@ -32,31 +32,6 @@ const redirect: Kind = {
   operation: "forwards",
 };
 
-describe.each([
-  ["a record", record],
-  ["a forward", redirect],
-] as const)("%s", (_kind, { declared, twin, live }) => {
-  it("that is there already is refused, or taken over, and not made once more", async () => {
-    twin();
-    expect((await new HandlerStack(quick).up({ it: declared })).errors["it"]).toMatch(/exists already/);
-    const adopting = { ...declared, args: { ...declared.args, adopt: "matching" } };
-    const stack = new HandlerStack(quick);
-    expect((await stack.up({ it: adopting })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
-  });
-
-  it("that is there twice is taken over by nobody's choice but a person's", async () => {
-    twin();
-    twin();
-    const adopting = { ...declared, args: { ...declared.args, adopt: "matching" } };
-    const { errors } = await new HandlerStack(quick).up({ it: adopting }, { skipPreview: true });
-    expect(errors["it"]).toMatch(/2 existing items match/);
-    expect(registrar.writes()).toEqual([]);
-  });
-});
-
 it("a record with a twin made by hand is changed and removed alone", async () => {
   const { declared, changed, twin, live } = record;
   const stack = await applied({ it: declared });

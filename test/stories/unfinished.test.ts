@@ -2,7 +2,7 @@
 import { zoneLines } from "../meaning/zone.ts";
 import { applied } from "../support/applied.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
-import { a, forward, quick, record } from "../support/records.ts";
+import { a, forward, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -66,21 +66,6 @@ describe("a create that fails because the row exists, in a run that continues on
     expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: "matching" }) })).errors).toEqual({});
     expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
   });
-});
-
-it("a row whose id stands for another row by now is neither changed nor deleted before a refresh", async () => {
-  const { dashboard } = registrar.sandbox;
-  const stack = await applied({ it: record("TXT", "a", { content: "own" }) });
-  const [own] = registrar.sandbox.records("example.com");
-  dashboard.editRecord("example.com", own?.id ?? 0, { name: "b", content: "foreign" });
-  dashboard.addRecord("example.com", { type: "TXT", name: "a", content: "own" });
-  expect((await stack.destroy()).errors["it"]).toMatch(/is now b\.example\.com TXT.*pulumi refresh/s);
-  const changed = { it: record("TXT", "a", { content: "own", ttl: 600 }) };
-  expect((await stack.up(changed)).errors["it"]).toMatch(/pulumi refresh/);
-  expect(registrar.writes()).toEqual([]);
-  await stack.refresh();
-  expect((await stack.up(changed)).errors).toEqual({});
-  expect(live()).toEqual(['a TXT "own" ttl 600', 'b TXT "foreign"']);
 });
 
 it("names the CNAME that a killed run left beside the record that the program went back to", async () => {

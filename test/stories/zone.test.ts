@@ -65,40 +65,12 @@ describe("an additive zone", () => {
     expect(live()).toEqual(["foreign A 203.0.113.1"]);
   });
 
-  it("changes one record of a set by one update, removes what it lists no more, and nothing else", async () => {
-    byHand("www", "203.0.113.1");
-    const stack = await applied(zone(first));
-    const next = [a("www", "192.0.2.9", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 })];
-    expect((await stack.up(zone(next))).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update", "DELETE records.delete"]);
-    expect(live()).toEqual(["www A 192.0.2.2 ttl 300", "www A 192.0.2.9 ttl 300", "www A 203.0.113.1"]);
-  });
-
   it("gives up a record without deleting it where `ignore` names it", async () => {
     const stack = await applied(zone(first));
     expect((await stack.up(zone(first.slice(0, 2), { ignore: ["api"] }))).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["api A 192.0.2.3"]);
-  });
-
-  it("leaves a record alone that differs from a listed one in its TTL only, unless `adopt` says so", async () => {
-    byHand("api", "192.0.2.3", { ttl: 600 });
-    const program = [a("api", "192.0.2.3", { ttl: 300 })];
-    const { errors } = await new HandlerStack(quick).up(zone(program));
-    expect(errors["zone"]).toMatch(/api A 192\.0\.2\.3 exists already, with another TTL.*adopt: "matching"/s);
-    expect(registrar.writes()).toEqual([]);
-    expect((await new HandlerStack(quick).up(zone(program, { adopt: "matching" }))).errors).toEqual({});
-    expect(live()).toEqual(["api A 192.0.2.3 ttl 300"]);
-  });
-
-  it("does not put a CNAME beside a record that is not its own, and says which", async () => {
-    byHand("www", "203.0.113.1");
-    const { errors } = await new HandlerStack(quick).up(
-      zone([{ type: "CNAME", name: "www", content: "host.example.net" }]),
-    );
-    expect(errors["zone"]).toMatch(/www A 203\.0\.113\.1 stays, and www CNAME cannot stand beside it/);
-    expect(registrar.writes()).toEqual([]);
   });
 });
 
@@ -125,32 +97,10 @@ describe("of a type that a name has once, an additive zone", () => {
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["www A 203.0.113.1"]);
   });
-
-  it("leaves a record that another resource of the program holds, whatever `adopt` says", async () => {
-    const held: Program = { blog: { handler: "dnsRecord", args: { domain: "example.com", ...alias("blog") } } };
-    const stack = await applied(held);
-    const other = { ...alias("blog"), content: "mine.example.net" };
-    const { errors } = await stack.up({ ...held, ...zone([other], { adopt: "overwrite" }) }, { skipPreview: true });
-    expect(errors["zone"]).toMatch(/the DnsRecord `blog` declares another record of the same name/);
-    expect(registrar.writes()).toEqual([]);
-  });
 });
 
 describe("an authoritative zone", () => {
   const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
-
-  it("owns a record that a refresh found once the program lists it, by an update that writes nothing", async () => {
-    const stack = await applied(whole([a("www", "192.0.2.1")]));
-    byHand("found", "192.0.2.9");
-    await stack.refresh();
-    registrar.writes();
-    const both = whole([a("www", "192.0.2.1"), a("found", "192.0.2.9")]);
-    expect((await stack.up(both)).steps).toEqual({ zone: "update" });
-    expect((await stack.up(both)).steps).toEqual({ zone: "same" });
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
-  });
 
   it("applies, only reads the second time, sees what was added by hand, and removes it with consent", async () => {
     const stack = await applied(whole(first));
@@ -220,25 +170,6 @@ describe("an authoritative zone", () => {
     expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, but `ignore` excludes it/);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
-  });
-
-  it("becomes additive after a refresh showed foreign records, and leaves them where they are", async () => {
-    const stack = await applied(whole(first));
-    byHand("foreign", "203.0.113.1");
-    await stack.refresh();
-    registrar.writes();
-    expect((await stack.up(zone(first))).errors).toEqual({});
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["foreign A 203.0.113.1"]);
-  });
-
-  it("does not take another record for one of its own that somebody deleted", async () => {
-    const stack = await applied(whole(first));
-    wipe("www");
-    byHand("www", "203.0.113.1");
-    registrar.writes();
-    expect((await stack.up(whole(first.slice(1)))).errors["zone"]).toMatch(/never listed.*- www A 203\.0\.113\.1/s);
-    expect(registrar.writes()).toEqual([]);
   });
 
   it.each([undefined, 0])(
@@ -445,14 +376,6 @@ describe("a record of another resource of the program, where its check is switch
   const one: Program = { one: aRecord("www", "192.0.2.1") };
   const unchecked = { ...quick, "registrar:ignoreChecks": '["record-once", "zone-authoritative-alone"]' };
 
-  it("is not taken by an additive zone that lists it, too", async () => {
-    const stack = await applied(one, unchecked);
-    const { errors } = await stack.up({ ...one, ...zone([a("www", "192.0.2.1")]) });
-    expect(errors["zone"]).toMatch(/www A 192\.0\.2\.1 belongs to another resource of this program/);
-    expect((await stack.up(one)).errors).toEqual({});
-    expect(live()).toEqual(["www A 192.0.2.1"]);
-  });
-
   it("is not changed by the zone that gave it up", async () => {
     const stack = new HandlerStack(quick, { oneByOne: true });
     await stack.up(zone([a("www", "192.0.2.1")]));
@@ -505,17 +428,6 @@ describe("12 DnsRecords", () => {
       expect(live()).toEqual(all);
     }
     expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-  });
-
-  it("leave a zone that stays, one by one", async () => {
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
-    await stack.up(zone(hosts(12)));
-    registrar.writes();
-    const { host0, host1 } = records;
-    const program = { ...(host0 && { host0 }), ...(host1 && { host1 }), ...zone(hosts(10, 2)) };
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(live()).toHaveLength(12);
     expect(await stack.refresh()).toEqual(unchanged);
   });
 });
@@ -593,19 +505,6 @@ describe("arguments", () => {
     expect((await new HandlerStack(quick).preview(zone(records))).errors["zone"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
   });
-
-  it.each(["additive", "authoritative"])(
-    "that the program lets through and the registrar refuses leave the others made (%s)",
-    async (mode) => {
-      const stack = new HandlerStack(quick);
-      const ns = { type: "NS", name: "@", content: "ns1.example.net" };
-      const { errors } = await stack.up(zone([...hosts(2), ns], { mode, ignoreChecks: ["ns-apex"] }));
-      expect(errors["zone"]).toMatch(/apex_conflict.*2 records were written and are kept/s);
-      expect((await stack.up(zone(hosts(2), { mode }))).errors).toEqual({});
-      expect(live()).toEqual(["host0 A 192.0.2.0 ttl 300", "host1 A 192.0.2.1 ttl 300"]);
-      expect(await stack.refresh()).toEqual(unchanged);
-    },
-  );
 
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(

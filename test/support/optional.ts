@@ -9,7 +9,6 @@ import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 /** Each program: its names on PATH, and its use, as the line about missing programs prints it. */
 const programs = {
-  bash: { names: ["bash"], use: "the shell blocks of the pages" },
   browser: {
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
     use: "how the dashboard page runs in a real browser",
@@ -25,7 +24,7 @@ const programs = {
   },
   "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
   "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
-  pulumi: { names: [], use: "whole programs on the Pulumi CLI, all that use the plugin among them" },
+  pulumi: { names: [], use: "programs on the Pulumi CLI, all that use the plugin, and the shell blocks of the pages" },
 } as const;
 
 export type OptionalProgram = keyof typeof programs;
@@ -43,7 +42,6 @@ const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
 export default async function lookForPrograms(): Promise<void> {
   const choice = await chooseEngine();
   const files: Found["files"] = {
-    ...located("bash"),
     ...located("curl"),
     ...located("dig"),
     ...located("named-checkzone"),
