@@ -87,13 +87,7 @@ describe("a proxy that never lets through", () => {
         drip(socket, "O", 20);
       },
     ],
-    ["hangs up", (socket) => socket.end()],
     ["speaks another protocol", (socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n")],
-    [
-      "changes the protocol",
-      (socket) => socket.write("HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
-    ],
-    ["lets through to nobody", (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
     [
       "lets through to something without TLS",
       (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\nHello, who is there?\r\n"),

@@ -121,10 +121,11 @@ it("names the page of a language that it writes no project for", () => {
   expect(registrar(folder, "init", "other", "--language", "yaml").err).toContain("use --front yaml");
 });
 
-it.each(["typescript", "javascript"])("%s: the test of a new project passes as it is", (language) => {
-  const made = project(language);
-  const given = ["--language", language, "--domain", "garden.example", "--package", "^0.1.0"];
-  expect(registrar(folder, "init", language, ...given)).toMatchObject({ status: 0, err: "" });
+// That of a project in TypeScript passes in `npm run new-project`.
+it("the test of a new project in JavaScript passes as it is", () => {
+  const made = project("javascript");
+  const given = ["--language", "javascript", "--domain", "garden.example", "--package", "^0.1.0"];
+  expect(registrar(folder, "init", "javascript", ...given)).toMatchObject({ status: 0, err: "" });
   expect(existsSync(join(made, "vendor"))).toBe(false);
   installed(made);
   const { status, said } = testOf(made);

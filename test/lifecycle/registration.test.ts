@@ -1,7 +1,4 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again by themselves. */
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { isObject } from "../../provider/api/json.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
@@ -143,22 +140,6 @@ describe("a domain that the account holds", () => {
     await said(() => new HandlerStack(quick).up(tea()));
     expect(charges()).toEqual([]);
   });
-
-  it("is under its 60-day restriction when it was bought, which ends by itself; every run does nothing", async () => {
-    const stack = new HandlerStack(quick);
-    const both: Program = { ...tea(), lock: { handler: "domainLock", args: { domain: "fresh.com" } } };
-    await said(() => stack.up(tea()));
-    await said(async () => expect((await stack.up(both)).errors).toEqual({}));
-    expect(stack.state.get("lock")?.outputs).toMatchObject({ icannTransferLock: true });
-    for (const days of [30, 31]) {
-      expect((await stack.up(both)).steps).toEqual({ tea: "same", lock: "same" });
-      registrar.sandbox.clock.advance({ days });
-      expect(await stack.refresh()).toEqual(unchanged);
-    }
-    expect(stack.state.get("lock")?.outputs).toMatchObject({ icannTransferLock: false });
-    expect((await stack.up(both)).steps).toEqual({ tea: "same", lock: "same" });
-    expect(charges()).toEqual(["register fresh.com 1"]);
-  });
 });
 
 describe("an order whose outcome is not known", () => {
@@ -191,21 +172,6 @@ describe("an order whose outcome is not known", () => {
     expect(charges()).toEqual(["register fresh.com 1"]);
     expect((await stack.up(tea({ rebuy }))).steps).toEqual({ tea: "same" });
     expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
-  });
-
-  it("is not repeated by a `rebuy` that was used, also where a clock was set back", async () => {
-    registrar.sandbox.setProfile("late-registration,late-availability");
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
-    const rebuy = new Date().toISOString();
-    expect((await stack.up(tea({ rebuy }))).errors["tea"]).toMatch(/^Verify/);
-    expect(charges()).toHaveLength(2);
-    const order = outputs(stack)["unverifiedOrder"];
-    if (!isObject(order)) throw new Error("the state holds the order");
-    order["at"] = new Date(Date.parse(rebuy) - 1000).toISOString();
-    rmSync(join(process.env["PULUMI_HOME"] ?? "", "registrar-orders"), { recursive: true });
-    for (const _again of [1, 2]) expect((await stack.up(tea({ rebuy }))).errors["tea"]).toMatch(/^Verify/);
-    expect(charges()).toHaveLength(2);
   });
 });
 
@@ -255,18 +221,6 @@ describe("expiresAfter", () => {
   it("shows no price that the program marked secret", async () => {
     const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
     expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
-  });
-
-  it("orders nothing when the expiry date has changed since it was read, or something is pending", async () => {
-    const stack = await bought();
-    const expires = registrar.sandbox.domain("fresh.com").expires;
-    registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 86_400_000).toISOString());
-    expect((await stack.up(renewing())).errors["tea"]).toMatch(/expiry date has changed since it was read.*refresh/);
-    registrar.sandbox.addDomain("fresh.com", { expires, transferUntil: "2099-01-01T00:00:00Z" });
-    expect((await stack.up(renewing())).errors["tea"]).toMatch(
-      /"pending_transfer", so another operation may be in progress/,
-    );
-    expect(registrar.writes()).toEqual([]);
   });
 
   it.each([

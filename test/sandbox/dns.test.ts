@@ -92,12 +92,6 @@ const cases: Case[] = [
     ],
   },
   {
-    what: "ends aliases that go in a circle",
-    records: [alias("a", "b.example.com"), alias("b", "a.example.com")],
-    asked: ["a.example.com", "A"],
-    answers: ["a.example.com 3600 CNAME b.example.com", "b.example.com 3600 CNAME a.example.com"],
-  },
-  {
     what: "knows no such name",
     records: [a("www")],
     asked: ["nope.example.com", "A"],
@@ -143,18 +137,12 @@ const cases: Case[] = [
     status: "REFUSED",
     authoritative: false,
   },
-  ...[
-    { type: "A" as const, name: "bad", content: "not an address" },
-    { type: "CNAME" as const, name: "bad", content: "no host name" },
-    { type: "TXT" as const, name: "bad", content: "x".repeat(66_000) },
-  ].map(
-    (record): Case => ({
-      what: `admits that a hand-made ${record.type} record has no form in DNS`,
-      records: [record],
-      asked: ["bad.example.com", record.type],
-      status: "SERVFAIL",
-    }),
-  ),
+  {
+    what: "admits that a hand-made record has no form in DNS",
+    records: [{ type: "A", name: "bad", content: "not an address" }],
+    asked: ["bad.example.com", "A"],
+    status: "SERVFAIL",
+  },
 ];
 
 it.each(cases)("$what", async ({ records, asked, status = "NOERROR", authoritative = true, ...sections }) => {

@@ -190,20 +190,14 @@ describe("DomainContacts", () => {
   });
 
   describe("explains a refusal after it happened", () => {
-    const refusals: [string, () => void, string, RegExp][] = [
-      [
-        "of a domain on foreign nameservers",
-        () => registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]),
-        first,
-        /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*declare a `Nameservers`/s,
-      ],
-    ];
-
-    it.each(refusals)("%s", async (_what, prepare, tech, reason) => {
+    it("of a domain on foreign nameservers", async () => {
       registrar.sandbox.dashboard.setContacts(domain, { tech: null });
-      prepare();
-      const { errors } = await new HandlerStack().up(contacts({ registrant: first, tech }), { skipPreview: true });
-      expect(errors["contacts"]).toMatch(reason);
+      registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
+      const program = contacts({ registrant: first, tech: first });
+      const { errors } = await new HandlerStack().up(program, { skipPreview: true });
+      expect(errors["contacts"]).toMatch(
+        /contacts of a domain can only be managed on the service's own nameservers.*ns1\.example\.net.*declare a `Nameservers`/s,
+      );
       expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
     });
 
@@ -219,24 +213,11 @@ describe("DomainContacts", () => {
     });
   });
 
-  it.each<[string, () => unknown, string, RegExp]>([
-    [
-      "a domain that has expired",
-      () => registrar.sandbox.clock.advance({ days: 400 }),
-      first,
-      /cannot change while its status is "expired".*renew/s,
-    ],
-    [
-      "a contact that does not exist",
-      () => undefined,
-      "ATOM-9999",
-      /no such contact: ATOM-9999 as tech of example\.com/,
-    ],
-  ])("is refused before anything is sent for %s", async (_what, prepare, tech, reason) => {
+  it("is refused before anything is sent for a domain that has expired", async () => {
     registrar.sandbox.dashboard.setContacts(domain, { tech: null });
-    prepare();
-    const { errors } = await new HandlerStack().up(contacts({ registrant: first, tech }), { skipPreview: true });
-    expect(errors["contacts"]).toMatch(reason);
+    registrar.sandbox.clock.advance({ days: 400 });
+    const { errors } = await new HandlerStack().up(contacts({ registrant: first, tech: first }), { skipPreview: true });
+    expect(errors["contacts"]).toMatch(/cannot change while its status is "expired".*renew/s);
     expect(registrar.writes()).toEqual([]);
   });
 

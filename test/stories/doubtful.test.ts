@@ -15,11 +15,6 @@ const zoneOf = (ttl: number) => ({
   args: { domain: "example.com", records: [{ type: "A", name: "www", content: "192.0.2.1", ttl }] },
 });
 
-const setOf = (ttl: number) => ({
-  handler: "dnsRecordSet" as const,
-  args: { domain: "example.com", type: "A", name: "www", values: ["192.0.2.1"], ttl },
-});
-
 const kinds = [
   { kind: "record", create: "records.create", it: a("www", "192.0.2.1"), there: zone, expected: ["www A 192.0.2.1"] },
   {
@@ -92,7 +87,6 @@ describe.each(["", "duplicates-accepted"])("its own new one is recognised after 
       after: forward("shop", "https://x.example/", { type: "permanent" }),
     },
     { kind: "zone", before: zoneOf(300), after: zoneOf(600) },
-    { kind: "set", before: setOf(300), after: setOf(600) },
   ].flatMap((each) => (["reset-before", "reset-after"] as const).map((fault) => ({ ...each, fault })));
   beforeEach(() => registrar.sandbox.setProfile(profile));
 

@@ -433,21 +433,6 @@ describe("12 DnsRecords", () => {
 });
 
 describe("arguments", () => {
-  it("are the same as a list, and as a map by name and type", async () => {
-    const stack = new HandlerStack(quick);
-    const mx = (priority: number) => ({ content: `mx${priority}.example.net`, priority });
-    await stack.up(
-      zone([a("WWW", "192.0.2.1"), { type: "MX", name: "@", ...mx(10) }, { type: "MX", name: "", ...mx(20) }]),
-    );
-    registrar.calls();
-    const map = { "www A": { content: "192.0.2.1" }, "@ MX": [mx(20), mx(10)] };
-    expect((await stack.up(zone(map))).errors).toEqual({});
-    expect((await stack.up(zone({ anything: a("www", "192.0.2.1"), "@ MX": [mx(10), mx(20)] }))).steps).toEqual({
-      zone: "same",
-    });
-    expect(registrar.calls()).toEqual([]);
-  });
-
   const wrong: [string, Records, RegExp][] = [
     [
       "a key of another type",
@@ -588,22 +573,6 @@ describe("the state", () => {
       const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
       expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
     }
-  });
-});
-
-describe("a registrar that raises TTLs", () => {
-  it("and shows it in its answer makes no drift in an additive zone", async () => {
-    registrar.sandbox.setProfile("ttl-minimum:600");
-    const stack = new HandlerStack(quick);
-    const records = [...hosts(2), a("low", "192.0.2.1", { ttl: 60 }), a("low", "192.0.2.2", { ttl: 900 })];
-    expect((await stack.up(zone(records))).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    registrar.writes();
-    expect((await stack.up(zone(records))).steps).toEqual({ zone: "same" });
-    const next = records.map((record) => (record["name"] === "host0" ? { ...record, content: "192.0.2.9" } : record));
-    expect((await stack.up(zone(next))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect(await stack.refresh()).toEqual(unchanged);
   });
 });
 

@@ -2,7 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DnsRecordArgs, DnsRecordWithoutDomain, UrlForwardWithoutDomain, ZoneRecord } from "pulumi-registrar";
 import {
-  Contact,
   checkAvailabilityOutput,
   DnsRecord,
   DnsZone,
@@ -29,15 +28,6 @@ new DnsRecord("srv", {
   port: 5060,
   target: "a.example.net",
 });
-new DnsRecord("srv2", {
-  domain,
-  type: "SRV",
-  name: "_sip._tcp",
-  priority: 1,
-  weight: 1,
-  port: 5060,
-  target: "a.example.net",
-});
 new DnsRecord("caa", { domain, type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" });
 new DnsRecord(
   "cname",
@@ -51,16 +41,6 @@ new Nameservers("n", {
   nameservers: ["ns1.example.net", pulumi.output("ns2.example.net")],
   restoreOnDelete: true,
 });
-new Contact("c", {
-  name: "A B",
-  email: "a@example.org",
-  phone: "+1.2025550123",
-  address: ["x"],
-  city: "x",
-  zip: "1",
-  country: "GB",
-});
-
 export const id: pulumi.Output<string | undefined> = record.recordId;
 export const content: pulumi.Output<string | undefined> = record.content;
 export function records(): DnsRecordArgs[] {
