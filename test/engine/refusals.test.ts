@@ -41,7 +41,9 @@ describe("programs it runs unchanged", () => {
     ["an ES module", "esm", { label: "plain/module-1" }],
   ])("%s", async (_, program, outputs) => {
     const shelf = new Shelf();
-    const stack = await localStack(shelf.options({ cwd: `${PROGRAMS}/${program}` }));
+    const stack = await localStack(
+      shelf.options({ cwd: `${PROGRAMS}/${program}`, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
+    );
     const result = await stack.up();
     expect(result.output).not.toContain("error");
     expect(result.outputs).toMatchObject(outputs);

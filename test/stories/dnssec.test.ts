@@ -2,6 +2,7 @@ import { readDnssec } from "../../provider/api/index.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -97,7 +98,7 @@ describe("Dnssec", () => {
       ["looks, and sends it once more", "reset-before" as const, 2],
     ])("%s", async (_what, fault, sent) => {
       registrar.sandbox.fault({ operation: "dnssec.enable", times: 1, fault });
-      const stack = new HandlerStack();
+      const stack = new HandlerStack(quick);
       expect((await stack.up(dnssec(true))).errors).toEqual({});
       expect(registrar.writes()).toHaveLength(sent);
       expect([isOn(), outputs(stack)["enabled"]]).toEqual([true, true]);
@@ -105,7 +106,7 @@ describe("Dnssec", () => {
 
     it("sends it no third time, and the next run looks first", async () => {
       const fault = registrar.sandbox.fault({ operation: "dnssec.enable", fault: "reset-before" });
-      const stack = new HandlerStack();
+      const stack = new HandlerStack(quick);
       expect((await stack.up(dnssec(true))).errors["dnssec"]).toMatch(/dnssec\.enable.*may have been carried out/s);
       expect(registrar.writes()).toHaveLength(2);
       fault.clear();

@@ -162,7 +162,7 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
 describe("never gone by mistake", () => {
   const program = { web: a("www", "192.0.2.1"), mail: record("MX", "@", { content: "mail.example.net", priority: 5 }) };
 
-  it.each([401, 403, 404, 500])(
+  it.each([401, 403, 404, 501])(
     "a refresh that fails with %i is an error, and the state stays",
     async (status) => {
       const stack = await applied(program);

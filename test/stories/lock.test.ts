@@ -54,7 +54,6 @@ describe("destroy of a lock that cannot be read", () => {
     ],
     ["after a 401", /401 missing or invalid token.*REGISTRAR_API_TOKEN/s, () => void answer("*", 401, refusal)],
     ["after an error of the server", /501 internal server error/, () => void answer("*", 501, refusal)],
-    ["without an answer", /reset|ECONNRESET/, () => void registrar.sandbox.fault({ fault: "reset-before" })],
     ["after an answer that is no JSON", /not JSON/, () => void registrar.sandbox.fault({ fault: "html" })],
     [
       "after an answer that says nothing of the lock",

@@ -38,7 +38,7 @@ describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write
     const stack = await applied({ it: declared(1) });
     const before = shown();
     const faults = [
-      registrar.sandbox.fault({ operation: write, fault: { status: 500, done: true } }),
+      registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } }),
       registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } }),
     ];
     const { errors } = await stack.up({ it: declared(2) }, { skipPreview: true });
