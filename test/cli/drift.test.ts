@@ -46,7 +46,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   // Whatever the number of resources: each list once, and to its end where something is missing; one question for a lock and for nameservers.
   expect(asked.sort()).toEqual([
     "GET contacts.list",
-    ...Array.from({ length: 4 }, () => "GET forwards.list"),
+    ...Array.from({ length: 2 }, () => "GET forwards.list"),
     "GET lock.get",
     "GET nameservers.get",
     ...Array.from({ length: 4 }, () => "GET records.list"),
