@@ -101,116 +101,109 @@ it("takes every field that the doctor may propose a name for, and every one that
 });
 const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `their_${name}`]));
 
-describe("an operation that does not exist", () => {
-  it("is an error that names the override, and nothing is sent", async () => {
-    const api = clientOf({ "records.update": null });
-    await expect(api.records.update({ domain: "example.com", id: "1", body: { type: "A" } })).rejects.toMatchObject({
-      code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
-      outcome: "no",
-      message: expect.stringContaining('"records.update": null'),
-    });
-    expect(server.seen).toHaveLength(0);
+it("an operation that does not exist is an error that names the override, and nothing is sent", async () => {
+  const api = clientOf({ "records.update": null });
+  await expect(api.records.update({ domain: "example.com", id: "1", body: { type: "A" } })).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
+    outcome: "no",
+    message: expect.stringContaining('"records.update": null'),
   });
+  expect(server.seen).toHaveLength(0);
+});
 
-  const domain = "example.com";
-  const nameservers = ["ns1.atom.com"];
-  const details = { domain_name: "Example.com", nameservers, transfer_locked: true, dnssec_enabled: false };
-  const whole = { data: details };
-  const listed = { data: [details], total: 1 };
-  const contacts = { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] };
-  const locked = { locked: true, status: "locked", transfer_locked: true };
-  const unlocked = { locked: false, status: "unlocked", transfer_locked: false };
-  const byName = (api: Api) => api.nameservers.get({ domain });
-  const byLock = (api: Api) => api.lock.get({ domain });
-  it.each<[string, object, (api: Api) => Promise<unknown>, string, unknown, unknown]>([
-    ["nameservers.get", {}, byName, "/domains/example.com", whole, { nameservers }],
-    ["lock.get", {}, byLock, "/domains/example.com", whole, locked],
-    ["lock.get", {}, byLock, "/domains/example.com", { data: { whois_status: ["ok"] } }, unlocked],
-    [
-      "dnssec.get",
-      {},
-      (api) => api.dnssec.get({ domain }),
-      "/domains/example.com",
-      whole,
-      { status: 200, data: { dnssec_enabled: false } },
-    ],
-    ["contacts.get", {}, (api) => api.contacts.get({ handle: "C-2" }), "/contacts", contacts, contacts.data[1]],
-    ["domains.get", {}, (api) => api.domains.get({ domain }), "/domains", listed, details],
-    ["nameservers.get", { "domains.get": null }, byName, "/domains", listed, { nameservers }],
-  ])("is read another way: %s", async (name, more, call, path, json, gives) => {
-    server.respond = () => ({ json });
-    expect(await call(clientOf({ [name]: null, ...more }))).toEqual(gives);
-    expect(server.seen.map((seen) => seen.path)).toEqual([`/api/registrar/v1${path}`]);
-  });
+const domain = "example.com";
+const nameservers = ["ns1.atom.com"];
+const details = { domain_name: "Example.com", nameservers, transfer_locked: true, dnssec_enabled: false };
+const whole = { data: details };
+const listed = { data: [details], total: 1 };
+const contacts = { data: [{ handle: "C-1" }, { handle: "C-2", name: "Ann" }] };
+const locked = { locked: true, status: "locked", transfer_locked: true };
+const unlocked = { locked: false, status: "unlocked", transfer_locked: false };
+const byName = (api: Api) => api.nameservers.get({ domain });
+const byLock = (api: Api) => api.lock.get({ domain });
+it.each<[string, object, (api: Api) => Promise<unknown>, string, unknown, unknown]>([
+  ["nameservers.get", {}, byName, "/domains/example.com", whole, { nameservers }],
+  ["lock.get", {}, byLock, "/domains/example.com", whole, locked],
+  ["lock.get", {}, byLock, "/domains/example.com", { data: { whois_status: ["ok"] } }, unlocked],
+  [
+    "dnssec.get",
+    {},
+    (api) => api.dnssec.get({ domain }),
+    "/domains/example.com",
+    whole,
+    { status: 200, data: { dnssec_enabled: false } },
+  ],
+  ["contacts.get", {}, (api) => api.contacts.get({ handle: "C-2" }), "/contacts", contacts, contacts.data[1]],
+  ["domains.get", {}, (api) => api.domains.get({ domain }), "/domains", listed, details],
+  ["nameservers.get", { "domains.get": null }, byName, "/domains", listed, { nameservers }],
+])("an operation that does not exist is read another way: %s", async (name, more, call, path, json, gives) => {
+  server.respond = () => ({ json });
+  expect(await call(clientOf({ [name]: null, ...more }))).toEqual(gives);
+  expect(server.seen.map((seen) => seen.path)).toEqual([`/api/registrar/v1${path}`]);
+});
 
-  it("does not make something gone out of an incomplete list", async () => {
-    server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 2 } });
-    await expect(clientOf({ "contacts.get": null }).contacts.get({ handle: "C-2" })).rejects.toMatchObject({
-      code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
-    });
-  });
-
-  it("is not guessed from a 404 at an assumed path: the error names the line", async () => {
-    server.respond = ({ path }) => (/nameservers|C-2/.test(path) ? { status: 404 } : { json: { data: details } });
-    const api = clientOf({});
-    await expect(api.nameservers.get({ domain: "example.com" })).rejects.toMatchObject({
-      code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
-      message: expect.stringMatching(/"nameservers.get".*or null if there is no such operation \(instead: domains.get/),
-    });
-    await expect(api.contacts.get({ handle: "C-2" })).rejects.toMatchObject({
-      code: "ERR_REGISTRAR_NOT_FOUND",
-      message: expect.stringMatching(
-        /"contacts.get".*or null if there is no such operation \(instead: the complete contacts.list/,
-      ),
-    });
-    expect(server.seen).toHaveLength(3);
+it("an operation that does not exist does not make something gone out of an incomplete list", async () => {
+  server.respond = () => ({ json: { data: [{ handle: "C-1" }], total: 2 } });
+  await expect(clientOf({ "contacts.get": null }).contacts.get({ handle: "C-2" })).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
   });
 });
 
-describe("a contract file that cannot be used", () => {
-  it.each<[unknown, string]>([
-    ["{", "it is not JSON"],
-    [[], "it must be a JSON object"],
-    [{ "record.update": null }, '"record.update" is not an operation (did you mean "records.update"?)'],
-    [{ serviceNameserver: ["a"] }, 'did you mean "serviceNameservers"?'],
-    [{ "records.list": { containr: "x" } }, 'unknown key "containr" (did you mean "container"?)'],
-    [{ "records.list": { method: "FETCH" } }, '"method"'],
-    [{ "records.list": { paging: { size: 0 } } }, '"paging.size"'],
-    [{ "records.list": { paging: { first: 2 } } }, '"paging.first": must be 0 or 1'],
-    [{ "records.list": { complete: false } }, '"complete": must be true, or left out'],
-    [{ "records.list": { path: "https://elsewhere.example/{domain}" } }, "below the base URL"],
-    [{ "records.list": { path: "//elsewhere.example/{domain}" } }, "below the base URL"],
-    [{ "records.list": { path: "/../{domain}" } }, "below the base URL"],
-    [{ "records.list": { path: "/%2e%2E/{domain}" } }, "below the base URL"],
-    [{ "records.list": { path: "/v1\\..\\{domain}" } }, "below the base URL"],
-    [{ "records.list": { path: "/v1/{domain}?x=1" } }, "have no query"],
-    [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
-    [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
-    [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
-    [{ "records.list": { path: "/v1/{domain_name}/records" } }, "write {domain} here"],
-    [{ "records.update": { path: "/v1/{domain}/{record_id}" } }, "must have {domain} and {id}"],
-    [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
-    [
-      { "records.create": { fields: { typ: "kind" } } },
-      'there is no field "typ" (did you mean "type"?); it has type, name',
-    ],
-    [{ "privacy.set": { fields: { privacy: "on" } } }, 'no field "privacy"; it has privacy_protect'],
-    [{ "forwards.list": { values: { tipe: { permanent: "301" } } } }, 'no field "tipe" (did you mean "type"?)'],
-    [{ "records.delete": { fields: { data: "x" } } }, 'no field "data"'],
-    [
-      { "marketplace.search": { query: { token: "key" } } },
-      "it has api_token, user_id, query, filters, page, page_size",
-    ],
-    [{ "lock.get": { query: { a: "b" } } }, "it has no query parameter"],
-    ...["POST", "PUT", "PATCH", "DELETE"].map((method): [unknown, string] => [
-      { "records.list": { method } },
-      `"records.list" only reads: its method can only be GET, not ${method}`,
-    ]),
-    [{ "lock.set": { method: "GET" } }, '"lock.set" writes: its method cannot be GET'],
-  ])("%j", (contract, says) => {
-    const parse = () => parseContract(contract, "registrar.json");
-    expect(parse).toThrow(ConfigurationError);
-    expect(parse).toThrow(says);
-    expect(parse).toThrow("registrar.json");
+it("an operation that does not exist is not guessed from a 404 at an assumed path: the error names the line", async () => {
+  server.respond = ({ path }) => (/nameservers|C-2/.test(path) ? { status: 404 } : { json: { data: details } });
+  const api = clientOf({});
+  await expect(api.nameservers.get({ domain: "example.com" })).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_UNSUPPORTED_OPERATION",
+    message: expect.stringMatching(/"nameservers.get".*or null if there is no such operation \(instead: domains.get/),
   });
+  await expect(api.contacts.get({ handle: "C-2" })).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_NOT_FOUND",
+    message: expect.stringMatching(
+      /"contacts.get".*or null if there is no such operation \(instead: the complete contacts.list/,
+    ),
+  });
+  expect(server.seen).toHaveLength(3);
+});
+
+it.each<[unknown, string]>([
+  ["{", "it is not JSON"],
+  [[], "it must be a JSON object"],
+  [{ "record.update": null }, '"record.update" is not an operation (did you mean "records.update"?)'],
+  [{ serviceNameserver: ["a"] }, 'did you mean "serviceNameservers"?'],
+  [{ "records.list": { containr: "x" } }, 'unknown key "containr" (did you mean "container"?)'],
+  [{ "records.list": { method: "FETCH" } }, '"method"'],
+  [{ "records.list": { paging: { size: 0 } } }, '"paging.size"'],
+  [{ "records.list": { paging: { first: 2 } } }, '"paging.first": must be 0 or 1'],
+  [{ "records.list": { complete: false } }, '"complete": must be true, or left out'],
+  [{ "records.list": { path: "https://elsewhere.example/{domain}" } }, "below the base URL"],
+  [{ "records.list": { path: "//elsewhere.example/{domain}" } }, "below the base URL"],
+  [{ "records.list": { path: "/../{domain}" } }, "below the base URL"],
+  [{ "records.list": { path: "/%2e%2E/{domain}" } }, "below the base URL"],
+  [{ "records.list": { path: "/v1\\..\\{domain}" } }, "below the base URL"],
+  [{ "records.list": { path: "/v1/{domain}?x=1" } }, "have no query"],
+  [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
+  [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
+  [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
+  [{ "records.list": { path: "/v1/{domain_name}/records" } }, "write {domain} here"],
+  [{ "records.update": { path: "/v1/{domain}/{record_id}" } }, "must have {domain} and {id}"],
+  [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
+  [
+    { "records.create": { fields: { typ: "kind" } } },
+    'there is no field "typ" (did you mean "type"?); it has type, name',
+  ],
+  [{ "privacy.set": { fields: { privacy: "on" } } }, 'no field "privacy"; it has privacy_protect'],
+  [{ "forwards.list": { values: { tipe: { permanent: "301" } } } }, 'no field "tipe" (did you mean "type"?)'],
+  [{ "records.delete": { fields: { data: "x" } } }, 'no field "data"'],
+  [{ "marketplace.search": { query: { token: "key" } } }, "it has api_token, user_id, query, filters, page, page_size"],
+  [{ "lock.get": { query: { a: "b" } } }, "it has no query parameter"],
+  ...["POST", "PUT", "PATCH", "DELETE"].map((method): [unknown, string] => [
+    { "records.list": { method } },
+    `"records.list" only reads: its method can only be GET, not ${method}`,
+  ]),
+  [{ "lock.set": { method: "GET" } }, '"lock.set" writes: its method cannot be GET'],
+])("a contract file that cannot be used: %j", (contract, says) => {
+  const parse = () => parseContract(contract, "registrar.json");
+  expect(parse).toThrow(ConfigurationError);
+  expect(parse).toThrow(says);
+  expect(parse).toThrow("registrar.json");
 });

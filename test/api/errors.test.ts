@@ -182,26 +182,24 @@ describe("getting over it", () => {
   });
 });
 
-describe("a number that comes as text", () => {
-  const period = async (text: string) => {
-    server.respond = () => ({ json: { data: { domain_name: "example.com", auto_renew_period: text } } });
-    return read(clientOf());
-  };
+const period = async (text: string) => {
+  server.respond = () => ({ json: { data: { domain_name: "example.com", auto_renew_period: text } } });
+  return read(clientOf());
+};
 
-  it.each([
-    ["16", 16],
-    [" 2.50 ", 2.5],
-    ["-1", -1],
-    ["1e3", 1000],
-  ])("%j is read", async (text, number) => {
-    expect((await period(text)).auto_renew_period).toBe(number);
-  });
+it.each([
+  ["16", 16],
+  [" 2.50 ", 2.5],
+  ["-1", -1],
+  ["1e3", 1000],
+])("a number that comes as text: %j is read", async (text, number) => {
+  expect((await period(text)).auto_renew_period).toBe(number);
+});
 
-  it.each(["0x10", "0b11", "1_000", "Infinity", "", "two"])("%j is none", async (text) => {
-    const error = await failureOf(period(text));
-    expect(error.code).toBe("ERR_REGISTRAR_UNEXPECTED_SHAPE");
-    expect(error.message).toContain('its field "auto_renew_period" is not as expected');
-  });
+it.each(["0x10", "0b11", "1_000", "Infinity", "", "two"])("a number that comes as text: %j is none", async (text) => {
+  const error = await failureOf(period(text));
+  expect(error.code).toBe("ERR_REGISTRAR_UNEXPECTED_SHAPE");
+  expect(error.message).toContain('its field "auto_renew_period" is not as expected');
 });
 
 describe("what stays out of messages and logs", () => {

@@ -105,51 +105,49 @@ describe("a 404 or 405", () => {
   });
 });
 
-describe("a 403", () => {
-  const words = "Token lacks the scope dns:write.";
+const words = "Token lacks the scope dns:write.";
 
-  it.each([
-    ["on everything", { status: 403, json: { success: false, error: "e", message: words } }],
-    ["where the domain itself is a 404", { status: 404 }],
-  ])(
-    "stays a 403 in words, with the registrar's, and never advises to forget resources (%s)",
-    async (_title, details) => {
-      answers(details, 403, words);
-      const error = await failure(api.lock.get({ domain }));
-      expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 403 });
-      expect(error.message).toContain("the token may not act on example.com, or another account holds it");
-      expect(error.message).toContain(words);
-      expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
-    },
-  );
-
-  it("on the domain itself asks nothing more", async () => {
-    answers({ status: 403 }, 403);
-    expect((await failure(api.domains.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_FORBIDDEN");
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it("on the domain itself explains a 404 on a part of it", async () => {
-    answers({ status: 403 }, 404);
+it.each([
+  ["on everything", { status: 403, json: { success: false, error: "e", message: words } }],
+  ["where the domain itself is a 404", { status: 404 }],
+])(
+  "a 403 stays a 403 in words, with the registrar's, and never advises to forget resources (%s)",
+  async (_title, details) => {
+    answers(details, 403, words);
     const error = await failure(api.lock.get({ domain }));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 404 });
-    expect(error.message).toMatch(/may not act on example\.com.*404 not found/s);
-    expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
-  });
-
-  it("on one operation stays one of that operation when the domain may be read", async () => {
-    answers(held, 403, words);
-    const error = await failure(api.lock.get({ domain }));
-    expect(error.code).toBe("ERR_REGISTRAR_FORBIDDEN");
+    expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 403 });
+    expect(error.message).toContain("the token may not act on example.com, or another account holds it");
     expect(error.message).toContain(words);
-  });
+    expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+  },
+);
 
-  it("on what is no domain names the token's setting", async () => {
-    answers(held, 403, words);
-    expect((await failure(api.contacts.list())).message).toMatch(
-      /the token may not do this.*scope.*REGISTRAR_API_TOKEN/s,
-    );
-  });
+it("a 403 on the domain itself asks nothing more", async () => {
+  answers({ status: 403 }, 403);
+  expect((await failure(api.domains.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_FORBIDDEN");
+  expect(server.seen).toHaveLength(1);
+});
+
+it("a 403 on the domain itself explains a 404 on a part of it", async () => {
+  answers({ status: 403 }, 404);
+  const error = await failure(api.lock.get({ domain }));
+  expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 404 });
+  expect(error.message).toMatch(/may not act on example\.com.*404 not found/s);
+  expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+});
+
+it("a 403 on one operation stays one of that operation when the domain may be read", async () => {
+  answers(held, 403, words);
+  const error = await failure(api.lock.get({ domain }));
+  expect(error.code).toBe("ERR_REGISTRAR_FORBIDDEN");
+  expect(error.message).toContain(words);
+});
+
+it("a 403 on what is no domain names the token's setting", async () => {
+  answers(held, 403, words);
+  expect((await failure(api.contacts.list())).message).toMatch(
+    /the token may not do this.*scope.*REGISTRAR_API_TOKEN/s,
+  );
 });
 
 describe("a refusal of a request whose form is a guess", () => {

@@ -63,7 +63,7 @@ const ofPage =
 const tens = { paging: { size: 10 } };
 const cutAfter = { cap: 20, cutAfter: true };
 
-/** `7 whole of 9: 1/100 2/100`: rows, their proof (`none`: nothing proves it; `cut`: something speaks against it), the total, and the pages asked for. */
+/** `7 whole of 9: 1/100 2/100`: rows, their proof, the total, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
 const cases: ListCase[] = [
   ["empty, without a total", paging(0), "0 whole: 1/100 none"],
   ["empty, with a total", paging(0, { total: true }), "0 whole of 0: 1/100 none"],
@@ -322,35 +322,33 @@ describe("a list that speaks against itself", () => {
   });
 });
 
-describe("a list without pages", () => {
-  const data = rows(1, 50);
-  const forwards = () => clientOf().forwards.list({ domain: "example.com" });
+const data = rows(1, 50);
+const forwards = () => clientOf().forwards.list({ domain: "example.com" });
 
-  it.each<[string, Reply, string]>([
-    ["the same rows", { json: { data, total: 50 } }, "none"],
-    ["more rows", { json: { data: rows(51, 60), total: 10 } }, "none"],
-    ["nothing", { json: { data: [], total: 50 } }, "whole"],
-    ["a refusal", { status: 400 }, "whole"],
-  ])("is asked for a second one, since its total may count a page: %s", async (_, second, proof) => {
-    server.respond = (seen) => ("page" in seen.query ? second : { json: { data, total: 50 } });
-    expect(proofOf(await forwards())).toBe(proof);
-    expect(pagesAsked().slice(0, 2)).toEqual(["none", "2/50"]);
-  });
+it.each<[string, Reply, string]>([
+  ["the same rows", { json: { data, total: 50 } }, "none"],
+  ["more rows", { json: { data: rows(51, 60), total: 10 } }, "none"],
+  ["nothing", { json: { data: [], total: 50 } }, "whole"],
+  ["a refusal", { status: 400 }, "whole"],
+])("a list without pages is asked for a second one, since its total may count a page: %s", async (_, second, proof) => {
+  server.respond = (seen) => ("page" in seen.query ? second : { json: { data, total: 50 } });
+  expect(proofOf(await forwards())).toBe(proof);
+  expect(pagesAsked().slice(0, 2)).toEqual(["none", "2/50"]);
+});
 
-  it.each<[string, object, string]>([
-    ["with the total that the specification shows", { data, total: 50 }, "whole"],
-    ["with the total as a text in data", { data: { contacts: data, total_count: "50" } }, "whole"],
-    ["without a total", { data }, "none"],
-    ["empty, without a total", { data: [] }, "whole"],
-    ["shorter than its total", { data, total: 51 }, "cut"],
-    ["with a total, and a mark of more", { data, total: 50, has_more: true }, "cut"],
-    ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
-    ["with a total that is none", { data, total: "51 rows" }, "none"],
-  ])("of contacts %s", async (_, json, proof) => {
-    server.respond = () => ({ json });
-    expect(proofOf(await clientOf().contacts.list())).toBe(proof);
-    expect(pagesAsked()).toEqual(["none"]);
-  });
+it.each<[string, object, string]>([
+  ["with the total that the specification shows", { data, total: 50 }, "whole"],
+  ["with the total as a text in data", { data: { contacts: data, total_count: "50" } }, "whole"],
+  ["without a total", { data }, "none"],
+  ["empty, without a total", { data: [] }, "whole"],
+  ["shorter than its total", { data, total: 51 }, "cut"],
+  ["with a total, and a mark of more", { data, total: 50, has_more: true }, "cut"],
+  ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
+  ["with a total that is none", { data, total: "51 rows" }, "none"],
+])("a list without pages of contacts %s", async (_, json, proof) => {
+  server.respond = () => ({ json });
+  expect(proofOf(await clientOf().contacts.list())).toBe(proof);
+  expect(pagesAsked()).toEqual(["none"]);
 });
 
 describe("the container", () => {

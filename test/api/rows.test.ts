@@ -98,7 +98,7 @@ const cases: RowCase[] = [
   },
   {
     operation: "records.create",
-    says: "POST /registrar/v1/domains/{domain_name}/records - Request body: the DNS record fields above (content, name, ttl, comment, priority, ...)",
+    says: "POST /registrar/v1/domains/{domain_name}/records - Request body: the DNS record fields above (content, name, ...)",
     call: (api) => api.records.create({ domain, body: mx }),
     sends: "POST domains/example.com/records",
     body: mx,
@@ -155,7 +155,7 @@ const cases: RowCase[] = [
   },
   {
     operation: "marketplace.search",
-    says: "The marketplace operations are called without an Authorization header; credentials (an API key and a user ID) go in the query string.",
+    says: "The marketplace operations are called without an Authorization header; credentials go in the query string.",
     call: (api) => api.marketplace.search({ query: { query: "calm sea", page: 2, page_size: 100 } }),
     sends: "GET /api/marketplace/semantic-search",
     query: { api_token: "market-key-1", user_id: "user-77", query: "calm sea", page: "2", page_size: "100" },

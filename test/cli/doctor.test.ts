@@ -70,8 +70,9 @@ describe("a registrar as the table says", () => {
     expect(of("records.list")).toMatchObject({
       status: 200,
       rows: 2,
-      shape:
-        "{ success: boolean, data: [2 x { id: number, type: string, name: string, content: string, ttl: number }], total: number, page: number, page_size: number }",
+      shape: expect.stringMatching(
+        /^\{ success: boolean, data: \[2 x \{ id: number, type: string, .* \}\], total: number, .* \}$/,
+      ),
     });
   });
 
@@ -125,7 +126,7 @@ describe("a registrar as the table says", () => {
       /records\.list cannot be judged: .*\n +request: GET \S+\{domain\}\/records\n +response: \{ success/,
     );
     expect(text).toMatch(
-      /Every reading operation that .*DnsRecord.* needs works, as far as it can be judged \(not: records\.list, forwards\.list\)\. Nothing was written/,
+      /Every reading operation that .*DnsRecord.* needs works, .* \(not: records\.list, forwards\.list\)\. Nothing was written/,
     );
   });
 });

@@ -3,61 +3,59 @@ import { domainsCommand, recordsCommand } from "../../cli/domains.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { heard, run } from "./heard.ts";
 
-describe("an account that shows everything", () => {
-  const registrar = withRegistrar();
+const registrar = withRegistrar();
 
-  it("lists the domains from the account's list alone, in natural order", async () => {
-    const { dashboard } = registrar.sandbox;
-    registrar.sandbox.removeDomain("example.org");
-    for (const name of ["host10.example", "host9.example"]) registrar.sandbox.addDomain(name, { autoRenew: false });
-    dashboard.setExpiry("host9.example", "2020-02-29T12:00:00Z");
-    dashboard.setExpiry("host10.example", "2999-02-28T12:00:00Z");
-    dashboard.lock("host10.example");
-    const { out, err, code } = await run(domainsCommand());
-    expect([err, code, new Set(registrar.calls())]).toEqual(["", 0, new Set(["GET domains.list"])]);
-    const [head, ...rows] = out.trimEnd().split("\n");
-    expect(head).toMatch(/^DOMAIN +EXPIRES +LOCK +AUTO-RENEW +NAMESERVERS$/);
-    expect(rows.map((row) => row.split(/ {2,}/)).slice(2)).toEqual([
-      ["host9.example", "2020-02-29 expired", "unlocked", "off", "ns1.atom.com, ns2.atom.com"],
-      ["host10.example", "2999-02-28", "locked", "off", "ns1.atom.com, ns2.atom.com"],
-    ]);
-  });
+it("an account that shows everything lists the domains from the account's list alone, in natural order", async () => {
+  const { dashboard } = registrar.sandbox;
+  registrar.sandbox.removeDomain("example.org");
+  for (const name of ["host10.example", "host9.example"]) registrar.sandbox.addDomain(name, { autoRenew: false });
+  dashboard.setExpiry("host9.example", "2020-02-29T12:00:00Z");
+  dashboard.setExpiry("host10.example", "2999-02-28T12:00:00Z");
+  dashboard.lock("host10.example");
+  const { out, err, code } = await run(domainsCommand());
+  expect([err, code, new Set(registrar.calls())]).toEqual(["", 0, new Set(["GET domains.list"])]);
+  const [head, ...rows] = out.trimEnd().split("\n");
+  expect(head).toMatch(/^DOMAIN +EXPIRES +LOCK +AUTO-RENEW +NAMESERVERS$/);
+  expect(rows.map((row) => row.split(/ {2,}/)).slice(2)).toEqual([
+    ["host9.example", "2020-02-29 expired", "unlocked", "off", "ns1.atom.com, ns2.atom.com"],
+    ["host10.example", "2999-02-28", "locked", "off", "ns1.atom.com, ns2.atom.com"],
+  ]);
+});
 
-  it("prints the same as JSON", async () => {
-    registrar.sandbox.addDomain("a.example", { locked: true, autoRenew: false, nameservers: ["NS1.Example.NET"] });
-    registrar.sandbox.dashboard.setExpiry("a.example", "2999-02-28T12:00:00Z");
-    const { out } = await run(domainsCommand(), "--json");
-    const [first]: unknown[] = JSON.parse(out);
-    const rest = { locked: true, autoRenew: false, nameservers: ["ns1.example.net"] };
-    expect(first).toEqual({ domain: "a.example", expiresAt: "2999-02-28T12:00:00.000Z", ...rest });
-  });
+it("an account that shows everything prints the same as JSON", async () => {
+  registrar.sandbox.addDomain("a.example", { locked: true, autoRenew: false, nameservers: ["NS1.Example.NET"] });
+  registrar.sandbox.dashboard.setExpiry("a.example", "2999-02-28T12:00:00Z");
+  const { out } = await run(domainsCommand(), "--json");
+  const [first]: unknown[] = JSON.parse(out);
+  const rest = { locked: true, autoRenew: false, nameservers: ["ns1.example.net"] };
+  expect(first).toEqual({ domain: "a.example", expiresAt: "2999-02-28T12:00:00.000Z", ...rest });
+});
 
-  it("lists the records of a domain, the apex first, in natural order", async () => {
-    const { dashboard } = registrar.sandbox;
-    for (const name of ["host10", "host9", ""])
-      dashboard.addRecord("example.com", { type: "MX", name, content: "mail.example.net", priority: 5 });
-    const { id } = dashboard.addRecord("example.com", { type: "A", name: "host9", content: "192.0.2.1", ttl: 300 });
-    registrar.calls();
-    const { out, err } = await run(recordsCommand(), "Example.COM");
-    expect([err, new Set(registrar.calls())]).toEqual(["", new Set(["GET records.list"])]);
-    expect(out.split("\n").map((row) => row.split(/ {2,}/))).toEqual([
-      ["NAME", "TTL", "TYPE", "DATA"],
-      ["@", "-", "MX", "5 mail.example.net."],
-      ["host9", "300", "A", "192.0.2.1"],
-      ["host9", "-", "MX", "5 mail.example.net."],
-      ["host10", "-", "MX", "5 mail.example.net."],
-      [""],
-      ["example.com: 4 records."],
-      [""],
-    ]);
-    const records: unknown[] = JSON.parse((await run(recordsCommand(), "example.com", "--json")).out);
-    expect(records[1]).toEqual({ recordId: String(id), type: "A", name: "host9", content: "192.0.2.1", ttl: 300 });
-  });
+it("an account that shows everything lists the records of a domain, the apex first, in natural order", async () => {
+  const { dashboard } = registrar.sandbox;
+  for (const name of ["host10", "host9", ""])
+    dashboard.addRecord("example.com", { type: "MX", name, content: "mail.example.net", priority: 5 });
+  const { id } = dashboard.addRecord("example.com", { type: "A", name: "host9", content: "192.0.2.1", ttl: 300 });
+  registrar.calls();
+  const { out, err } = await run(recordsCommand(), "Example.COM");
+  expect([err, new Set(registrar.calls())]).toEqual(["", new Set(["GET records.list"])]);
+  expect(out.split("\n").map((row) => row.split(/ {2,}/))).toEqual([
+    ["NAME", "TTL", "TYPE", "DATA"],
+    ["@", "-", "MX", "5 mail.example.net."],
+    ["host9", "300", "A", "192.0.2.1"],
+    ["host9", "-", "MX", "5 mail.example.net."],
+    ["host10", "-", "MX", "5 mail.example.net."],
+    [""],
+    ["example.com: 4 records."],
+    [""],
+  ]);
+  const records: unknown[] = JSON.parse((await run(recordsCommand(), "example.com", "--json")).out);
+  expect(records[1]).toEqual({ recordId: String(id), type: "A", name: "host9", content: "192.0.2.1", ttl: 300 });
+});
 
-  it("says to check the spelling of a domain that the account does not hold", async () => {
-    const { error, out } = await heard(() => recordsCommand().parseAsync(["exmaple.com"], { from: "user" }));
-    expect([String(error), out]).toEqual([expect.stringMatching(/exmaple\.com.*Check the spelling/), ""]);
-  });
+it("an account that shows everything says to check the spelling of a domain that the account does not hold", async () => {
+  const { error, out } = await heard(() => recordsCommand().parseAsync(["exmaple.com"], { from: "user" }));
+  expect([String(error), out]).toEqual([expect.stringMatching(/exmaple\.com.*Check the spelling/), ""]);
 });
 
 describe("an account whose lists stop at 20 without a word, and show no settings", () => {

@@ -43,7 +43,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   expect(asJson.code).toBe(7);
   const asked = calls();
   expect(asked.filter((call) => !call.startsWith("GET"))).toEqual([]);
-  // Whatever the number of resources: each list once, and to its end where something is missing; one question for a lock and for nameservers.
+  // Each list once, to its end where something is missing; one question for a lock and for nameservers.
   expect(asked.sort()).toEqual([
     "GET contacts.list",
     ...Array.from({ length: 2 }, () => "GET forwards.list"),

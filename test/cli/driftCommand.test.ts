@@ -359,26 +359,22 @@ describe("a state through the Pulumi CLI", () => {
   });
 });
 
-describe("a state that is none", () => {
-  const cases: [string, string, RegExp][] = [
-    ["no JSON", "resources: []", /not JSON.*pulumi stack export/],
-    ["another JSON", "[]", /contains no deployment/],
-    ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /not a list/],
-  ];
-  it.each(cases)("is refused with what to do: %s", async (_, text, message) => {
-    writeFileSync(file, text);
-    await expect(runDrift(["--state", file])).rejects.toThrow(message);
-  });
+const cases: [string, string, RegExp][] = [
+  ["no JSON", "resources: []", /not JSON.*pulumi stack export/],
+  ["another JSON", "[]", /contains no deployment/],
+  ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /not a list/],
+];
+it.each(cases)("a state that is none is refused with what to do: %s", async (_, text, message) => {
+  writeFileSync(file, text);
+  await expect(runDrift(["--state", file])).rejects.toThrow(message);
+});
 
-  it("is refused by name when it is not there", async () => {
-    await expect(runDrift(["--state", join(folder, "nowhere.json")])).rejects.toThrow(
-      /nowhere\.json.*it does not exist/,
-    );
-  });
+it("a state that is none is refused by name when it is not there", async () => {
+  await expect(runDrift(["--state", join(folder, "nowhere.json")])).rejects.toThrow(/nowhere\.json.*it does not exist/);
+});
 
-  it("is empty before the first up: nothing to compare, and no account is needed", async () => {
-    writeFileSync(file, '{"version":3,"checkpoint":{"stack":"dev"}}');
-    const { code, stdout } = await runDrift(["--state", file]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("holds no resources of this package")]);
-  });
+it("a state that is none is empty before the first up: nothing to compare, and no account is needed", async () => {
+  writeFileSync(file, '{"version":3,"checkpoint":{"stack":"dev"}}');
+  const { code, stdout } = await runDrift(["--state", file]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("holds no resources of this package")]);
 });

@@ -156,24 +156,22 @@ describe("what cannot be declared is left out with its reason", () => {
   });
 });
 
-describe("what is live although it should not be", () => {
-  it("is declared with the check switched off that stands against it", async () => {
-    const { dashboard } = registrar.sandbox;
-    dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
-    dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
-    dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
-    const imported = await read(["example.com"]);
-    expect(imported.leftOut).toEqual([]);
-    const ignored = imported.plan.domains.flatMap(({ found }) =>
-      found.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
-    );
-    expect(ignored).toEqual([
-      ["example-com-caa", ["caa-iodef-url"]],
-      ["example-com-both-cname", ["name-conflict"]],
-      ["example-com-both-txt", ["name-conflict"]],
-    ]);
-    await expectNothingToDo(imported, registrar);
-  });
+it("a live record that a check refuses is declared with this check switched off", async () => {
+  const { dashboard } = registrar.sandbox;
+  dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
+  dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
+  dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
+  const imported = await read(["example.com"]);
+  expect(imported.leftOut).toEqual([]);
+  const ignored = imported.plan.domains.flatMap(({ found }) =>
+    found.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
+  );
+  expect(ignored).toEqual([
+    ["example-com-caa", ["caa-iodef-url"]],
+    ["example-com-both-cname", ["name-conflict"]],
+    ["example-com-both-txt", ["name-conflict"]],
+  ]);
+  await expectNothingToDo(imported, registrar);
 });
 
 it("a token that does not fit, and a domain that is not there, end it", async () => {

@@ -37,7 +37,10 @@ function project(name: string): string {
   return made;
 }
 
-/** `npm install` of the project without a network: a copy of the package, and the others as they are here. A link to the package would be no package to jest, which would transform all of it. */
+/**
+ * `npm install` of the project without a network: a copy of the package, and links to the others. jest takes a link to the package
+ * for code of the project, and would transform all of it.
+ */
 function installed(made: string): void {
   const [from, to] = [join(root, "node_modules"), join(made, "node_modules")];
   mkdirSync(to);

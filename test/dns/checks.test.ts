@@ -145,36 +145,32 @@ describe("checks of a zone", () => {
   });
 });
 
-describe("the registry of checks", () => {
-  it("has every check once, each proven by a case", () => {
-    const ids = checks.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    const proven = new Set([...wrong.map(({ check }) => check), ...wrongZones.map(([check]) => check)]);
-    expect(ids.filter((id) => !proven.has(id))).toEqual([]);
-    expect([...proven].filter((id) => !ids.includes(id))).toEqual([]);
-    for (const { id, reference, description } of checks) {
-      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-      expect(reference).not.toBe("");
-      expect(description).toMatch(/\.$/);
-    }
-  });
+it("the registry of checks has every check once, each proven by a case", () => {
+  const ids = checks.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const proven = new Set([...wrong.map(({ check }) => check), ...wrongZones.map(([check]) => check)]);
+  expect(ids.filter((id) => !proven.has(id))).toEqual([]);
+  expect([...proven].filter((id) => !ids.includes(id))).toEqual([]);
+  for (const { id, reference, description } of checks) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(reference).not.toBe("");
+    expect(description).toMatch(/\.$/);
+  }
 });
 
-describe("the schema of arguments", () => {
-  const cases = everyCase(({ refused }, type) => refused.map(([args, says]) => [type, args, says] as const));
-  it.each(cases)("%s refuses %j and says what to write", (type, args, says) => {
-    const outcome = recordSchemas[type].safeParse({ type, ...valid[type], ...args });
-    expect(outcome.success).toBe(false);
-    expect(outcome.error?.issues.map(({ message }) => message).join("; ")).toContain(says);
-  });
+const cases = everyCase(({ refused }, type) => refused.map(([args, says]) => [type, args, says] as const));
+it.each(cases)("the schema of arguments: %s refuses %j and says what to write", (type, args, says) => {
+  const outcome = recordSchemas[type].safeParse({ type, ...valid[type], ...args });
+  expect(outcome.success).toBe(false);
+  expect(outcome.error?.issues.map(({ message }) => message).join("; ")).toContain(says);
+});
 
-  it("describes every argument of every type", () => {
-    for (const type of recordTypeNames) {
-      for (const field of Object.values(recordSchemas[type].shape)) {
-        expect(field.meta()?.description).toMatch(/\.$/);
-      }
+it("the schema of arguments describes every argument of every type", () => {
+  for (const type of recordTypeNames) {
+    for (const field of Object.values(recordSchemas[type].shape)) {
+      expect(field.meta()?.description).toMatch(/\.$/);
     }
-  });
+  }
 });
 
 it("every file of provider/dns/types has its line in provider/dns/registry.ts", () => {
@@ -182,10 +178,8 @@ it("every file of provider/dns/types has its line in provider/dns/registry.ts", 
   expect(files.sort()).toEqual(recordTypeNames.map((type) => `${type.toLowerCase()}.ts`).sort());
 });
 
-describe("the cases of a record type", () => {
-  it.each(recordTypeNames)("of %s prove everything that goes by type", (type) => {
-    const { right: _right, ...needed } = casesOf[type];
-    const empty = Object.entries<unknown>(needed).filter(([, value]) => Array.isArray(value) && value.length === 0);
-    expect(empty.map(([key]) => key)).toEqual([]);
-  });
+it.each(recordTypeNames)("the cases of the type %s prove everything that goes by type", (type) => {
+  const { right: _right, ...needed } = casesOf[type];
+  const empty = Object.entries<unknown>(needed).filter(([, value]) => Array.isArray(value) && value.length === 0);
+  expect(empty.map(([key]) => key)).toEqual([]);
 });

@@ -61,19 +61,17 @@ describe("domains", () => {
   });
 });
 
-describe("hosts", () => {
-  it.each([
-    ["Mail.Example.COM.", "mail.example.com"],
-    [".", "."],
-    ["_acme.example.net", "_acme.example.net"],
-    ["bücher.example.", "xn--bcher-kva.example"],
-  ])("reads %s as %s", (written, canonical) => {
-    expect(normaliseHost(written)).toBe(canonical);
-  });
+it.each([
+  ["Mail.Example.COM.", "mail.example.com"],
+  [".", "."],
+  ["_acme.example.net", "_acme.example.net"],
+  ["bücher.example.", "xn--bcher-kva.example"],
+])("a host is read: %s as %s", (written, canonical) => {
+  expect(normaliseHost(written)).toBe(canonical);
+});
 
-  it.each(["", "..", "a..b", "a\\.b.com", "2001:db8::1", "a b", '"a"'])("refuses %j", (written) => {
-    expect(() => normaliseHost(written)).toThrow(InvalidNameError);
-  });
+it.each(["", "..", "a..b", "a\\.b.com", "2001:db8::1", "a b", '"a"'])("a host is refused: %j", (written) => {
+  expect(() => normaliseHost(written)).toThrow(InvalidNameError);
 });
 
 describe("owner names", () => {

@@ -14,7 +14,8 @@
  * - `prints nothing`
  *
  * On guides, the output of a block is shown directly after it (support/output.ts).
- * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing: the modules are there. Addresses, tokens and ports of the pages are put in place of the sandbox's.
+ * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing, because the
+ * modules are there. Addresses, tokens and ports of the pages are replaced by those of the sandbox.
  */
 import { spawn } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

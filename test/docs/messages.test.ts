@@ -1,4 +1,4 @@
-/** Messages of docs/reference/errors.md, as they are printed. `UPDATE_DOCS=1 npx jest test/docs/messages` records them for `npm run generate`. */
+/** Messages of docs/reference/errors.md as they are printed. `UPDATE_DOCS=1 npx jest test/docs/messages` records them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { messagesFile } from "../../scripts/generated/errorsPage.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

@@ -35,20 +35,18 @@ describe("what the small engine does not do", () => {
   });
 });
 
-describe("programs it runs unchanged", () => {
-  it.each([
-    ["TypeScript", "typescript", { label: "plain/typed-1" }],
-    ["an ES module", "esm", { label: "plain/module-1" }],
-  ])("%s", async (_, program, outputs) => {
-    const shelf = new Shelf();
-    const stack = await localStack(
-      shelf.options({ cwd: `${PROGRAMS}/${program}`, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
-    );
-    const result = await stack.up();
-    expect(result.output).not.toContain("error");
-    expect(result.outputs).toMatchObject(outputs);
-    expect((await stack.destroy()).exitCode).toBe(0);
-    await stack.close();
-    shelf.remove();
-  });
+it.each([
+  ["TypeScript", "typescript", { label: "plain/typed-1" }],
+  ["ES modules", "esm", { label: "plain/module-1" }],
+])("the small engine runs a program in %s unchanged", async (_, program, outputs) => {
+  const shelf = new Shelf();
+  const stack = await localStack(
+    shelf.options({ cwd: `${PROGRAMS}/${program}`, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
+  );
+  const result = await stack.up();
+  expect(result.output).not.toContain("error");
+  expect(result.outputs).toMatchObject(outputs);
+  expect((await stack.destroy()).exitCode).toBe(0);
+  await stack.close();
+  shelf.remove();
 });

@@ -152,56 +152,54 @@ describe("a small list that proves nothing", () => {
   });
 });
 
-describe("pages", () => {
-  const many = hosts(120);
-  /** A stack that took over what was there: one call for each page, and not for each record. */
-  const holding = async () => {
-    const { dashboard } = registrar.sandbox;
-    for (const { args } of Object.values(many)) dashboard.addRecord("example.com", { type: "A", ...args });
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
-    expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
-    return stack;
-  };
+const many = hosts(120);
+/** A stack that took over what was there: one call for each page, and not for each record. */
+const holding = async () => {
+  const { dashboard } = registrar.sandbox;
+  for (const { args } of Object.values(many)) dashboard.addRecord("example.com", { type: "A", ...args });
+  const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
+  expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
+  return stack;
+};
 
-  it.each<[string, object | undefined]>([
-    ["page-cap:48", undefined],
-    ["moving-pages:2", undefined],
-    ["pages-from-0", { first: 0 }],
-    ["no-totals,pages-from-0", { first: 0, size: 100 }],
-    ["no-totals,page-cap:48", { size: 48 }],
-    ["no-totals,moving-pages:1", { size: 100 }],
-    ["no-totals,has-more,page-cap:15", { first: 1 }],
-    ["page-total:48", undefined],
-  ])("are read to their end (%s), which proves something as the contract says (%j)", async (profile, paging) => {
+it.each<[string, object | undefined]>([
+  ["page-cap:48", undefined],
+  ["moving-pages:2", undefined],
+  ["pages-from-0", { first: 0 }],
+  ["no-totals,pages-from-0", { first: 0, size: 100 }],
+  ["no-totals,page-cap:48", { size: 48 }],
+  ["no-totals,moving-pages:1", { size: 100 }],
+  ["no-totals,has-more,page-cap:15", { first: 1 }],
+  ["page-total:48", undefined],
+])("pages are read to their end (%s), which proves something as the contract says (%j)", async (profile, paging) => {
+  const stack = await holding();
+  registrar.sandbox.setProfile(profile);
+  expect(await stack.refresh()).toMatchObject({ drift: {}, gone: [] });
+  if (paging !== undefined) useContract({ "records.list": { paging } });
+  registrar.sandbox.setProfile(profile);
+  expect(await stack.refresh()).toEqual(unchanged);
+  registrar.sandbox.setProfile(profile);
+  registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h7"));
+  if (profile.startsWith("page-total")) expect((await stack.refresh()).errors["h7"]).toMatch(/cannot be determined/);
+  else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
+});
+
+it.each(["moving-pages:99", "moving-pages:99,no-totals"])(
+  "pages that move each time lose and double no row (%s)",
+  async (profile) => {
     const stack = await holding();
     registrar.sandbox.setProfile(profile);
-    expect(await stack.refresh()).toMatchObject({ drift: {}, gone: [] });
-    if (paging !== undefined) useContract({ "records.list": { paging } });
-    registrar.sandbox.setProfile(profile);
+    const { drift, gone } = await stack.refresh();
+    expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
+    registrar.writes();
+    expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
+      /exists already cannot be determined: /,
+    );
+    expect(registrar.writes()).toEqual([]);
+    registrar.sandbox.setProfile("");
     expect(await stack.refresh()).toEqual(unchanged);
-    registrar.sandbox.setProfile(profile);
-    registrar.sandbox.dashboard.deleteRecord("example.com", idOf("h7"));
-    if (profile.startsWith("page-total")) expect((await stack.refresh()).errors["h7"]).toMatch(/cannot be determined/);
-    else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
-  });
-
-  it.each(["moving-pages:99", "moving-pages:99,no-totals"])(
-    "that move each time lose and double no row (%s)",
-    async (profile) => {
-      const stack = await holding();
-      registrar.sandbox.setProfile(profile);
-      const { drift, gone } = await stack.refresh();
-      expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-      registrar.writes();
-      expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
-        /exists already cannot be determined: /,
-      );
-      expect(registrar.writes()).toEqual([]);
-      registrar.sandbox.setProfile("");
-      expect(await stack.refresh()).toEqual(unchanged);
-    },
-  );
-});
+  },
+);
 
 describe("a total that counts the rows of the page", () => {
   it.each([23, 40])("drops nothing, doubles nothing and leaves nothing of %i records", async (count) => {

@@ -21,23 +21,19 @@ function answer({ price, beside, outside }: QuoteCase): void {
   });
 }
 
-describe("a registration is ordered where the quote says what is asked:", () => {
-  it.each(agreeing)("$title", async (one) => {
-    answer(one);
-    const told = await said(async () => expect((await new HandlerStack(quick).up(asked(one))).errors).toEqual({}));
-    expect(told).toContain(`at ${one.total} of at most`);
-    const { domain = "fresh.com", years = 1 } = one;
-    expect(registrar.sandbox.ledger()).toMatchObject([{ domain, years }]);
-  });
+it.each(agreeing)("a registration is ordered for a quote with $title", async (one) => {
+  answer(one);
+  const told = await said(async () => expect((await new HandlerStack(quick).up(asked(one))).errors).toEqual({}));
+  expect(told).toContain(`at ${one.total} of at most`);
+  const { domain = "fresh.com", years = 1 } = one;
+  expect(registrar.sandbox.ledger()).toMatchObject([{ domain, years }]);
 });
 
-describe("a registration is not ordered, and it is said why, where the quote has", () => {
-  it.each(refused)("$title", async (one) => {
-    answer(one);
-    // Its preview asks the same check: registration.
-    expect((await new HandlerStack(quick).up(asked(one), { skipPreview: true })).errors["it"]).toMatch(one.message);
-    expect(registrar.writes()).toEqual([]);
-  });
+it.each(refused)("a registration is not ordered, and the error says why, for a quote with $title", async (one) => {
+  answer(one);
+  // Its preview asks the same check: registration.
+  expect((await new HandlerStack(quick).up(asked(one), { skipPreview: true })).errors["it"]).toMatch(one.message);
+  expect(registrar.writes()).toEqual([]);
 });
 
 describe("a price list", () => {

@@ -150,31 +150,29 @@ it("refuses records that cannot be meant before any call", async () => {
   expect(registrar.calls()).toEqual([]);
 });
 
-describe("the auth code", () => {
-  it("is in no output, no message and no log, and is not kept once the state holds the transfer", async () => {
-    const stack = new HandlerStack(quick);
-    process.env["REGISTRAR_LOG"] = "debug";
-    registrar.sandbox.fault({
-      operation: "domains.transfer",
-      times: 1,
-      fault: { status: 400, body: { success: false, error: "bad", message: `the code ${authCode} is wrong` } },
-    });
-    let shown = await said(async () => {
-      const { errors } = await stack.up(bring());
-      expect(errors["theirs"]).toMatch(/the code \[.*\] is wrong/);
-      expect(JSON.stringify(errors)).not.toContain("s3cret");
-      registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault: "reset-before" });
-      expect(JSON.stringify(await stack.up(bring()))).not.toContain("s3cret");
-    });
-    expect(shown).toMatch(/POST .*transfer/);
-    expect(JSON.stringify(outputs(stack))).not.toContain("s3cret");
-    shown += await said(() => stack.up(bring()));
-    expect(shown).not.toContain("s3cret");
-    // The engine keeps the inputs of what is not settled yet, this one as a secret.
-    const restart = new Date().toISOString();
-    for (const _again of [1, 2]) expect((await stack.up(bring({ restart }))).errors).toEqual({});
-    expect(JSON.stringify(row(stack))).not.toContain("s3cret");
+it("the auth code is in no output, no message and no log, and is not kept once the state holds the transfer", async () => {
+  const stack = new HandlerStack(quick);
+  process.env["REGISTRAR_LOG"] = "debug";
+  registrar.sandbox.fault({
+    operation: "domains.transfer",
+    times: 1,
+    fault: { status: 400, body: { success: false, error: "bad", message: `the code ${authCode} is wrong` } },
   });
+  let shown = await said(async () => {
+    const { errors } = await stack.up(bring());
+    expect(errors["theirs"]).toMatch(/the code \[.*\] is wrong/);
+    expect(JSON.stringify(errors)).not.toContain("s3cret");
+    registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault: "reset-before" });
+    expect(JSON.stringify(await stack.up(bring()))).not.toContain("s3cret");
+  });
+  expect(shown).toMatch(/POST .*transfer/);
+  expect(JSON.stringify(outputs(stack))).not.toContain("s3cret");
+  shown += await said(() => stack.up(bring()));
+  expect(shown).not.toContain("s3cret");
+  // The engine keeps the inputs of what is not settled yet, this one as a secret.
+  const restart = new Date().toISOString();
+  for (const _again of [1, 2]) expect((await stack.up(bring({ restart }))).errors).toEqual({});
+  expect(JSON.stringify(row(stack))).not.toContain("s3cret");
 });
 
 describe("an order whose outcome is not known", () => {

@@ -420,61 +420,60 @@ describe("the marketplace", () => {
   });
 });
 
-describe("what one program asks", () => {
-  it("is asked once, also at the same time; a failure is asked again", async () => {
-    const lookups = program();
-    const [first, second] = await Promise.all([
-      lookup.getDomain(lookups, { domain: "example.com" }),
-      lookup.getDomain(lookups, { domain: "EXAMPLE.COM" }),
-    ]);
-    expect(second).toEqual(first);
-    first.nameservers.push("changed by the program");
-    expect((await lookup.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
-    // That the account holds the name is known by now.
-    await lookup.checkAvailability(lookups, { domains: ["example.com"] });
-    expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
+it("a program asks a question once, also at the same time; a failure is asked again", async () => {
+  const lookups = program();
+  const [first, second] = await Promise.all([
+    lookup.getDomain(lookups, { domain: "example.com" }),
+    lookup.getDomain(lookups, { domain: "EXAMPLE.COM" }),
+  ]);
+  expect(second).toEqual(first);
+  first.nameservers.push("changed by the program");
+  expect((await lookup.getDomain(lookups, { domain: "example.com" })).nameservers).toHaveLength(2);
+  // That the account holds the name is known by now.
+  await lookup.checkAvailability(lookups, { domains: ["example.com"] });
+  expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.check"]);
 
-    registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
-    await failureOf(lookup.getDomainLock(lookups, { domain: "example.com" }));
-    expect((await lookup.getDomainLock(lookups, { domain: "example.com" })).locked).toBe(false);
-  });
+  registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 403 } });
+  await failureOf(lookup.getDomainLock(lookups, { domain: "example.com" }));
+  expect((await lookup.getDomainLock(lookups, { domain: "example.com" })).locked).toBe(false);
+});
 
-  it("never writes", async () => {
-    const error = await failureOf(client().lock.set({ domain: "example.com", body: { locked: true } }));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_READ_ONLY" });
-    expect(registrar.calls()).toEqual([]);
-  });
+it("a lookup never writes", async () => {
+  const error = await failureOf(client().lock.set({ domain: "example.com", body: { locked: true } }));
+  expect(error).toMatchObject({ code: "ERR_REGISTRAR_READ_ONLY" });
+  expect(registrar.calls()).toEqual([]);
 });
 
 /** What each says that it asks (docs/background/verified.md, `doctor`) is what it asks. */
-describe("the endpoints of a lookup", () => {
-  const domain = "example.com";
-  /** One call of each lookup that makes it ask all that it ever asks. */
-  const questions: Record<LookupName, (session: lookup.Lookups) => Promise<unknown>> = {
-    appraiseDomain: (session) => lookup.appraiseDomain(session, { domain }),
-    // A name that is taken is looked up in the account as well.
-    checkAvailability: (session) => lookup.checkAvailability(session, { domains: [domain] }),
-    getContact: (session) => lookup.getContact(session, { handle: "ATOM-1001" }),
-    getContacts: (session) => lookup.getContacts(session, {}),
-    getDnssec: (session) => lookup.getDnssec(session, { domain }),
-    getDomain: (session) => lookup.getDomain(session, { domain }),
-    getDomains: (session) => lookup.getDomains(session, {}),
-    getDomainLock: (session) => lookup.getDomainLock(session, { domain }),
-    getNameservers: (session) => lookup.getNameservers(session, { domain }),
-    getDnsRecords: (session) => lookup.getDnsRecords(session, { domain }),
-    getTldPricing: (session) => lookup.getTldPricing(session, {}),
-    getUrlForwards: (session) => lookup.getUrlForwards(session, { domain }),
-    searchMarketplace: (session) => lookup.searchMarketplace(session, { query: "calm" }),
-  };
+const domain = "example.com";
+/** One call of each lookup that makes it ask all that it ever asks. */
+const questions: Record<LookupName, (session: lookup.Lookups) => Promise<unknown>> = {
+  appraiseDomain: (session) => lookup.appraiseDomain(session, { domain }),
+  // A name that is taken is looked up in the account as well.
+  checkAvailability: (session) => lookup.checkAvailability(session, { domains: [domain] }),
+  getContact: (session) => lookup.getContact(session, { handle: "ATOM-1001" }),
+  getContacts: (session) => lookup.getContacts(session, {}),
+  getDnssec: (session) => lookup.getDnssec(session, { domain }),
+  getDomain: (session) => lookup.getDomain(session, { domain }),
+  getDomains: (session) => lookup.getDomains(session, {}),
+  getDomainLock: (session) => lookup.getDomainLock(session, { domain }),
+  getNameservers: (session) => lookup.getNameservers(session, { domain }),
+  getDnsRecords: (session) => lookup.getDnsRecords(session, { domain }),
+  getTldPricing: (session) => lookup.getTldPricing(session, {}),
+  getUrlForwards: (session) => lookup.getUrlForwards(session, { domain }),
+  searchMarketplace: (session) => lookup.searchMarketplace(session, { query: "calm" }),
+};
 
-  it.each(Object.entries(lookupRows))("%s asks what it says it asks", async (name, { endpoints }) => {
+it.each(Object.entries(lookupRows))(
+  "the endpoints of a lookup: %s asks what it says it asks",
+  async (name, { endpoints }) => {
     await questions[name as LookupName](program());
     const asked = new Set(registrar.sandbox.log.entries().map(({ operation }) => operation));
     expect([...asked].sort()).toEqual([...endpoints].sort());
-  });
+  },
+);
 
-  it("are known of every lookup", () => {
-    const exported = Object.keys(lookup).filter((name) => /^(get|check|search|appraise)/.test(name));
-    expect(Object.keys(lookupRows)).toEqual(exported.sort());
-  });
+it("the endpoints of a lookup are known of every lookup", () => {
+  const exported = Object.keys(lookup).filter((name) => /^(get|check|search|appraise)/.test(name));
+  expect(Object.keys(lookupRows)).toEqual(exported.sort());
 });

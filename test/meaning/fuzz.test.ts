@@ -120,104 +120,102 @@ async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share:
 }
 const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 600);
 
-describe("a spoiled answer", () => {
-  it("to any operation gives the client a value or one clear error", async () => {
-    const client = () =>
-      createClient({
-        baseUrl: server.baseUrl,
-        token,
-        marketplaceUserId: "4242",
-        marketplaceToken: token,
-        appraisalToken: token,
-        env: {},
-        log: (line) => said.push(line),
-      });
-    const property = fc.asyncProperty(
-      fc.constantFrom<string>(...endpointNames),
-      spoilingsWith(mutation),
-      async (name, spoiling) => {
-        plan = spoiling;
-        answered = 0;
-        const [group = "", method = ""] = name.split(".");
-        const call: unknown = Reflect.get(Reflect.get(client(), group), method);
-        if (typeof call !== "function") throw new TypeError(`no method ${name}`);
-        const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
-        await survives(async () => call(args));
-      },
-    );
-    await random(property, 0.5);
-  }, 3_600_000);
+it("a spoiled answer to any operation gives the client a value or one clear error", async () => {
+  const client = () =>
+    createClient({
+      baseUrl: server.baseUrl,
+      token,
+      marketplaceUserId: "4242",
+      marketplaceToken: token,
+      appraisalToken: token,
+      env: {},
+      log: (line) => said.push(line),
+    });
+  const property = fc.asyncProperty(
+    fc.constantFrom<string>(...endpointNames),
+    spoilingsWith(mutation),
+    async (name, spoiling) => {
+      plan = spoiling;
+      answered = 0;
+      const [group = "", method = ""] = name.split(".");
+      const call: unknown = Reflect.get(Reflect.get(client(), group), method);
+      if (typeof call !== "function") throw new TypeError(`no method ${name}`);
+      const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
+      await survives(async () => call(args));
+    },
+  );
+  await random(property, 0.5);
+}, 3_600_000);
 
-  it("to any call of a life cycle leaves a state or one clear error", async () => {
-    const domain = "example.com";
-    const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
-    const ns = ["ns1.example.net", "ns2.example.net"];
-    const wwwOfZone = { "www A": [{ content: "192.0.2.1", ttl: 300 }] };
-    /** A resource, its arguments, and a change of them. */
-    const args: [Resource, Properties, Properties][] = [
-      [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
-      [dnsRecord, www, { ttl: 301 }],
-      [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: "matching" }, { content: "three" }],
-      [
-        urlForward,
-        { domain, source: "shop", destination: "https://example.net/", adopt: "matching" },
-        { destination: "https://example.net/2" },
-      ],
-      [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
-      [domainLock, { domain, locked: true }, {}],
-      [contact, { ...person }, { city: "Oxford" }],
-      [domainSettings, { domain, autoRenew: true, privacy: false }, { privacy: true }],
-      [domainContacts, { domain, admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
-      [dnssec, { domain, enabled: true }, { enabled: false }],
-      [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { expiresAfter: "2030-01-01" }],
-      [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { restart: "2020-01-01T00:00:00Z" }],
-      [
-        dnsZone,
-        { domain, records: wwwOfZone, adopt: "matching" },
-        { records: { "www A": [{ content: "192.0.2.9", ttl: 300 }], "new TXT": [{ content: "one" }] } },
-      ],
-      [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: 1 }],
-    ];
-    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
-    const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
-    const property = fc.asyncProperty(
-      fc.constantFrom(...args.keys()).map(String),
-      spoilingsWith(inData),
-      async (index, spoiling) => {
-        const [resource, given, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
-        const fill = (properties: Properties) => ({
-          ...properties,
-          ...resource.fill?.(properties, { previous: undefined, known: () => true }),
-        });
-        const first = fill(given);
-        plan = spoiling;
-        answered = 0;
-        const run = () => new Run({ configuration, orderNotes: orderNotes(), log: (message) => said.push(message) });
-        let id = "example.com/1";
-        let state: Properties = {
-          ...first,
-          managed: Object.keys(first)
-            .filter((key) => key !== "adopt")
-            .join(" "),
-          recordId: "1",
-          handle: "ATOM-1001",
-        };
-        const keep = (next: Properties | undefined) => {
-          state = next ?? state;
-          expect(JSON.parse(JSON.stringify(state))).toEqual(state);
-        };
-        await survives(async () => {
-          const made = await resource.create(first, run());
-          id = made.id;
-          keep(made.state);
-        });
-        await survives(async () => keep(await resource.read(id, state, run())));
-        const next = fill({ ...first, ...change });
-        await survives(async () => keep(await resource.update(id, state, next, run())));
-        expect(() => resource.diff(state, next)).not.toThrow();
-        await survives(async () => resource.delete(id, state, run()));
-      },
-    );
-    await random(property, 0.5);
-  }, 3_600_000);
-});
+it("a spoiled answer to any call of a life cycle leaves a state or one clear error", async () => {
+  const domain = "example.com";
+  const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
+  const ns = ["ns1.example.net", "ns2.example.net"];
+  const wwwOfZone = { "www A": [{ content: "192.0.2.1", ttl: 300 }] };
+  /** A resource, its arguments, and a change of them. */
+  const args: [Resource, Properties, Properties][] = [
+    [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
+    [dnsRecord, www, { ttl: 301 }],
+    [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: "matching" }, { content: "three" }],
+    [
+      urlForward,
+      { domain, source: "shop", destination: "https://example.net/", adopt: "matching" },
+      { destination: "https://example.net/2" },
+    ],
+    [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
+    [domainLock, { domain, locked: true }, {}],
+    [contact, { ...person }, { city: "Oxford" }],
+    [domainSettings, { domain, autoRenew: true, privacy: false }, { privacy: true }],
+    [domainContacts, { domain, admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
+    [dnssec, { domain, enabled: true }, { enabled: false }],
+    [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { expiresAfter: "2030-01-01" }],
+    [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { restart: "2020-01-01T00:00:00Z" }],
+    [
+      dnsZone,
+      { domain, records: wwwOfZone, adopt: "matching" },
+      { records: { "www A": [{ content: "192.0.2.9", ttl: 300 }], "new TXT": [{ content: "one" }] } },
+    ],
+    [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: 1 }],
+  ];
+  const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
+  const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
+  const property = fc.asyncProperty(
+    fc.constantFrom(...args.keys()).map(String),
+    spoilingsWith(inData),
+    async (index, spoiling) => {
+      const [resource, given, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
+      const fill = (properties: Properties) => ({
+        ...properties,
+        ...resource.fill?.(properties, { previous: undefined, known: () => true }),
+      });
+      const first = fill(given);
+      plan = spoiling;
+      answered = 0;
+      const run = () => new Run({ configuration, orderNotes: orderNotes(), log: (message) => said.push(message) });
+      let id = "example.com/1";
+      let state: Properties = {
+        ...first,
+        managed: Object.keys(first)
+          .filter((key) => key !== "adopt")
+          .join(" "),
+        recordId: "1",
+        handle: "ATOM-1001",
+      };
+      const keep = (next: Properties | undefined) => {
+        state = next ?? state;
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+      };
+      await survives(async () => {
+        const made = await resource.create(first, run());
+        id = made.id;
+        keep(made.state);
+      });
+      await survives(async () => keep(await resource.read(id, state, run())));
+      const next = fill({ ...first, ...change });
+      await survives(async () => keep(await resource.update(id, state, next, run())));
+      expect(() => resource.diff(state, next)).not.toThrow();
+      await survives(async () => resource.delete(id, state, run()));
+    },
+  );
+  await random(property, 0.5);
+}, 3_600_000);

@@ -45,11 +45,9 @@ async function wholeStory(config: Record<string, string>, isFull: boolean): Prom
   await goes(stack);
 }
 
-describe("every case under profile", () => {
-  it.each(["", ...profilesAlone])("%s", async (profile) => {
-    prepare(profile);
-    await wholeStory({}, /^$|^ids|^names|^txt|^ttl|awkward/.test(profile));
-  });
+it.each(["", ...profilesAlone])("every case under profile: %s", async (profile) => {
+  prepare(profile);
+  await wholeStory({}, /^$|^ids|^names|^txt|^ttl|awkward/.test(profile));
 });
 
 describe("every case under a profile that holds back something, as long as creates answer with the object", () => {
@@ -59,35 +57,33 @@ describe("every case under a profile that holds back something, as long as creat
   });
 });
 
-describe("every case under a profile that needs a contract file", () => {
-  const fields = { fields: { type: "record_type" } };
-  const noUpdate = { "records.update": null, "forwards.update": null };
-  const container = { container: "result.items" };
-  const documented = (part: string): object => {
-    const found = contractsOf("docs/reference/contract.md").filter((code) => code.includes(part));
-    expect(found).toHaveLength(1);
-    return JSON.parse(found[0] ?? "");
-  };
-  const [both, content] = [
-    { srv: "both", caa: "both" },
-    { srv: "content", caa: "content" },
-  ];
-  const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
-  const overrides: [string, object][] = [
-    ["pages-from-0", pages({ first: 0 })],
-    ["no-totals", pages({ size: 100 })],
-    ["no-totals,has-more", pages({ first: 1 })],
-    ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
-    ["no-put:404", noUpdate],
-    ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],
-    ["content-wanted", documented('{ "records.create": { "srv": "content"')],
-    ["content-wanted,put-merges,names-fqdn", { "records.create": both, "records.update": content }],
-    ["forward-types-own", documented("R301")],
-    ["container-unknown", { "records.list": container, "forwards.list": container }],
-  ];
-  it.each(overrides)("%s", async (profile, contract) => {
-    prepare(profile);
-    useContract(contract);
-    await wholeStory(bound, false);
-  });
+const fields = { fields: { type: "record_type" } };
+const noUpdate = { "records.update": null, "forwards.update": null };
+const container = { container: "result.items" };
+const documented = (part: string): object => {
+  const found = contractsOf("docs/reference/contract.md").filter((code) => code.includes(part));
+  expect(found).toHaveLength(1);
+  return JSON.parse(found[0] ?? "");
+};
+const [both, content] = [
+  { srv: "both", caa: "both" },
+  { srv: "content", caa: "content" },
+];
+const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
+const overrides: [string, object][] = [
+  ["pages-from-0", pages({ first: 0 })],
+  ["no-totals", pages({ size: 100 })],
+  ["no-totals,has-more", pages({ first: 1 })],
+  ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
+  ["no-put:404", noUpdate],
+  ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],
+  ["content-wanted", documented('{ "records.create": { "srv": "content"')],
+  ["content-wanted,put-merges,names-fqdn", { "records.create": both, "records.update": content }],
+  ["forward-types-own", documented("R301")],
+  ["container-unknown", { "records.list": container, "forwards.list": container }],
+];
+it.each(overrides)("every case under a profile that needs a contract file: %s", async (profile, contract) => {
+  prepare(profile);
+  useContract(contract);
+  await wholeStory(bound, false);
 });

@@ -61,7 +61,7 @@ it("stay objects where they are no plain values", () => {
   });
 });
 
-it("of a program are lists by key, however it writes them; what says no place stands under its own, and what is none is left to the check", () => {
+it("records of a program become lists by key, however it writes them, and the check gets what is none", () => {
   const [www, api] = [{ content: "192.0.2.1" }, { type: "A", content: "192.0.2.2" }];
   expect(recordLists([{ type: "A", name: "www", ...www }, api, null])).toEqual({
     "www A": [www],

@@ -1,4 +1,4 @@
-/** `Domain`, the component: from TypeScript with the classes of both ways to use the package, and as a source plugin from YAML and Python. */
+/** `Domain`, the component: in TypeScript with the classes of both ways to use the package, in YAML and Python as a source plugin. */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {

@@ -40,7 +40,9 @@ resources:
     properties: { domain: ${domain}, source: shop, destination: "https://example.net/" }
   person:
     type: registrar:Contact
-    properties: { firstName: Ada, lastName: Lovelace, email: ada@example.net, phone: "+44.2079460000", address: [1 Street], city: London, zip: EC1A 1AA, country: GB }
+    properties:
+      { firstName: Ada, lastName: Lovelace, email: ada@example.net, phone: "+44.2079460000" ,
+        address: [1 Street], city: London, zip: EC1A 1AA, country: GB }
   lock:
     type: registrar:DomainLock
     properties: { domain: "\${www.domain}" }

@@ -65,10 +65,8 @@ function planCase({ scope = {}, live: texts, stored = [], wanted, others = [] }:
   };
 }
 
-describe("a plan", () => {
-  it.each(planCases.map((each) => [each.title, each] as const))("%s", (_, each) => {
-    expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
-  });
+it.each(planCases.map((each) => [each.title, each] as const))("a plan: %s", (_, each) => {
+  expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
 });
 
 describe("matching", () => {

@@ -15,18 +15,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("a fresh sandbox", () => {
-  it("holds three domains and one contact", async () => {
-    const { sandbox } = await withSandbox();
-    expect(sandbox.domains()).toMatchObject([
-      { name: "example.com", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
-      { name: "example.org", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
-      { name: "example.net", locked: true, restrictedUntil: expect.any(String) },
-    ]);
-    expect(sandbox.contacts()).toEqual([firstContact]);
-    expect([sandbox.records("example.com"), sandbox.forwards("example.com")]).toEqual([[], []]);
-    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-  });
+it("a fresh sandbox holds three domains and one contact", async () => {
+  const { sandbox } = await withSandbox();
+  expect(sandbox.domains()).toMatchObject([
+    { name: "example.com", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+    { name: "example.org", locked: false, restrictedUntil: null, nameservers: ["ns1.atom.com", "ns2.atom.com"] },
+    { name: "example.net", locked: true, restrictedUntil: expect.any(String) },
+  ]);
+  expect(sandbox.contacts()).toEqual([firstContact]);
+  expect([sandbox.records("example.com"), sandbox.forwards("example.com")]).toEqual([[], []]);
+  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
 });
 
 it("refuses what a page of another site sends, to its API and its dashboard", async () => {
@@ -106,20 +104,18 @@ describe("the request log", () => {
   });
 });
 
-describe("the rate limit", () => {
-  it.each([
-    [true, "1"],
-    [false, null],
-  ])("answers 429; with Retry-After: %p", async (retryAfter, header) => {
-    const { sandbox, api } = await withSandbox({ rate: { perSecond: 2, retryAfter } });
-    const replies = [await api.get(com), await api.get(com), await api.get(com)];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(replies[2]?.headers.get("retry-after")).toBe(header);
-    expect(replies[2]?.body).toMatchObject({ success: false, error: expect.any(String), message: expect.any(String) });
-    await until(async () => (await api.get(com)).status === 200);
-    sandbox.setRate(undefined);
-    for (let n = 0; n < 5; n++) expect((await api.get(com)).status).toBe(200);
-  });
+it.each([
+  [true, "1"],
+  [false, null],
+])("the rate limit answers 429; with Retry-After: %p", async (retryAfter, header) => {
+  const { sandbox, api } = await withSandbox({ rate: { perSecond: 2, retryAfter } });
+  const replies = [await api.get(com), await api.get(com), await api.get(com)];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(replies[2]?.headers.get("retry-after")).toBe(header);
+  expect(replies[2]?.body).toMatchObject({ success: false, error: expect.any(String), message: expect.any(String) });
+  await until(async () => (await api.get(com)).status === 200);
+  sandbox.setRate(undefined);
+  for (let n = 0; n < 5; n++) expect((await api.get(com)).status).toBe(200);
 });
 
 describe("the admin interface", () => {

@@ -31,20 +31,17 @@ const hostsIn = (mode: string) => (values: unknown) =>
     mode,
   });
 
-describe("a preview of values that are not known yet", () => {
-  const values = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
-  const changed = ["198.51.100.1", ...values.slice(1, -1), unknown];
-  const notCompared = /^Arguments that aren't known yet were not compared .*\n/m;
+const values = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
+const changed = ["198.51.100.1", ...values.slice(1, -1), unknown];
+const notCompared = /^Arguments that aren't known yet were not compared .*\n/m;
 
-  it.each<[string, (values: unknown) => Program, string]>([
-    ["a set", set, ""],
-    ["an additive zone", hostsIn("additive"), ""],
-    [
-      "an authoritative zone",
-      hostsIn("authoritative"),
-      "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n",
-    ],
-  ])("says of %s what is certain, and nothing else", async (_what, make, certain) => {
+it.each<[string, (values: unknown) => Program, string]>([
+  ["a set", set, ""],
+  ["an additive zone", hostsIn("additive"), ""],
+  ["an authoritative zone", hostsIn("authoritative"), "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n"],
+])(
+  "a preview of values that are not known yet says of %s what is certain, and nothing else",
+  async (_what, make, certain) => {
     const stack = await applied(make(values));
     const says = async (next: unknown) => {
       said();
@@ -53,8 +50,8 @@ describe("a preview of values that are not known yet", () => {
     const update = { steps: { it: "update" }, errors: {} };
     expect(await says(changed)).toEqual({ ...update, said: certain });
     for (const none of [values.map(() => unknown), unknown]) expect(await says(none)).toEqual({ ...update, said: "" });
-  });
-});
+  },
+);
 
 describe("in the plugin", () => {
   let client: PluginClient;

@@ -147,33 +147,29 @@ it.each([
   expect(registrar.calls()).toEqual(["GET lock.get"]);
 });
 
-describe("a PUT", () => {
-  it("without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
-    const stack = new HandlerStack(quick);
-    const fault = answer("lock.set", 200, { success: true, message: "Domain locked.", locked: true });
-    const { errors } = await stack.up(program);
-    expect(errors["lock"]).toMatch(
-      /lock\.set for example\.com.*accepted the lock, but lock\.get still says.*unlocked/s,
-    );
-    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: false, canTransferOut: true });
-    expect(registrar.writes()).toEqual(["PUT lock.set"]);
-    fault.clear();
-    expect((await stack.up(program)).steps).toEqual({ lock: "update" });
-    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
-    expect((await stack.up(program)).steps).toEqual({ lock: "same" });
-  });
+it("a PUT without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
+  const stack = new HandlerStack(quick);
+  const fault = answer("lock.set", 200, { success: true, message: "Domain locked.", locked: true });
+  const { errors } = await stack.up(program);
+  expect(errors["lock"]).toMatch(/lock\.set for example\.com.*accepted the lock, but lock\.get still says.*unlocked/s);
+  expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: false, canTransferOut: true });
+  expect(registrar.writes()).toEqual(["PUT lock.set"]);
+  fault.clear();
+  expect((await stack.up(program)).steps).toEqual({ lock: "update" });
+  expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
+  expect((await stack.up(program)).steps).toEqual({ lock: "same" });
+});
 
-  it("that shows late is waited for", async () => {
-    const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
-    answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual([
-      "GET domains.get",
-      "GET lock.get",
-      "PUT lock.set",
-      "GET lock.get",
-      "GET lock.get",
-    ]);
-    expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
-  });
+it("a PUT that shows late is waited for", async () => {
+  const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
+  answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
+  expect((await stack.up(program)).errors).toEqual({});
+  expect(registrar.calls()).toEqual([
+    "GET domains.get",
+    "GET lock.get",
+    "PUT lock.set",
+    "GET lock.get",
+    "GET lock.get",
+  ]);
+  expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
 });

@@ -48,24 +48,22 @@ const types: [type: string, name: string, values: string[], respelled: string[],
   ["PTR", "4", ["host.example.net"], ["host.example.net."], ["4 PTR host.example.net"]],
 ];
 
-describe("a set of each type", () => {
-  it.each(types)(
-    "%s: applies, does nothing in other words, has no drift, and goes",
-    async (type, name, values, respelled, held) => {
-      const stack = new HandlerStack(quick);
-      expect((await stack.up(set(name, type, values))).errors).toEqual({});
-      expect(registrar.calls()).toEqual(["GET records.list", ...values.map(() => "POST records.create")]);
-      expect(live()).toEqual(held);
-      for (const program of [set(name, type, values), set(name, type, respelled)]) {
-        expect(await stack.up(program)).toEqual(same(`${name} ${type}`));
-        expect(await stack.refresh()).toEqual(unchanged);
-        expect(registrar.writes()).toEqual([]);
-      }
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live()).toEqual([]);
-    },
-  );
-});
+it.each(types)(
+  "a set of each type: %s: applies, does nothing in other words, has no drift, and goes",
+  async (type, name, values, respelled, held) => {
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(set(name, type, values))).errors).toEqual({});
+    expect(registrar.calls()).toEqual(["GET records.list", ...values.map(() => "POST records.create")]);
+    expect(live()).toEqual(held);
+    for (const program of [set(name, type, values), set(name, type, respelled)]) {
+      expect(await stack.up(program)).toEqual(same(`${name} ${type}`));
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect(registrar.writes()).toEqual([]);
+    }
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  },
+);
 
 describe("a set", () => {
   const first = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];

@@ -155,11 +155,12 @@ describe("renaming a resource", () => {
   });
 });
 
-describe("small changes that mean nothing", () => {
-  it.each([
-    ["adding the ttl that is live", {}, { ttl: 3600 }],
-    ["dropping the ttl", { ttl: 3600 }, {}],
-  ])("%s writes nothing and is right on the next refresh", async (_title, before, after) => {
+it.each([
+  ["adding the ttl that is live", {}, { ttl: 3600 }],
+  ["dropping the ttl", { ttl: 3600 }, {}],
+])(
+  "small changes that mean nothing: %s writes nothing and is right on the next refresh",
+  async (_title, before, after) => {
     registrar.sandbox.dashboard.addRecord("example.com", {
       type: "CNAME",
       name: "blog",
@@ -174,8 +175,8 @@ describe("small changes that mean nothing", () => {
     expect(registrar.writes()).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.preview(wanted)).steps).toEqual({ blog: "same" });
-  });
-});
+  },
+);
 
 describe("a change of type", () => {
   it("from A to CNAME is one run: the old one goes first, siblings stay", async () => {

@@ -8,49 +8,47 @@ import { opened } from "../support/secretMarks.ts";
 const registrar = withRegistrar();
 withSaid();
 
-describe("the state", () => {
-  it("shows arguments and outputs, and nothing that only the provider needs", async () => {
-    const stack = new HandlerStack(quick);
-    await stack.up({ ...everyType, shop: forward("shop", "https://shop.example.net/") });
-    await stack.up({ ...everyType, a: a("www", "192.0.2.2"), shop: forward("shop", "https://new.example.net/") });
-    for (const { handler, inputs, outputs } of stack.state.values()) {
-      const shown = Object.keys(outputs).filter((key) => !key.startsWith("__"));
-      const given = Object.keys(inputs).filter((key) => !key.startsWith("__"));
-      expect([handler, shown.filter((key) => !/^(fqdn|(record|forward)Id)$/.test(key)).sort()]).toEqual([
-        handler,
-        given.sort(),
-      ]);
-    }
-  });
+it("the state shows arguments and outputs, and nothing that only the provider needs", async () => {
+  const stack = new HandlerStack(quick);
+  await stack.up({ ...everyType, shop: forward("shop", "https://shop.example.net/") });
+  await stack.up({ ...everyType, a: a("www", "192.0.2.2"), shop: forward("shop", "https://new.example.net/") });
+  for (const { handler, inputs, outputs } of stack.state.values()) {
+    const shown = Object.keys(outputs).filter((key) => !key.startsWith("__"));
+    const given = Object.keys(inputs).filter((key) => !key.startsWith("__"));
+    expect([handler, shown.filter((key) => !/^(fqdn|(record|forward)Id)$/.test(key)).sort()]).toEqual([
+      handler,
+      given.sort(),
+    ]);
+  }
+});
 
-  it("of a record that was updated holds nothing that a list of words could be tried on", async () => {
-    const stack = new HandlerStack(quick);
-    const secret = (content: string) => record("TXT", "_key", { content, secretInputs: ["content"] });
-    await stack.up({ key: secret("hunter2") });
-    await stack.up({ key: secret("correct horse") });
-    const { content: _, ...rest } = stack.state.get("key")?.outputs ?? {};
-    expect(JSON.stringify(rest)).not.toMatch(/[0-9a-f]{12}/);
-    expect(rest["__registrar"]).toMatchObject({ secretInputs: ["content"] });
-  });
+it("the state of a record that was updated holds nothing that a list of words could be tried on", async () => {
+  const stack = new HandlerStack(quick);
+  const secret = (content: string) => record("TXT", "_key", { content, secretInputs: ["content"] });
+  await stack.up({ key: secret("hunter2") });
+  await stack.up({ key: secret("correct horse") });
+  const { content: _, ...rest } = stack.state.get("key")?.outputs ?? {};
+  expect(JSON.stringify(rest)).not.toMatch(/[0-9a-f]{12}/);
+  expect(rest["__registrar"]).toMatchObject({ secretInputs: ["content"] });
+});
 
-  it("of a whole zone names what is not listed by its place", async () => {
-    const stack = new HandlerStack(quick);
-    const zone = (records: unknown[], rest = {}) => ({
-      zone: {
-        handler: "dnsZone" as const,
-        args: { domain: "example.com", mode: "authoritative", records, secretInputs: ["records"], ...rest },
-      },
-    });
-    await stack.up(zone([{ type: "TXT", name: "key", content: "hunter2" }]));
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "by hand" });
-    await stack.refresh();
-    const { records: _, ...shown } = stack.state.get("zone")?.outputs ?? {};
-    expect(opened(shown["__registrar"])).toMatchObject({ unlisted: { "key TXT": ["", true] } });
-    // What was listed goes without a further word; what never was needs consent.
-    expect((await stack.up(zone([]))).errors["zone"]).toMatch(/remove or overwrite 1 record that this resource never/);
-    expect((await stack.up(zone([], { deleteUnlisted: 1 }))).errors).toEqual({});
-    expect(registrar.sandbox.records("example.com")).toEqual([]);
-    const { records: __, ...inputs } = stack.state.get("zone")?.inputs ?? {};
-    expect(JSON.stringify(opened([shown, inputs]))).not.toMatch(/[0-9a-f]{12}/);
+it("the state of a whole zone names what is not listed by its place", async () => {
+  const stack = new HandlerStack(quick);
+  const zone = (records: unknown[], rest = {}) => ({
+    zone: {
+      handler: "dnsZone" as const,
+      args: { domain: "example.com", mode: "authoritative", records, secretInputs: ["records"], ...rest },
+    },
   });
+  await stack.up(zone([{ type: "TXT", name: "key", content: "hunter2" }]));
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "by hand" });
+  await stack.refresh();
+  const { records: _, ...shown } = stack.state.get("zone")?.outputs ?? {};
+  expect(opened(shown["__registrar"])).toMatchObject({ unlisted: { "key TXT": ["", true] } });
+  // What was listed goes without a further word; what never was needs consent.
+  expect((await stack.up(zone([]))).errors["zone"]).toMatch(/remove or overwrite 1 record that this resource never/);
+  expect((await stack.up(zone([], { deleteUnlisted: 1 }))).errors).toEqual({});
+  expect(registrar.sandbox.records("example.com")).toEqual([]);
+  const { records: __, ...inputs } = stack.state.get("zone")?.inputs ?? {};
+  expect(JSON.stringify(opened([shown, inputs]))).not.toMatch(/[0-9a-f]{12}/);
 });

@@ -309,68 +309,67 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
   });
 });
 
-describe("a preview of an additive zone", () => {
-  it.each([
-    ["without settings", () => delete process.env["REGISTRAR_API_TOKEN"], 0],
-    [
-      "with a list that cannot be read",
-      () => registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } }),
-      1,
-    ],
-  ])("%s passes, and says that what is there is taken over", async (_case, spoil, least) => {
+it.each([
+  ["without settings", () => delete process.env["REGISTRAR_API_TOKEN"], 0],
+  [
+    "with a list that cannot be read",
+    () => registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } }),
+    1,
+  ],
+])(
+  "a preview of an additive zone: %s passes, and says that what is there is taken over",
+  async (_case, spoil, least) => {
     spoil();
     expect((await new HandlerStack(quick).preview(zone(hosts(1)))).errors).toEqual({});
     expect(said()).toContain(
       "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  Records that exist by then are taken over, not created again.\n",
     );
     expect(registrar.calls().length).toBeGreaterThanOrEqual(least);
-  });
+  },
+);
+
+it("writes take away what is in the way first, and make before they delete elsewhere", async () => {
+  const stack = await applied(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
+  const next = [{ type: "CNAME", name: "www", content: "host.example.net" }, a("new", "192.0.2.3")];
+  expect((await stack.up(zone(next))).errors).toEqual({});
+  const entries = registrar.sandbox.log
+    .entries()
+    .slice(-6)
+    .map(({ method }) => method);
+  expect(entries.at(-1)).toBe("DELETE");
+  expect(entries.filter((method) => method === "DELETE")).toHaveLength(3);
+  expect(live()).toEqual(["new A 192.0.2.3", "www CNAME host.example.net"]);
+  expect((await stack.up(zone([a("www", "192.0.2.1")]))).errors).toEqual({});
+  expect(live()).toEqual(["www A 192.0.2.1"]);
 });
 
-describe("writes", () => {
-  it("take away what is in the way first, and make before they delete elsewhere", async () => {
-    const stack = await applied(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
-    const next = [{ type: "CNAME", name: "www", content: "host.example.net" }, a("new", "192.0.2.3")];
-    expect((await stack.up(zone(next))).errors).toEqual({});
-    const entries = registrar.sandbox.log
-      .entries()
-      .slice(-6)
-      .map(({ method }) => method);
-    expect(entries.at(-1)).toBe("DELETE");
-    expect(entries.filter((method) => method === "DELETE")).toHaveLength(3);
-    expect(live()).toEqual(["new A 192.0.2.3", "www CNAME host.example.net"]);
-    expect((await stack.up(zone([a("www", "192.0.2.1")]))).errors).toEqual({});
-    expect(live()).toEqual(["www A 192.0.2.1"]);
-  });
+it.each(["additive", "authoritative"])("writes delete no record if its successor was refused (%s)", async (mode) => {
+  const stack = await applied(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
+  const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
+  expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
+  expect(registrar.writes()).toEqual(["POST records.create"]);
+  expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
+  expect((await stack.up(next)).errors).toEqual({});
+  expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
+});
 
-  it.each(["additive", "authoritative"])("delete no record if its successor was refused (%s)", async (mode) => {
-    const stack = await applied(zone([a("old", "192.0.2.1"), a("stays", "192.0.2.2")], { mode }));
-    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
-    const next = zone([a("new", "192.0.2.1"), a("stays", "192.0.2.2")], { mode });
-    expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
+it.each(["additive", "authoritative"])(
+  "writes that were done stay if one fails, and the next run does the others (%s)",
+  async (mode) => {
+    registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
+    const stack = new HandlerStack(quick);
+    const { errors } = await stack.up(zone(hosts(12), { mode }));
+    expect(errors["zone"]).toMatch(/11 records were written and are kept.*pulumi up/s);
+    expect(live()).toHaveLength(11);
+    expect(Object.keys(Object(stack.state.get("zone")?.outputs["records"]))).toHaveLength(11);
+    registrar.writes();
+    expect((await stack.up(zone(hosts(12), { mode }))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["POST records.create"]);
-    expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
-    expect((await stack.up(next)).errors).toEqual({});
-    expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
-  });
-
-  it.each(["additive", "authoritative"])(
-    "that were done stay if one fails, and the next run does the others (%s)",
-    async (mode) => {
-      registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
-      const stack = new HandlerStack(quick);
-      const { errors } = await stack.up(zone(hosts(12), { mode }));
-      expect(errors["zone"]).toMatch(/11 records were written and are kept.*pulumi up/s);
-      expect(live()).toHaveLength(11);
-      expect(Object.keys(Object(stack.state.get("zone")?.outputs["records"]))).toHaveLength(11);
-      registrar.writes();
-      expect((await stack.up(zone(hosts(12), { mode }))).errors).toEqual({});
-      expect(registrar.writes()).toEqual(["POST records.create"]);
-      expect(live()).toHaveLength(12);
-      expect((await stack.up(zone(hosts(12), { mode }))).steps).toEqual({ zone: "same" });
-    },
-  );
-});
+    expect(live()).toHaveLength(12);
+    expect((await stack.up(zone(hosts(12), { mode }))).steps).toEqual({ zone: "same" });
+  },
+);
 
 describe("a record of another resource of the program, where its check is switched off", () => {
   const one: Program = { one: aRecord("www", "192.0.2.1") };
@@ -397,22 +396,23 @@ describe("a record of another resource of the program, where its check is switch
   });
 });
 
-describe("12 DnsRecords", () => {
-  const records: Program = Object.fromEntries(
-    hosts(12).map(({ name, content, ttl }) => [name, aRecord(String(name), String(content), { ttl })]),
-  );
-  const moments = {
-    "in one run": () => undefined,
-    "killed between create and delete": (stack: HandlerStack, before: typeof stack.state) => {
-      for (const [name, row] of before) stack.state.set(name, row);
-    },
-    "killed before the zone was in the state": (stack: HandlerStack, before: typeof stack.state) => {
-      stack.state.clear();
-      for (const [name, row] of before) stack.state.set(name, row);
-    },
-  };
+const records: Program = Object.fromEntries(
+  hosts(12).map(({ name, content, ttl }) => [name, aRecord(String(name), String(content), { ttl })]),
+);
+const moments = {
+  "in one run": () => undefined,
+  "killed between create and delete": (stack: HandlerStack, before: typeof stack.state) => {
+    for (const [name, row] of before) stack.state.set(name, row);
+  },
+  "killed before the zone was in the state": (stack: HandlerStack, before: typeof stack.state) => {
+    stack.state.clear();
+    for (const [name, row] of before) stack.state.set(name, row);
+  },
+};
 
-  it.each(Object.entries(moments))("move into a zone and back, %s: the zone never loses one", async (_moment, kill) => {
+it.each(Object.entries(moments))(
+  "12 DnsRecords move into a zone and back, %s: the zone never loses one",
+  async (_moment, kill) => {
     const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
     await stack.up(records);
     const all = live();
@@ -429,8 +429,8 @@ describe("12 DnsRecords", () => {
     }
     expect(registrar.writes()).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
-  });
-});
+  },
+);
 
 describe("arguments", () => {
   const wrong: [string, Records, RegExp][] = [
@@ -560,20 +560,18 @@ describe("arguments", () => {
   });
 });
 
-describe("the state", () => {
-  it("is small: at most 2.5 times the declared records and 60 bytes a record", async () => {
-    const stack = new HandlerStack(quick);
-    for (const mode of ["additive", "authoritative"]) {
-      const records = [
-        ...hosts(100),
-        ...hosts(50).map((host) => ({ ...host, name: `a-rather-long-name-of-a-host.${host["name"]}.department` })),
-      ];
-      await stack.up(zone(records, { mode }));
-      const row = stack.state.get("zone");
-      const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
-      expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
-    }
-  });
+it("the state is small: at most 2.5 times the declared records and 60 bytes a record", async () => {
+  const stack = new HandlerStack(quick);
+  for (const mode of ["additive", "authoritative"]) {
+    const records = [
+      ...hosts(100),
+      ...hosts(50).map((host) => ({ ...host, name: `a-rather-long-name-of-a-host.${host["name"]}.department` })),
+    ];
+    await stack.up(zone(records, { mode }));
+    const row = stack.state.get("zone");
+    const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
+    expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
+  }
 });
 
 describe("a registrar whose lists lag", () => {

@@ -79,7 +79,8 @@ expect.extend({
     const wanted = `${isNot ? "not " : ""}${utils.printExpected(expected)}`;
     if (typeof received !== "string") {
       const done = utils.stringify(lastResult ?? "nothing");
-      const message = `Expected a text, such as an error, to match: ${wanted}\nReceived: ${utils.printReceived(received)}\nThe last run did: ${done}`;
+      const got = `Received: ${utils.printReceived(received)}\nThe last run did: ${done}`;
+      const message = `Expected a text, such as an error, to match: ${wanted}\n${got}`;
       return { pass: isNot, message: () => message };
     }
     const pass = typeof expected === "string" ? received.includes(expected) : received.search(expected) >= 0;

@@ -72,7 +72,7 @@ export function assertRequired(missing: readonly string[], required = process.en
   if (wrong.length > 0) throw new Error(`REGISTRAR_REQUIRED names what is not installed here: ${wrong.join(", ")}`);
 }
 
-/** Language hosts and the converter beside the CLI. For Python the file is the interpreter that has the package `pulumi`, for Go the SDK's folder. */
+/** Language hosts and the converter beside the CLI. For Python: the interpreter that has the package `pulumi`. For Go: the SDK's folder. */
 function languages(folder: string): Found["files"] {
   const [yaml, converter] = [join(folder, "pulumi-language-yaml"), join(folder, "pulumi-converter-yaml")];
   const python = process.env["PULUMI_PYTHON_CMD"] || "python3";

@@ -30,7 +30,7 @@ export interface Run {
 
 const repository = join(__dirname, "..", "..");
 
-/** Its `up` is a preview and an update, as it always is, in two steps: so their calls can be told apart. Where nothing is to change, the update says it. */
+/** Runs the preview and the update of an `up` as two steps, so that tests count their calls apart. An `up` without changes has no preview. */
 function previewApart(stack: Stack): void {
   const up = stack.up.bind(stack);
   stack.up = async ({ preview, ...options } = {}) => {
