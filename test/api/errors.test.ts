@@ -223,41 +223,39 @@ describe("what stays out of messages and logs", () => {
   });
 });
 
-describe("before anything is sent", () => {
-  it.each<[string, Omit<ClientOptions, "baseUrl">, (api: Api) => Promise<unknown>, RegExp]>([
-    ["no token", {}, read, /REGISTRAR_API_TOKEN/],
-    [
-      "no marketplace key",
-      { marketplaceUserId: "u" },
-      (api) => api.marketplace.search({ query: { query: "x" } }),
-      /REGISTRAR_MARKETPLACE_TOKEN/,
-    ],
-    [
-      "no appraisal key",
-      { marketplaceUserId: "u", marketplaceToken: "m" },
-      (api) => api.marketplace.appraise({ query: { domain_name: "x.com" } }),
-      /REGISTRAR_APPRAISAL_TOKEN/,
-    ],
-  ])("%s", async (_, options, call, says) => {
-    const error = await failureOf(call(createClient({ baseUrl: server.baseUrl, ...options })));
-    expect(error.code).toBe("ERR_REGISTRAR_CONFIGURATION");
-    expect(error.message).toMatch(says);
-    expect(server.seen).toHaveLength(0);
-  });
+it.each<[string, Omit<ClientOptions, "baseUrl">, (api: Api) => Promise<unknown>, RegExp]>([
+  ["no token", {}, read, /REGISTRAR_API_TOKEN/],
+  [
+    "no marketplace key",
+    { marketplaceUserId: "u" },
+    (api) => api.marketplace.search({ query: { query: "x" } }),
+    /REGISTRAR_MARKETPLACE_TOKEN/,
+  ],
+  [
+    "no appraisal key",
+    { marketplaceUserId: "u", marketplaceToken: "m" },
+    (api) => api.marketplace.appraise({ query: { domain_name: "x.com" } }),
+    /REGISTRAR_APPRAISAL_TOKEN/,
+  ],
+])("nothing is sent with %s", async (_, options, call, says) => {
+  const error = await failureOf(call(createClient({ baseUrl: server.baseUrl, ...options })));
+  expect(error.code).toBe("ERR_REGISTRAR_CONFIGURATION");
+  expect(error.message).toMatch(says);
+  expect(server.seen).toHaveLength(0);
+});
 
-  it.each(["", " ", ".", ".."])("the domain %p, which would reach another path", async (domain) => {
-    const error = await failureOf(clientOf().domains.get({ domain }));
-    expect(error.message).toContain("not sent");
-    expect(server.seen).toHaveLength(0);
-  });
+it.each(["", " ", ".", ".."])("nothing is sent for the domain %p, which would reach another path", async (domain) => {
+  const error = await failureOf(clientOf().domains.get({ domain }));
+  expect(error.message).toContain("not sent");
+  expect(server.seen).toHaveLength(0);
+});
 
-  it("a body the specification does not allow", async () => {
-    const error = await failureOf(
-      clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }),
-    );
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", outcome: "no" });
-    expect(server.seen).toHaveLength(0);
-  });
+it("nothing is sent of a body that the specification does not allow", async () => {
+  const error = await failureOf(
+    clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }),
+  );
+  expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", outcome: "no" });
+  expect(server.seen).toHaveLength(0);
 });
 
 it("shows once that a response takes long, and nothing of one that does not", async () => {

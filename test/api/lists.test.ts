@@ -351,57 +351,55 @@ it.each<[string, object, string]>([
   expect(pagesAsked()).toEqual(["none"]);
 });
 
-describe("the container", () => {
-  const one = [{ id: 1 }];
-  it.each([
-    ["the body itself", one],
-    ["data", { success: true, data: one }],
-    ["data.records", { data: { records: one } }],
-    ["records", { records: one }],
-    ["data.data, as some frameworks page", { data: { current_page: 1, data: one, total: 1 } }],
-    ["dns_records beside other things", { zone: "x", errors: [], dns_records: one }],
-  ])("%s", async (_, json) => {
-    server.respond = (seen) => (seen.query["page"] === "1" ? { json } : { json: [] });
-    expect((await records()).rows).toEqual(one);
-  });
+const one = [{ id: 1 }];
+it.each([
+  ["the body itself", one],
+  ["data", { success: true, data: one }],
+  ["data.records", { data: { records: one } }],
+  ["records", { records: one }],
+  ["data.data, as some frameworks page", { data: { current_page: 1, data: one, total: 1 } }],
+  ["dns_records beside other things", { zone: "x", errors: [], dns_records: one }],
+])("the container: %s", async (_, json) => {
+  server.respond = (seen) => (seen.query["page"] === "1" ? { json } : { json: [] });
+  expect((await records()).rows).toEqual(one);
+});
 
-  const looked = "there is no list in it (looked for records, ";
-  it.each<[string, unknown, string, string]>([
-    ["data: null", { success: true, data: null }, looked, "; found an object with success, data)"],
-    ["data: {}", { success: true, data: {} }, looked, ", data, items, results, rows; found"],
-    ["nothing at all", { success: true }, looked, "; found an object with success)"],
-    ["nothing", {}, looked, "; found an empty object)"],
-    ["null", null, looked, "; found nothing)"],
-    ["an unknown key", { data: { zone_entries: one } }, looked, "; found an object with data)"],
-    ["an object by id", { data: { records: { 12: { id: 12 } } } }, looked, "found an object with data)"],
-    ["a text", "ok", looked, "; found a string)"],
-    ["much", Object.fromEntries([..."abcdefghij"].map((key) => [key, 1])), looked, "with a, b, c, d, e, f, g, h)"],
-    ["a list of texts", { data: ["a", "b"] }, "its list holds something that is not an object", ""],
-  ])("is never guessed to be empty: %s", async (_, json, says, found) => {
-    server.respond = () => ({ text: JSON.stringify(json) });
-    const error = await records().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(RegistrarError);
-    expect(error).toMatchObject({
-      code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
-      operation: "records.list",
-      domain: "example.com",
-    });
-    expect(String(error)).toContain(says);
-    expect(String(error)).toContain(found);
+const looked = "there is no list in it (looked for records, ";
+it.each<[string, unknown, string, string]>([
+  ["data: null", { success: true, data: null }, looked, "; found an object with success, data)"],
+  ["data: {}", { success: true, data: {} }, looked, ", data, items, results, rows; found"],
+  ["nothing at all", { success: true }, looked, "; found an object with success)"],
+  ["nothing", {}, looked, "; found an empty object)"],
+  ["null", null, looked, "; found nothing)"],
+  ["an unknown key", { data: { zone_entries: one } }, looked, "; found an object with data)"],
+  ["an object by id", { data: { records: { 12: { id: 12 } } } }, looked, "found an object with data)"],
+  ["a text", "ok", looked, "; found a string)"],
+  ["much", Object.fromEntries([..."abcdefghij"].map((key) => [key, 1])), looked, "with a, b, c, d, e, f, g, h)"],
+  ["a list of texts", { data: ["a", "b"] }, "its list holds something that is not an object", ""],
+])("a container is never guessed to be empty: %s", async (_, json, says, found) => {
+  server.respond = () => ({ text: JSON.stringify(json) });
+  const error = await records().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RegistrarError);
+  expect(error).toMatchObject({
+    code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
+    operation: "records.list",
+    domain: "example.com",
   });
+  expect(String(error)).toContain(says);
+  expect(String(error)).toContain(found);
+});
 
-  it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
-    "is empty when the total says so: %j",
-    async (json) => {
-      server.respond = () => ({ json });
-      expect(await records()).toMatchObject({ rows: [], complete: true, total: 0 });
-    },
-  );
+it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
+  "a container is empty when the total says so: %j",
+  async (json) => {
+    server.respond = () => ({ json });
+    expect(await records()).toMatchObject({ rows: [], complete: true, total: 0 });
+  },
+);
 
-  it("an empty body is not an empty list", async () => {
-    server.respond = () => ({ status: 204 });
-    await expect(records()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE" });
-  });
+it("an empty body is not an empty list", async () => {
+  server.respond = () => ({ status: 204 });
+  await expect(records()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE" });
 });
 
 describe("corrected by a contract", () => {

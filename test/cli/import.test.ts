@@ -86,42 +86,40 @@ it.each(profiles)("nothing is to be done after an import under the profile %s", 
   await expectNothingToDo(imported, registrar);
 });
 
-describe("as zones", () => {
-  it.each(["names-fqdn", "all-awkward"])(
-    "nothing is to be done after an import under the profile %s",
-    async (profile) => {
-      fillAccount(registrar.sandbox, 20);
-      registrar.sandbox.setProfile(profile);
-      const imported = await read(["example.com"], { format: "zone" });
-      expect(imported.leftOut).toEqual(leftOut[profile] ?? []);
-      expect(imported.rows.map(({ name }) => name).sort()).toEqual([
-        "example-com-contacts",
-        "example-com-forward-shop",
-        "example-com-nameservers",
-        "example-com-settings",
-        "example-com-zone",
-      ]);
-      await expectNothingToDo(imported, registrar);
-    },
-  );
-
-  it("hold what can be declared, and leave out the rest with its reason", async () => {
-    const { dashboard } = registrar.sandbox;
-    dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
-    dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
-    dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
-    dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
-    dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
-    for (const priority of [10, 20]) {
-      dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
-    }
+it.each(["names-fqdn", "all-awkward"])(
+  "nothing is to be done after an import as zones under the profile %s",
+  async (profile) => {
+    fillAccount(registrar.sandbox, 20);
+    registrar.sandbox.setProfile(profile);
     const imported = await read(["example.com"], { format: "zone" });
-    expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this item twice/)]);
-    const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
-    expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
-    expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
+    expect(imported.leftOut).toEqual(leftOut[profile] ?? []);
+    expect(imported.rows.map(({ name }) => name).sort()).toEqual([
+      "example-com-contacts",
+      "example-com-forward-shop",
+      "example-com-nameservers",
+      "example-com-settings",
+      "example-com-zone",
+    ]);
     await expectNothingToDo(imported, registrar);
-  });
+  },
+);
+
+it("an import as zones holds what can be declared, and leaves out other rows with the reason", async () => {
+  const { dashboard } = registrar.sandbox;
+  dashboard.addRecord("example.com", { type: "CNAME", name: "both", content: "host.example.net" });
+  dashboard.addRecord("example.com", { type: "TXT", name: "both", content: "beside a CNAME" });
+  dashboard.addRecord("example.com", { type: "CAA", name: "", flags: 0, tag: "iodef", value: "nobody" });
+  dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+  dashboard.addRecord("example.com", { type: "A", name: "two", content: "192.0.2.1" });
+  for (const priority of [10, 20]) {
+    dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
+  }
+  const imported = await read(["example.com"], { format: "zone" });
+  expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this item twice/)]);
+  const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
+  expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
+  expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
+  await expectNothingToDo(imported, registrar);
 });
 
 it("says the same each time, whatever the order of the lists", async () => {

@@ -92,60 +92,58 @@ function isRecognised(args: RecordArgs, row: Body): void {
 
 const anyArgs = fc.oneof(recordArgs, oddArgs);
 
-describe("a record that was written", () => {
-  it("is recognised in the very form in which it was sent", () => {
-    holds(
-      fc.property(anyArgs, ways, (args, options) => isRecognised(args, recordToWire(args, domain, options))),
-      3000,
-    );
-  });
+it("a record that was written is recognised in the very form in which it was sent", () => {
+  holds(
+    fc.property(anyArgs, ways, (args, options) => isRecognised(args, recordToWire(args, domain, options))),
+    3000,
+  );
+});
 
-  it("is recognised in every form in which a registrar may show it", () => {
-    holds(
-      fc.property(anyArgs, ways, manners, (args, options, manner) =>
-        isRecognised(args, shown(args, recordToWire(args, domain, options), manner)),
-      ),
-      3000,
-    );
-  });
+it("a record that was written is recognised in every form in which a registrar may show it", () => {
+  holds(
+    fc.property(anyArgs, ways, manners, (args, options, manner) =>
+      isRecognised(args, shown(args, recordToWire(args, domain, options), manner)),
+    ),
+    3000,
+  );
+});
 
-  it.each([
-    [" ca.example ", "ca.example"],
-    ["\tca.example; a=b\n", "ca.example; a=b"],
-    ['" ca.example"', "ca.example"],
-    [' "ca.example" ', "ca.example"],
-  ])("a CAA value is sent without the blanks at its ends: %j as %j", (value, sent) => {
-    const args: RecordArgs = { type: "CAA", name: "@", flags: 0, tag: "issue", value };
-    expect(recordToWire(args, domain)).toMatchObject({ value: sent });
-    isRecognised(args, recordToWire(args, domain));
-    isRecognised({ ...args, value: sent }, { ...recordToWire(args, domain), value: ` ${sent} ` });
-  });
+it.each([
+  [" ca.example ", "ca.example"],
+  ["\tca.example; a=b\n", "ca.example; a=b"],
+  ['" ca.example"', "ca.example"],
+  [' "ca.example" ', "ca.example"],
+])("a CAA value is sent without the blanks at its ends: %j as %j", (value, sent) => {
+  const args: RecordArgs = { type: "CAA", name: "@", flags: 0, tag: "issue", value };
+  expect(recordToWire(args, domain)).toMatchObject({ value: sent });
+  isRecognised(args, recordToWire(args, domain));
+  isRecognised({ ...args, value: sent }, { ...recordToWire(args, domain), value: ` ${sent} ` });
+});
 
-  it("an SRV record of every service keeps its star", () => {
-    const args: RecordArgs = {
-      ...{ type: "SRV", name: "@", service: "*", protocol: "tcp" },
-      ...{ priority: 1, weight: 2, port: 3, target: "a.example" },
-    };
-    expect(recordFromArgs(args, domain).name).toBe("*._tcp");
-    expect(recordToWire(args, domain)).toMatchObject({ name: "@", service: "*", protocol: "_tcp" });
-    expect(recordToWire(args, domain, { srv: "content" })).toEqual({
-      ...{ type: "SRV", name: "*._tcp", content: "1 2 3 a.example" },
-    });
-    isRecognised(args, recordToWire(args, domain));
+it("an SRV record of every service keeps its star", () => {
+  const args: RecordArgs = {
+    ...{ type: "SRV", name: "@", service: "*", protocol: "tcp" },
+    ...{ priority: 1, weight: 2, port: 3, target: "a.example" },
+  };
+  expect(recordFromArgs(args, domain).name).toBe("*._tcp");
+  expect(recordToWire(args, domain)).toMatchObject({ name: "@", service: "*", protocol: "_tcp" });
+  expect(recordToWire(args, domain, { srv: "content" })).toEqual({
+    ...{ type: "SRV", name: "*._tcp", content: "1 2 3 a.example" },
   });
+  isRecognised(args, recordToWire(args, domain));
+});
 
-  it("an SRV or CAA record goes in fields, as one content, or as both", () => {
-    const srv = { priority: 10, weight: 5, port: 5060, target: "sip.example.net" };
-    const srvArgs: RecordArgs = { type: "SRV", name: "a", service: "sip", protocol: "tcp", ...srv };
-    const content = "10 5 5060 sip.example.net";
-    const place = { type: "SRV", name: "a", service: "_sip", protocol: "_tcp" };
-    expect(recordToWire(srvArgs, domain)).toEqual({ ...place, ...srv });
-    expect(recordToWire(srvArgs, domain, { srv: "content" })).toEqual({ type: "SRV", name: "_sip._tcp.a", content });
-    expect(recordToWire(srvArgs, domain, { srv: "both" })).toEqual({ ...place, ...srv, content });
-    const caa = { flags: 0, tag: "issue", value: 'ca.example; a="b"' };
-    const caaArgs: RecordArgs = { type: "CAA", name: "@", ...caa };
-    const quoted = '0 issue "ca.example; a=\\"b\\""';
-    expect(recordToWire(caaArgs, domain, { caa: "content" })).toEqual({ type: "CAA", name: "@", content: quoted });
-    expect(recordToWire(caaArgs, domain, { caa: "both" })).toEqual({ type: "CAA", name: "@", ...caa, content: quoted });
-  });
+it("an SRV or CAA record goes in fields, as one content, or as both", () => {
+  const srv = { priority: 10, weight: 5, port: 5060, target: "sip.example.net" };
+  const srvArgs: RecordArgs = { type: "SRV", name: "a", service: "sip", protocol: "tcp", ...srv };
+  const content = "10 5 5060 sip.example.net";
+  const place = { type: "SRV", name: "a", service: "_sip", protocol: "_tcp" };
+  expect(recordToWire(srvArgs, domain)).toEqual({ ...place, ...srv });
+  expect(recordToWire(srvArgs, domain, { srv: "content" })).toEqual({ type: "SRV", name: "_sip._tcp.a", content });
+  expect(recordToWire(srvArgs, domain, { srv: "both" })).toEqual({ ...place, ...srv, content });
+  const caa = { flags: 0, tag: "issue", value: 'ca.example; a="b"' };
+  const caaArgs: RecordArgs = { type: "CAA", name: "@", ...caa };
+  const quoted = '0 issue "ca.example; a=\\"b\\""';
+  expect(recordToWire(caaArgs, domain, { caa: "content" })).toEqual({ type: "CAA", name: "@", content: quoted });
+  expect(recordToWire(caaArgs, domain, { caa: "both" })).toEqual({ type: "CAA", name: "@", ...caa, content: quoted });
 });

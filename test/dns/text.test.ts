@@ -56,52 +56,50 @@ describe("what someone wrote as text", () => {
   });
 });
 
-describe("how text is sent", () => {
-  it.each([
-    ["plain", "plain"],
-    ["a b; c", "a b; c"],
-    ['say "hi"', 'say "hi"'],
-    ['"', '"'],
-    // The text someone means has quotes of its own, and bare it would be read without them:
-    ['"\\"hello\\""', '"\\"hello\\""'],
-    ['"hello"', "hello"],
-    ['""', '""'],
-  ])("sends %j as %j", (written, sent) => {
-    expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
-      type: "TXT",
-      name: "@",
-      content: sent,
+it.each([
+  ["plain", "plain"],
+  ["a b; c", "a b; c"],
+  ['say "hi"', 'say "hi"'],
+  ['"', '"'],
+  // The text someone means has quotes of its own, and bare it would be read without them:
+  ['"\\"hello\\""', '"\\"hello\\""'],
+  ['"hello"', "hello"],
+  ['""', '""'],
+])("a text %j is sent as %j", (written, sent) => {
+  expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
+    type: "TXT",
+    name: "@",
+    content: sent,
+  });
+});
+
+it.each([0, 1, 254, 255, 256, 510, 511, 4000])(
+  "a text of %i bytes is cut into strings of 255 where a registrar wants quotes",
+  (length) => {
+    const { content } = recordToWire({ type: "TXT", name: "@", content: "a".repeat(length) }, domain, {
+      txt: "quoted",
     });
-  });
+    const strings = String(content).split(" ");
+    expect(strings).toHaveLength(Math.max(1, Math.ceil(length / 255)));
+    for (const string of strings) expect(string).toMatch(/^"a{0,255}"$/);
+    expect(readText(String(content))).toBe("a".repeat(length));
+  },
+);
 
-  it.each([0, 1, 254, 255, 256, 510, 511, 4000])(
-    "cuts %i bytes into strings of 255 where a registrar wants quotes",
-    (length) => {
-      const { content } = recordToWire({ type: "TXT", name: "@", content: "a".repeat(length) }, domain, {
-        txt: "quoted",
-      });
-      const strings = String(content).split(" ");
-      expect(strings).toHaveLength(Math.max(1, Math.ceil(length / 255)));
-      for (const string of strings) expect(string).toMatch(/^"a{0,255}"$/);
-      expect(readText(String(content))).toBe("a".repeat(length));
-    },
+it("a string of a long text never cuts a character in two, and has at most 255 bytes", () => {
+  holds(
+    fc.property(txtText, (text) => {
+      const strings = quoteInChunks(text).match(/"(?:[^"\\]|\\.)*"/gsu) ?? [];
+      for (const string of strings) {
+        const inside = unquote(string);
+        expect(inside).toBeDefined();
+        expect(byteLength(inside ?? "")).toBeLessThanOrEqual(255);
+        expect(inside).not.toMatch(/\p{Surrogate}/u);
+      }
+      expect(unquote(strings.join(" "))).toBe(text);
+      expect(unquote(quote(text))).toBe(text);
+    }),
   );
-
-  it("never cuts a character in two, and no string is longer than 255 bytes", () => {
-    holds(
-      fc.property(txtText, (text) => {
-        const strings = quoteInChunks(text).match(/"(?:[^"\\]|\\.)*"/gsu) ?? [];
-        for (const string of strings) {
-          const inside = unquote(string);
-          expect(inside).toBeDefined();
-          expect(byteLength(inside ?? "")).toBeLessThanOrEqual(255);
-          expect(inside).not.toMatch(/\p{Surrogate}/u);
-        }
-        expect(unquote(strings.join(" "))).toBe(text);
-        expect(unquote(quote(text))).toBe(text);
-      }),
-    );
-  });
 });
 
 it.each([

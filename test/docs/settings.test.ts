@@ -66,31 +66,29 @@ it("no page names a setting that is not read", () => {
   ).toEqual([]);
 });
 
-describe("docs/reference/contract.md", () => {
-  const contracts = contractsOf("docs/reference/contract.md");
+const contracts = contractsOf("docs/reference/contract.md");
 
-  it("shows contract files that are accepted", () => {
-    expect(contracts.length).toBeGreaterThan(5);
-    for (const code of contracts) expect(() => parseContract(code, "docs/reference/contract.md")).not.toThrow();
-  });
+it("docs/reference/contract.md shows contract files that are accepted", () => {
+  expect(contracts.length).toBeGreaterThan(5);
+  for (const code of contracts) expect(() => parseContract(code, "docs/reference/contract.md")).not.toThrow();
+});
 
-  it("lists every key", () => {
-    const keys: Record<Exclude<keyof Override, (typeof typesWithForms)[number]>, true> = {
-      method: true,
-      path: true,
-      fields: true,
-      container: true,
-      paging: true,
-      values: true,
-      complete: true,
-      success: true,
-      ignore: true,
-      txt: true,
-      query: true,
-    };
-    const [, section = ""] = textOf("docs/reference/contract.md").split("\n## Keys\n");
-    const [table = ""] = section.split("\n## ");
-    const listed = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
-    expect(listed.sort()).toEqual([...Object.keys(keys), ...typesWithForms].sort());
-  });
+it("docs/reference/contract.md lists every key", () => {
+  const keys: Record<Exclude<keyof Override, (typeof typesWithForms)[number]>, true> = {
+    method: true,
+    path: true,
+    fields: true,
+    container: true,
+    paging: true,
+    values: true,
+    complete: true,
+    success: true,
+    ignore: true,
+    txt: true,
+    query: true,
+  };
+  const [, section = ""] = textOf("docs/reference/contract.md").split("\n## Keys\n");
+  const [table = ""] = section.split("\n## ");
+  const listed = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
+  expect(listed.sort()).toEqual([...Object.keys(keys), ...typesWithForms].sort());
 });

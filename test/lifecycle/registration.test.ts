@@ -175,97 +175,92 @@ describe("an order whose outcome is not known", () => {
   });
 });
 
-describe("expiresAfter", () => {
-  const until = dayIn(3);
-  const renewing = (rest: Record<string, unknown> = {}) => tea({ expiresAfter: until, maxRenewalPrice: 50, ...rest });
-  const bought = async () => {
-    const stack = new HandlerStack(quick);
-    await said(() => stack.up(tea()));
-    registrar.calls();
-    return stack;
-  };
-  const order = ["GET domains.get", "GET tlds.pricing", "GET domains.get", "POST domains.renew", "GET domains.get"];
+const until = dayIn(3);
+const renewing = (rest: Record<string, unknown> = {}) => tea({ expiresAfter: until, maxRenewalPrice: 50, ...rest });
+const bought = async () => {
+  const stack = new HandlerStack(quick);
+  await said(() => stack.up(tea()));
+  registrar.calls();
+  return stack;
+};
+const order = ["GET domains.get", "GET tlds.pricing", "GET domains.get", "POST domains.renew", "GET domains.get"];
 
-  it("renews once by the fewest years that reach it, and the second run does nothing", async () => {
-    const stack = await bought();
-    const told = await said(async () => expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" }));
-    expect(told).toMatch(/^fresh\.com would be renewed for 2 years to reach .*, at 31\.61 of at most 50\.00/);
-    expect(registrar.calls()).toEqual(order.slice(0, 2));
-    expect(await said(async () => expect((await stack.up(renewing())).errors).toEqual({}))).toMatch(
-      /^Renewed fresh\.com for 31\.61 for 2 years; it now expires at 20/m,
-    );
-    expect(registrar.calls()).toEqual([...order.slice(0, 2), ...order]);
-    expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
-    expect(outputs(stack)).toMatchObject({ renewalPricePaid: 31.61, pricePaid: 13.4 });
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    expect(registrar.calls()).toEqual(["GET domains.get"]);
-  });
-
-  it("is told with its price where a domain is bought or taken over, and refused where it is too dear", async () => {
-    const stack = new HandlerStack(quick);
-    const held = (most: number) => tea({ expiresAfter: until, maxRenewalPrice: most }, "example.com");
-    expect(await said(() => stack.preview(renewing()))).toMatch(
-      /bought for 1 year, at 13\.40 of at most 20\.00 .*\n.* renewed for 2 years to reach .*, at 31\.61 of at most 50/,
-    );
-    expect(await said(() => stack.preview(held(90)))).toMatch(
-      /nothing is bought\.\n.* would be renewed for 3 years .* at 47\.42 of at most 90\.00/,
-    );
-    for (const program of [renewing({ maxRenewalPrice: 31 }), held(31)]) {
-      expect((await stack.up(program)).errors["tea"]).toMatch(/^maxRenewalPrice: renewing .* more than/);
-    }
-    expect(registrar.writes()).toEqual([]);
-  });
-
-  it("shows no price that the program marked secret", async () => {
-    const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
-    expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
-  });
-
-  it.each([
-    ["shown late", undefined, "late-renewal"],
-    ["of unknown outcome and shown late", "reset-after", "late-renewal"],
-    ["of unknown outcome and not carried out", "reset-before", ""],
-  ] as const)(
-    "a renewal %s ends in 'verify in the dashboard', never in a second order",
-    async (_case, fault, profile) => {
-      const stack = await bought();
-      registrar.sandbox.setProfile(profile);
-      if (fault !== undefined) registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault });
-      for (const _again of [1, 2, 3]) {
-        expect((await stack.up(renewing())).errors["tea"]).toMatch(
-          /^Verify .* renewal of fresh\.com for 2 years .*rebuy/s,
-        );
-        expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
-      }
-      expect(registrar.writes()).toEqual(["POST domains.renew"]);
-      registrar.sandbox.clock.advance({ hours: 2 });
-      if (fault === "reset-before")
-        expect((await stack.up(renewing({ rebuy: new Date().toISOString() }))).errors).toEqual({});
-      else expect((await stack.up(renewing())).errors).toEqual({});
-      expect(charges().slice(1)).toEqual(["renew fresh.com 2"]);
-      expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
-    },
+it("expiresAfter renews once by the fewest years that reach it, and the second run does nothing", async () => {
+  const stack = await bought();
+  const told = await said(async () => expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" }));
+  expect(told).toMatch(/^fresh\.com would be renewed for 2 years to reach .*, at 31\.61 of at most 50\.00/);
+  expect(registrar.calls()).toEqual(order.slice(0, 2));
+  expect(await said(async () => expect((await stack.up(renewing())).errors).toEqual({}))).toMatch(
+    /^Renewed fresh\.com for 31\.61 for 2 years; it now expires at 20/m,
   );
+  expect(registrar.calls()).toEqual([...order.slice(0, 2), ...order]);
+  expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
+  expect(outputs(stack)).toMatchObject({ renewalPricePaid: 31.61, pricePaid: 13.4 });
+  expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+  expect(registrar.calls()).toEqual(["GET domains.get"]);
+});
 
-  it("a renewal by fewer years than were ordered is told, and not topped up by itself", async () => {
+it("the preview of expiresAfter shows its price for a new and an adopted domain, and refuses one above the bound", async () => {
+  const stack = new HandlerStack(quick);
+  const held = (most: number) => tea({ expiresAfter: until, maxRenewalPrice: most }, "example.com");
+  expect(await said(() => stack.preview(renewing()))).toMatch(
+    /bought for 1 year, at 13\.40 of at most 20\.00 .*\n.* renewed for 2 years to reach .*, at 31\.61 of at most 50/,
+  );
+  expect(await said(() => stack.preview(held(90)))).toMatch(
+    /nothing is bought\.\n.* would be renewed for 3 years .* at 47\.42 of at most 90\.00/,
+  );
+  for (const program of [renewing({ maxRenewalPrice: 31 }), held(31)]) {
+    expect((await stack.up(program)).errors["tea"]).toMatch(/^maxRenewalPrice: renewing .* more than/);
+  }
+  expect(registrar.writes()).toEqual([]);
+});
+
+it("the preview of expiresAfter shows no price that the program marked secret", async () => {
+  const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
+  expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
+});
+
+it.each([
+  ["shown late", undefined, "late-renewal"],
+  ["of unknown outcome and shown late", "reset-after", "late-renewal"],
+  ["of unknown outcome and not carried out", "reset-before", ""],
+] as const)(
+  "a renewal %s ends in 'verify in the dashboard', never in a second order",
+  async (_case, fault, profile) => {
     const stack = await bought();
-    const { expires } = registrar.sandbox.domain("fresh.com");
-    const stop = registrar.sandbox.onChange((change) => {
-      if (change.kind !== "domain") return;
-      stop();
-      registrar.sandbox.dashboard.setExpiry(
-        "fresh.com",
-        new Date(Date.parse(expires) + 365 * 86_400_000).toISOString(),
+    registrar.sandbox.setProfile(profile);
+    if (fault !== undefined) registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault });
+    for (const _again of [1, 2, 3]) {
+      expect((await stack.up(renewing())).errors["tea"]).toMatch(
+        /^Verify .* renewal of fresh\.com for 2 years .*rebuy/s,
       );
-    });
-    expect(await said(() => stack.up(renewing()))).toMatch(/renewed only until .*Nothing more is ordered/);
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    await stack.refresh();
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+      expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
+    }
     expect(registrar.writes()).toEqual(["POST domains.renew"]);
+    registrar.sandbox.clock.advance({ hours: 2 });
+    if (fault === "reset-before")
+      expect((await stack.up(renewing({ rebuy: new Date().toISOString() }))).errors).toEqual({});
+    else expect((await stack.up(renewing())).errors).toEqual({});
+    expect(charges().slice(1)).toEqual(["renew fresh.com 2"]);
+    expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
+  },
+);
+
+it("a renewal by fewer years than were ordered is told, and not topped up by itself", async () => {
+  const stack = await bought();
+  const { expires } = registrar.sandbox.domain("fresh.com");
+  const stop = registrar.sandbox.onChange((change) => {
+    if (change.kind !== "domain") return;
+    stop();
+    registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 365 * 86_400_000).toISOString());
   });
+  expect(await said(() => stack.up(renewing()))).toMatch(/renewed only until .*Nothing more is ordered/);
+  expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+  await stack.refresh();
+  expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
+  expect(registrar.writes()).toEqual(["POST domains.renew"]);
 });
 
 describe("a domain that left the account", () => {

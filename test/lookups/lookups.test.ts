@@ -159,77 +159,75 @@ describe("domains", () => {
   });
 });
 
-describe("availability and prices", () => {
-  it("checks many names, in their order, with the price of the years asked for", async () => {
-    const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
-    const { names: offers } = await lookup.checkAvailability(program(), { domains });
-    expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
-      ["fresh.dev", true, false],
-      ["taken.com", false, false],
-      ["premium-name.com", true, false],
-      ["example.com", false, true],
-      ["brain.ai", true, false],
-    ]);
-    expect(offers[0]?.price).toEqual({
-      unitPrice: 14.99,
-      renewalPrice: 16.99,
-      icannFee: 0.18,
-      isPremium: false,
-      registrationLength: 1,
-      subtotal: 15.17,
-      vatRate: 0.2,
-      vatAmount: 3.03,
-      total: 18.2,
-    });
-    expect(offers[2]?.price?.isPremium).toBe(true);
-    expect(offers[4]?.price?.registrationLength).toBe(2);
-    expect(offers[1]).not.toHaveProperty("price");
-    const asked = registrar.calls();
-    expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
-    expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
-    const longer = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
-    expect(longer.names[0]?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
+it("checkAvailability checks many names, in their order, with the price of the years asked for", async () => {
+  const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
+  const { names: offers } = await lookup.checkAvailability(program(), { domains });
+  expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
+    ["fresh.dev", true, false],
+    ["taken.com", false, false],
+    ["premium-name.com", true, false],
+    ["example.com", false, true],
+    ["brain.ai", true, false],
+  ]);
+  expect(offers[0]?.price).toEqual({
+    unitPrice: 14.99,
+    renewalPrice: 16.99,
+    icannFee: 0.18,
+    isPremium: false,
+    registrationLength: 1,
+    subtotal: 15.17,
+    vatRate: 0.2,
+    vatAmount: 3.03,
+    total: 18.2,
   });
+  expect(offers[2]?.price?.isPremium).toBe(true);
+  expect(offers[4]?.price?.registrationLength).toBe(2);
+  expect(offers[1]).not.toHaveProperty("price");
+  const asked = registrar.calls();
+  expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
+  expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
+  const longer = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
+  expect(longer.names[0]?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
+});
 
-  it.each([0, 11, 1.5])("refuses %p years before anything is sent", async (years) => {
-    expect(await failureOf(lookup.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
-      code: "ERR_REGISTRAR_INVALID_INPUT",
-    });
-    expect(registrar.calls()).toEqual([]);
+it.each([0, 11, 1.5])("checkAvailability refuses %p years before anything is sent", async (years) => {
+  expect(await failureOf(lookup.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
+    code: "ERR_REGISTRAR_INVALID_INPUT",
   });
+  expect(registrar.calls()).toEqual([]);
+});
 
-  it("gives prices by TLD, one call for all questions", async () => {
-    const lookups = program();
-    expect((await lookup.getTldPricing(lookups, { tlds: ["com", ".IO"] })).prices).toEqual({
-      com: { register: 13.4, renew: 15.8, transfer: 12.2 },
-      io: { register: 47.99, renew: 59.99, transfer: 47.99 },
-    });
-    expect(Object.keys((await lookup.getTldPricing(lookups, {})).prices).sort()).toEqual([
-      "ai",
-      "com",
-      "dev",
-      "io",
-      "net",
-      "org",
-    ]);
-    expect(registrar.calls()).toEqual(["GET tlds.pricing"]);
+it("getTldPricing gives prices by TLD, one call for all questions", async () => {
+  const lookups = program();
+  expect((await lookup.getTldPricing(lookups, { tlds: ["com", ".IO"] })).prices).toEqual({
+    com: { register: 13.4, renew: 15.8, transfer: 12.2 },
+    io: { register: 47.99, renew: 59.99, transfer: 47.99 },
   });
+  expect(Object.keys((await lookup.getTldPricing(lookups, {})).prices).sort()).toEqual([
+    "ai",
+    "com",
+    "dev",
+    "io",
+    "net",
+    "org",
+  ]);
+  expect(registrar.calls()).toEqual(["GET tlds.pricing"]);
+});
 
-  it("reads prices in whatever form they come", async () => {
-    const body = {
-      success: true,
-      pricing: {
-        ".com": { register: "10.99", renew: { price: 12.5, currency: "USD" }, transfer: { "1": 9, "2": 18 } },
-        "co.uk": { registration: 5, renewal: { total: "6.00" }, transfer: null },
-        odd: "ask us",
-      },
-    };
-    registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
-    expect((await lookup.getTldPricing(program(), {})).prices).toEqual({
-      com: { register: 10.99, renew: 12.5, transfer: 9 },
-      "co.uk": { register: 5, renew: 6 },
-      odd: {},
-    });
+it("getTldPricing reads prices in whatever form they come", async () => {
+  const body = {
+    success: true,
+    pricing: {
+      ".com": { register: "10.99", renew: { price: 12.5, currency: "USD" }, transfer: { "1": 9, "2": 18 } },
+      "co.uk": { registration: 5, renewal: { total: "6.00" }, transfer: null },
+      odd: "ask us",
+    },
+  };
+  registrar.sandbox.fault({ operation: "tlds.pricing", times: 1, fault: { status: 200, body } });
+  expect((await lookup.getTldPricing(program(), {})).prices).toEqual({
+    com: { register: 10.99, renew: 12.5, transfer: 9 },
+    "co.uk": { register: 5, renew: 6 },
+    odd: {},
   });
 });
 

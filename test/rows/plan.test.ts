@@ -69,42 +69,40 @@ it.each(planCases.map((each) => [each.title, each] as const))("a plan: %s", (_, 
   expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
 });
 
-describe("matching", () => {
-  const matching = (...texts: string[]) => ({ kind: recordKind, rows: rowsOf(texts), isOthers: () => false });
-  const stored = listed("1 www A 300 192.0.2.1");
+const matching = (...texts: string[]) => ({ kind: recordKind, rows: rowsOf(texts), isOthers: () => false });
+const stored = listed("1 www A 300 192.0.2.1");
 
-  it.each([
-    ["by its ID, although the data was edited", ["1 www A 300 192.0.2.7"], "1"],
-    ["by its meaning, if the list shows another ID", ["7 www A 300 192.0.2.1"], "7"],
-    ["by its ID first, if another row is equal", ["7 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"], "1"],
-    ["nowhere, if its ID is that of a row with another name and other data", ["1 ftp A 300 192.0.2.7"], undefined],
-  ])("finds a stored row %s", (_, texts, id) => {
-    expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
-  });
+it.each([
+  ["by its ID, although the data was edited", ["1 www A 300 192.0.2.7"], "1"],
+  ["by its meaning, if the list shows another ID", ["7 www A 300 192.0.2.1"], "7"],
+  ["by its ID first, if another row is equal", ["7 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"], "1"],
+  ["nowhere, if its ID is that of a row with another name and other data", ["1 ftp A 300 192.0.2.7"], undefined],
+])("matching finds a stored row %s", (_, texts, id) => {
+  expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
+});
 
-  it("finds a row of its own for each of two equal stored rows", () => {
-    const [one, other] = [listed("- www A 300 192.0.2.1"), listed("- www A 60 192.0.2.1")];
-    const found = matchStored(matching("1 www A 300 192.0.2.1", "2 www A 60 192.0.2.1"), [one, other]);
-    expect([found.get(one)?.id, found.get(other)?.id]).toEqual(["1", "2"]);
-  });
+it("matching finds a row of its own for each of two equal stored rows", () => {
+  const [one, other] = [listed("- www A 300 192.0.2.1"), listed("- www A 60 192.0.2.1")];
+  const found = matchStored(matching("1 www A 300 192.0.2.1", "2 www A 60 192.0.2.1"), [one, other]);
+  expect([found.get(one)?.id, found.get(other)?.id]).toEqual(["1", "2"]);
+});
 
-  it("finds an edited row by its ID alone, if its type is the stored one", () => {
-    expect(matchEdited(matching("1 ftp A 300 192.0.2.7"), stored)?.id).toBe("1");
-    expect(matchEdited(matching("1 ftp TXT 300 hello"), stored)).toBeUndefined();
-  });
+it("matching finds an edited row by its ID alone, if its type is the stored one", () => {
+  expect(matchEdited(matching("1 ftp A 300 192.0.2.7"), stored)?.id).toBe("1");
+  expect(matchEdited(matching("1 ftp TXT 300 hello"), stored)).toBeUndefined();
+});
 
-  it.each([
-    ["has no doubt about a row that is as it was", ["1 www A 300 192.0.2.1"], "1", undefined],
-    ["has no doubt about a row of which one value was edited", ["1 www A 300 192.0.2.7"], "1", undefined],
-    ["doubts a row whose ID is that of another row", ["1 ftp A 300 192.0.2.7", "7 www A 300 192.0.2.1"], "7", "1"],
-    ["doubts a row of which every value was edited", ["1 ftp A 300 192.0.2.7"], "1", "1"],
-  ])("%s", (_, texts, id, now) => {
-    const at = matching(...texts);
-    expect(doubtOf(at, at.rows.withId(id), stored)?.now.id).toBe(now);
-  });
+it.each([
+  ["has no doubt about a row that is as it was", ["1 www A 300 192.0.2.1"], "1", undefined],
+  ["has no doubt about a row of which one value was edited", ["1 www A 300 192.0.2.7"], "1", undefined],
+  ["doubts a row whose ID is that of another row", ["1 ftp A 300 192.0.2.7", "7 www A 300 192.0.2.1"], "7", "1"],
+  ["doubts a row of which every value was edited", ["1 ftp A 300 192.0.2.7"], "1", "1"],
+])("matching %s", (_, texts, id, now) => {
+  const at = matching(...texts);
+  expect(doubtOf(at, at.rows.withId(id), stored)?.now.id).toBe(now);
+});
 
-  it("has no doubt about an edited row that is the goal of the run", () => {
-    const at = matching("1 ftp A 300 192.0.2.7");
-    expect(doubtOf(at, at.rows.withId("1"), stored, [listed("- ftp A 300 192.0.2.7")])).toBeUndefined();
-  });
+it("matching has no doubt about an edited row that is the goal of the run", () => {
+  const at = matching("1 ftp A 300 192.0.2.7");
+  expect(doubtOf(at, at.rows.withId("1"), stored, [listed("- ftp A 300 192.0.2.7")])).toBeUndefined();
 });

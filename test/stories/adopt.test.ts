@@ -11,42 +11,40 @@ const made = async (program: Program) => {
   registrar.calls();
 };
 
-describe("for a whole run", () => {
-  const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
+const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
 
-  it.each([
-    ["registrar:adopt", { "registrar:adopt": "matching" }, {}],
-    ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "matching" }],
-  ])("%s takes everything over that is equal, without a write", async (_name, config, env) => {
-    await made(everything);
-    Object.assign(process.env, env);
-    const stack = new HandlerStack({ ...quick, ...config });
-    expect((await stack.up(everything)).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
-  });
+it.each([
+  ["registrar:adopt", { "registrar:adopt": "matching" }, {}],
+  ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "matching" }],
+])("the setting %s adopts every equal row, without a write", async (_name, config, env) => {
+  await made(everything);
+  Object.assign(process.env, env);
+  const stack = new HandlerStack({ ...quick, ...config });
+  expect((await stack.up(everything)).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+});
 
-  it("never overwrites content: the target of a CNAME and the destination of a forward stay", async () => {
-    await made({
-      blog: record("CNAME", "blog", { content: "mine.example.net" }),
-      shop: forward("shop", "https://mine.example/"),
-    });
-    process.env["REGISTRAR_ADOPT"] = "matching";
-    const { errors } = await new HandlerStack(quick).up({
-      blog: record("CNAME", "blog", { content: "theirs.example.net" }),
-      shop: forward("shop", "https://theirs.example/"),
-    });
-    expect(errors["blog"]).toMatch(/mine\.example\.net.*adopt: "overwrite"/s);
-    expect(errors["shop"]).toMatch(/mine\.example.*adopt: "overwrite"/s);
-    expect(registrar.writes()).toEqual([]);
+it("the setting adopt never overwrites content: the target of a CNAME and the destination of a forward stay", async () => {
+  await made({
+    blog: record("CNAME", "blog", { content: "mine.example.net" }),
+    shop: forward("shop", "https://mine.example/"),
   });
+  process.env["REGISTRAR_ADOPT"] = "matching";
+  const { errors } = await new HandlerStack(quick).up({
+    blog: record("CNAME", "blog", { content: "theirs.example.net" }),
+    shop: forward("shop", "https://theirs.example/"),
+  });
+  expect(errors["blog"]).toMatch(/mine\.example\.net.*adopt: "overwrite"/s);
+  expect(errors["shop"]).toMatch(/mine\.example.*adopt: "overwrite"/s);
+  expect(registrar.writes()).toEqual([]);
+});
 
-  it("leaves a resource alone that says `none` itself", async () => {
-    await made({ www: a("www", "192.0.2.1") });
-    process.env["REGISTRAR_ADOPT"] = "matching";
-    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: "none" }) });
-    expect(errors["www"]).toMatch(/exists already/);
-  });
+it("the setting adopt leaves a resource alone that says `none` itself", async () => {
+  await made({ www: a("www", "192.0.2.1") });
+  process.env["REGISTRAR_ADOPT"] = "matching";
+  const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: "none" }) });
+  expect(errors["www"]).toMatch(/exists already/);
 });
 
 it("names every way out", async () => {

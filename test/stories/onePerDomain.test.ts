@@ -124,62 +124,60 @@ it("a lock goes on protecting: an old one that is only taken out still refuses",
   });
 });
 
-describe("restoreOnDelete", () => {
-  it("after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
-    const stack = await applied({ old: delegation() });
-    await stack.up({ new: delegation() });
-    expect(said()).toMatch(
-      /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are stored no longer if this was a rename.*`aliases` keep/s,
-    );
-    await stack.destroy();
-    expect(live()).toEqual(foreign);
-    expect(said()).toContain("they were the same when the program took them over");
-  });
+it("restoreOnDelete after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
+  const stack = await applied({ old: delegation() });
+  await stack.up({ new: delegation() });
+  expect(said()).toMatch(
+    /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are stored no longer if this was a rename.*`aliases` keep/s,
+  );
+  await stack.destroy();
+  expect(live()).toEqual(foreign);
+  expect(said()).toContain("they were the same when the program took them over");
+});
 
-  it("never brings back what somebody put there by hand after the program took over, and says so", async () => {
-    const stack = await applied({ ns: delegation(own) });
+it("restoreOnDelete never brings back what somebody put there by hand after the program took over, and says so", async () => {
+  const stack = await applied({ ns: delegation(own) });
+  registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
+  await stack.refresh();
+  await stack.up({ ns: delegation(own) });
+  registrar.calls();
+  said();
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(own);
+  expect(registrar.calls()).toEqual([]);
+  expect(said()).toContain("were not changed: they were the same when the program took them over");
+});
+
+it("restoreOnDelete remembers what was there at first through changes of the program and by hand", async () => {
+  const stack = await applied({ ns: delegation(own) });
+  registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
+  await stack.refresh();
+  await stack.up({ ns: delegation(foreign) });
+  await stack.up({ ns: delegation(["a.example.net", "b.example.net"]) });
+  await stack.destroy();
+  expect(live()).toEqual(own);
+});
+
+it.each([[false], [true]])(
+  "restoreOnDelete leaves what a person set since, and tells all three (refreshed: %s)",
+  async (refreshed) => {
+    const stack = await applied({ ns: delegation() });
     registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
-    await stack.refresh();
-    await stack.up({ ns: delegation(own) });
+    if (refreshed) await stack.refresh();
     registrar.calls();
     said();
     expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(own);
-    expect(registrar.calls()).toEqual([]);
-    expect(said()).toContain("were not changed: they were the same when the program took them over");
-  });
+    expect(live()).toEqual(["ns8.example.org", "ns9.example.org"]);
+    expect(registrar.calls()).toEqual(["GET nameservers.get"]);
+    expect(said()).toMatch(/ns8\.example\.org.*after the program's last change.*before that were ns1\.atom\.com/s);
+  },
+);
 
-  it("remembers what was there at first through changes of the program and by hand", async () => {
-    const stack = await applied({ ns: delegation(own) });
-    registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
-    await stack.refresh();
-    await stack.up({ ns: delegation(foreign) });
-    await stack.up({ ns: delegation(["a.example.net", "b.example.net"]) });
-    await stack.destroy();
-    expect(live()).toEqual(own);
-  });
-
-  it.each([[false], [true]])(
-    "leaves what a person set since, and tells all three (refreshed: %s)",
-    async (refreshed) => {
-      const stack = await applied({ ns: delegation() });
-      registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
-      if (refreshed) await stack.refresh();
-      registrar.calls();
-      said();
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live()).toEqual(["ns8.example.org", "ns9.example.org"]);
-      expect(registrar.calls()).toEqual(["GET nameservers.get"]);
-      expect(said()).toMatch(/ns8\.example\.org.*after the program's last change.*before that were ns1\.atom\.com/s);
-    },
-  );
-
-  it("does not forget what was there before when the answer to the first change got lost", async () => {
-    const stack = new HandlerStack(quick);
-    registrar.sandbox.fault({ operation: "nameservers.set", fault: { status: 501, done: true }, times: 1 });
-    expect((await stack.up({ ns: delegation() })).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
-    await stack.destroy();
-    expect(live()).toEqual(own);
-  });
+it("restoreOnDelete does not forget what was there before when the answer to the first change got lost", async () => {
+  const stack = new HandlerStack(quick);
+  registrar.sandbox.fault({ operation: "nameservers.set", fault: { status: 501, done: true }, times: 1 });
+  expect((await stack.up({ ns: delegation() })).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
+  await stack.destroy();
+  expect(live()).toEqual(own);
 });

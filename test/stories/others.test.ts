@@ -53,46 +53,44 @@ it("UrlForward leaves a type alone that the program does not give, and a destina
   });
 });
 
-describe("DomainLock", () => {
-  it("says what to do once, and of the other locks of the run where that stands", async () => {
-    const stack = new HandlerStack();
-    const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
-    await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
-    const messages = Object.values((await stack.destroy()).errors);
-    expect(
-      messages.filter((message) => /^example\.\w+ is locked.*npx pulumi-registrar forget/s.test(message)),
-    ).toHaveLength(1);
-    expect(
-      messages.filter((message) => /^example\.\w+ is locked.*lock of example\.\w+ says what to do/s.test(message)),
-    ).toHaveLength(1);
-  });
+it("DomainLock says what to do once, and of the other locks of the run where that stands", async () => {
+  const stack = new HandlerStack();
+  const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
+  await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
+  const messages = Object.values((await stack.destroy()).errors);
+  expect(
+    messages.filter((message) => /^example\.\w+ is locked.*npx pulumi-registrar forget/s.test(message)),
+  ).toHaveLength(1);
+  expect(
+    messages.filter((message) => /^example\.\w+ is locked.*lock of example\.\w+ says what to do/s.test(message)),
+  ).toHaveLength(1);
+});
 
-  const lock = { lock: { handler: "domainLock" as const, args: { domain: "example.com" } } };
-  const locked = () => registrar.sandbox.domain("example.com").locked;
+const lock = { lock: { handler: "domainLock" as const, args: { domain: "example.com" } } };
+const locked = () => registrar.sandbox.domain("example.com").locked;
 
-  it("locks, does nothing twice, locks again after an unlock in the dashboard, and goes only once unlocked", async () => {
-    const stack = await applied(lock);
-    expect(locked()).toBe(true);
-    registrar.calls();
-    expect((await stack.up(lock)).steps).toEqual({ lock: "same" });
-    expect(registrar.calls()).toEqual([]);
+it("DomainLock locks, does nothing twice, locks again after an unlock in the dashboard, and goes only once unlocked", async () => {
+  const stack = await applied(lock);
+  expect(locked()).toBe(true);
+  registrar.calls();
+  expect((await stack.up(lock)).steps).toEqual({ lock: "same" });
+  expect(registrar.calls()).toEqual([]);
 
-    registrar.sandbox.dashboard.unlock("example.com");
-    expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
-    expect((await stack.up(lock)).steps).toEqual({ lock: "update" });
-    expect(locked()).toBe(true);
+  registrar.sandbox.dashboard.unlock("example.com");
+  expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
+  expect((await stack.up(lock)).steps).toEqual({ lock: "update" });
+  expect(locked()).toBe(true);
 
-    registrar.calls();
-    expect((await stack.destroy()).errors["lock"]).toMatch(
-      /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then.*forget example\.com/s,
-    );
-    expect(registrar.calls()).toEqual(["GET lock.get"]);
-    expect([...stack.state.keys()]).toEqual(["lock"]);
-    registrar.sandbox.dashboard.unlock("example.com");
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(locked()).toBe(false);
-  });
+  registrar.calls();
+  expect((await stack.destroy()).errors["lock"]).toMatch(
+    /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then.*forget example\.com/s,
+  );
+  expect(registrar.calls()).toEqual(["GET lock.get"]);
+  expect([...stack.state.keys()]).toEqual(["lock"]);
+  registrar.sandbox.dashboard.unlock("example.com");
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  expect(locked()).toBe(false);
 });
 
 describe("Nameservers", () => {

@@ -89,32 +89,30 @@ it("has its full name in canonical form, after every call, and no difference by 
   expect(shown()).toEqual({ ...expected, wild: "other.example.com" });
 });
 
-describe("somebody changed things by hand", () => {
-  it("sees exactly what was edited, repairs it, and sees nothing more", async () => {
-    const stack = await applied(everyType);
-    const www = registrar.sandbox.records("example.com").find(({ type }) => type === "A");
-    registrar.sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9", ttl: 60 });
-    registrar.calls();
-    expect(await stack.refresh()).toEqual({ drift: { a: { content: "203.0.113.9", ttl: 60 } }, gone: [], errors: {} });
-    expect(registrar.calls()).toEqual(["GET records.list"]);
-    expect((await stack.up(everyType)).steps["a"]).toBe("update");
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect(zone()).toContain("www A 192.0.2.1");
-    expect(await stack.refresh()).toEqual(unchanged);
-  });
+it("a refresh after an edit by hand shows exactly what was edited, and the next up repairs it", async () => {
+  const stack = await applied(everyType);
+  const www = registrar.sandbox.records("example.com").find(({ type }) => type === "A");
+  registrar.sandbox.dashboard.editRecord("example.com", www?.id ?? 0, { content: "203.0.113.9", ttl: 60 });
+  registrar.calls();
+  expect(await stack.refresh()).toEqual({ drift: { a: { content: "203.0.113.9", ttl: 60 } }, gone: [], errors: {} });
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+  expect((await stack.up(everyType)).steps["a"]).toBe("update");
+  expect(registrar.writes()).toEqual(["PUT records.update"]);
+  expect(zone()).toContain("www A 192.0.2.1");
+  expect(await stack.refresh()).toEqual(unchanged);
+});
 
-  it("leaves alone what the program ignores, also while it changes something else", async () => {
-    const stack = new HandlerStack(quick);
-    const ignoring = (rest: Record<string, unknown>) => ({
-      web: { ...a("www", "192.0.2.1", rest), ignoreChanges: ["content"] },
-    });
-    await stack.up(ignoring({ ttl: 300 }));
-    registrar.sandbox.dashboard.editRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0, {
-      content: "203.0.113.9",
-    });
-    expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
-    expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
+it("an update leaves alone what the program ignores", async () => {
+  const stack = new HandlerStack(quick);
+  const ignoring = (rest: Record<string, unknown>) => ({
+    web: { ...a("www", "192.0.2.1", rest), ignoreChanges: ["content"] },
   });
+  await stack.up(ignoring({ ttl: 300 }));
+  registrar.sandbox.dashboard.editRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0, {
+    content: "203.0.113.9",
+  });
+  expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
+  expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
 });
 
 const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
@@ -142,17 +140,15 @@ it.each<[what: string, first: Declared, second: Declared, says: RegExp]>([
   expect(registrar.writes()).toEqual([]);
 });
 
-describe("renaming a resource", () => {
-  it("that was killed between create and delete is finished by the next run, and the record stays", async () => {
-    const stack = await applied({ old: a("www", "192.0.2.1") });
-    // The new one was made, the old one not deleted: both are in the state.
-    const killed = new HandlerStack(quick);
-    await killed.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
-    for (const [name, row] of killed.state) stack.state.set(name, row);
-    const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
-    expect(steps).toEqual({ renamed: "same", old: "delete" });
-    expect(zone()).toEqual(["www A 192.0.2.1"]);
-  });
+it("a rename that was killed between create and delete is finished by the next run, and the record stays", async () => {
+  const stack = await applied({ old: a("www", "192.0.2.1") });
+  // The new one was made, the old one not deleted: both are in the state.
+  const killed = new HandlerStack(quick);
+  await killed.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
+  for (const [name, row] of killed.state) stack.state.set(name, row);
+  const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching" }) });
+  expect(steps).toEqual({ renamed: "same", old: "delete" });
+  expect(zone()).toEqual(["www A 192.0.2.1"]);
 });
 
 it.each([

@@ -9,10 +9,6 @@ import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 /** Each program: its names on PATH, and its use, as the line about missing programs prints it. */
 const programs = {
-  browser: {
-    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"],
-    use: "how the dashboard page runs in a real browser",
-  },
   curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
   dig: { names: ["dig"], use: "DNS answers as dig sees them" },
   mypy: { names: [], use: "types of what Pulumi converts to Python, with the interpreter for Python" },
@@ -45,7 +41,6 @@ export default async function lookForPrograms(): Promise<void> {
     ...located("curl"),
     ...located("dig"),
     ...located("named-checkzone"),
-    ...located("browser", process.env["REGISTRAR_BROWSER"]),
     ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
@@ -89,12 +84,10 @@ function languages(folder: string): Found["files"] {
   };
 }
 
-/** @param named where it is said to be, instead of on PATH */
-function located(name: File, named?: string): Found["files"] {
+function located(name: File): Found["files"] {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const places = programs[name].names.flatMap((file) => folders.map((folder) => join(folder, file)));
-  const file = (named ? [named] : places).find(isExecutable);
-  if (named && file === undefined) throw new Error(`there is no program ${named}, which is to be the ${name}`);
+  const file = places.find(isExecutable);
   return file === undefined ? {} : { [name]: file };
 }
 
