@@ -9,9 +9,9 @@ export interface AccountOptions extends Pick<RunOptions, "log"> {
   get?: (key: string) => string | undefined;
   /** These settings win over the environment, which may be another account's. */
   settingsFirst?: boolean;
-  /** What a relative path of a contract file starts from. Default: the working directory. */
+  /** Folder that a relative path of a contract file starts from. Default: the working directory. */
   cwd?: string;
-  /** What the command has otherwise, whatever the settings say. */
+  /** Settings of the command itself, which win over all others. */
   settings?: Partial<Pick<Configuration, "adopt" | "lookups">>;
   /** May the command write? Default: no. */
   canWrite?: boolean;

@@ -27,7 +27,8 @@ async function act(...[action, name, value, options, command]: [...Given, Challe
     return command.error("error: name record and value, as lego does, or set CERTBOT_DOMAIN and CERTBOT_VALIDATION");
   if (!valueForm.test(content))
     return command.error(
-      "error: the value is not that of a DNS-01 challenge, which has 43 letters, digits, hyphens and underscores; nothing was changed. Pass the name first, then the value",
+      "error: the value is not that of a DNS-01 challenge, which has 43 letters, digits, hyphens and underscores. Nothing was changed. " +
+        "Pass the name first, then the value.",
     );
   const { challenges } = await import("./acme/challenge.ts");
   await challenges[action](fqdn, content, options);
@@ -37,7 +38,7 @@ export function acmeCommand(): Command {
   return new Command("acme")
     .summary("Answer a DNS-01 challenge")
     .description(
-      "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it: a hook for lego, certbot and others. Touches no other record. Options come before the action.",
+      "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it. Touches no other record. Options come first.",
     )
     .addArgument(new Argument("<action>", "create or delete the record").choices(["present", "cleanup"]))
     .argument("[fqdn]", "name of the record (default: `_acme-challenge.` and CERTBOT_DOMAIN)")

@@ -26,7 +26,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .summary("Check settings, token and operations")
     .description(
-      "Check the settings, the token and every operation that only reads, and propose corrections. It never writes to the registrar.",
+      "Check the settings, the token and every operation that only reads, and propose corrections. It never writes.",
     )
     .argument("[domain]", "domain to check (default: the account's first)")
     .option("--json", "print JSON")

@@ -3,13 +3,13 @@ export const exitCodes = {
   done: { code: 0, meaning: "Success. For `drift`: no drift." },
   failed: {
     code: 1,
-    meaning: "Something failed, is incomplete or has errors. See the last lines on standard error.",
+    meaning: "Something failed or is incomplete. See the last lines on standard error.",
   },
   usage: { code: 2, meaning: "The arguments are wrong. Nothing was done." },
   drift: { code: 7, meaning: "`drift` found drift, as for `pulumi refresh --expect-no-changes`." },
   readerLeft: {
     code: 141,
-    meaning: "The program that read the output has ended, as in `... | head`.",
+    meaning: "The program that read the output ended, as in `... | head`.",
   },
 } as const;
 

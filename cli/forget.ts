@@ -12,13 +12,13 @@ export function forgetCommand(): Command {
   return new Command("forget")
     .summary("Stop managing a domain, keep it")
     .description(
-      "Stop managing domains, and leave them as they are: print the commands that remove them from the state, or run them with --yes.",
+      "Stop managing domains, and keep them: print the command that removes them from the state, or run it with --yes.",
     )
     .argument("<domains...>", "domains, such as example.com")
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
     .addOption(new Option("--state <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"))
-    .option("--yes", "run the commands")
+    .option("--yes", "run the command")
     .action(forget);
 }
 

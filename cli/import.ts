@@ -37,7 +37,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { nativeRow } = await import("../provider/fronts/shared/state.ts");
   const { packageSource, packedFile } = await import("./project/source.ts");
   const source = packageSource(options.package);
-  // Nothing is changed, so nothing has to be waited for; and what is there may be taken over.
+  // An import only reads: it waits for no stale list, and may adopt every row.
   const run = openAccount({
     settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
     log: () => undefined,
@@ -49,10 +49,12 @@ async function run(targets: readonly string[], options: Options, command: Comman
     parts: into !== undefined,
     skipUnread: all,
   });
-  // A second import of single records stands beside the first; a whole domain is imported once.
-  const whole = new Set(found.domains.filter((target) => !target.includes("/")).map((name) => normaliseDomain(name)));
+  // Single records can be imported several times, each into a file of its own; a complete domain only once.
+  const complete = new Set(
+    found.domains.filter((target) => !target.includes("/")).map((name) => normaliseDomain(name)),
+  );
   const domains = planned.plan.domains.map((each) =>
-    into === undefined || whole.has(each.domain)
+    into === undefined || complete.has(each.domain)
       ? each
       : { ...each, file: freeName(folder, "domains", each.domain, ".ts") },
   );
@@ -75,7 +77,7 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
   const unread =
     incomplete === undefined
       ? []
-      : [`domains of the account: some may be missing, because nothing proves the list whole (${incomplete})`];
+      : [`domains of the account: some may be missing, because nothing proves the list complete (${incomplete})`];
   for (const { domain_name: name } of rows) {
     try {
       domains.push(normaliseDomain(name ?? ""));
@@ -134,7 +136,7 @@ export function importCommand(): Command {
   return new Command("import")
     .summary("Write a program from the account")
     .description(
-      "Write a Pulumi program for existing domains, and a file to import them into a stack. Changes nothing at the registrar.",
+      "Write a Pulumi program for existing domains, and a file to import them into a stack. It never writes to the registrar.",
     )
     .argument("[targets...]", "domains, or rows such as example.com/www/CNAME")
     .option("--all", "every domain of the account")

@@ -43,35 +43,35 @@ export const oneLine = (text: string): string => printable(text, true);
 
 export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** What a command does in less is not worth a line. */
+/** A command that ends earlier shows no progress. */
 const quietSeconds = 2;
-const answered = "http.client.response.finish";
-let work: { text: string; answers: number; timer: NodeJS.Timeout } | undefined;
+const responded = "http.client.response.finish";
+let work: { text: string; responses: number; timer: NodeJS.Timeout } | undefined;
 let isShown = false;
 
 /**
- * Says on standard error, in a line that the next one replaces, what long work is at, for how long, and how many answers
- * came so far. Only where that is a terminal that can do so: a log gets none of it.
+ * Shows the progress of long work on standard error: its step, the seconds, and the count of responses. The next call replaces the
+ * line. Only on a terminal: a log gets no line.
  */
 export function progress(text: string): void {
   if (!process.stderr.isTTY || process.env["TERM"] === "dumb" || process.env["CI"]) return;
   if (work === undefined) {
-    subscribe(answered, countAnswer);
-    work = { text, answers: 0, timer: setInterval(showWork, 500).unref() };
+    subscribe(responded, countResponse);
+    work = { text, responses: 0, timer: setInterval(showWork, 500).unref() };
   }
   work.text = text;
   showWork();
 }
 
-function countAnswer(): void {
-  if (work !== undefined) work.answers += 1;
+function countResponse(): void {
+  if (work !== undefined) work.responses += 1;
 }
 
 function showWork(): void {
   const seconds = Math.floor(process.uptime());
   if (work === undefined || seconds < quietSeconds) return;
-  const answers = work.answers === 0 ? "" : `, answers: ${work.answers}`;
-  const line = printable(`[${seconds} s${answers}] ${work.text}`)
+  const responses = work.responses === 0 ? "" : `, responses: ${work.responses}`;
+  const line = printable(`[${seconds} s${responses}] ${work.text}`)
     .replace(/\s+/g, " ")
     .slice(0, Math.max(1, (process.stderr.columns || 80) - 1));
   process.stderr.write(`\r\u001b[2K${line}`);
@@ -80,7 +80,7 @@ function showWork(): void {
 
 function endProgress(): void {
   clearInterval(work?.timer);
-  unsubscribe(answered, countAnswer);
+  unsubscribe(responded, countResponse);
   work = undefined;
   if (isShown) process.stderr.write("\r\u001b[2K");
   isShown = false;

@@ -9,7 +9,7 @@ const failed = exitCodes.failed.code;
 /** As shells say it: 128 and the number of SIGPIPE. */
 const readerLeft = exitCodes.readerLeft.code;
 
-/** Ends the process at once when nobody reads what it writes any more. */
+/** Ends the process as soon as the program that read its output has ended. */
 function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on("error", (error) => {
     if (codeOf(error) !== "EPIPE") throw error;
@@ -18,8 +18,8 @@ function endWithReader(stream: NodeJS.WriteStream): void {
 }
 
 /**
- * Runs the work, whose result is the exit code. A process also ends when nothing is left that it waits for; if the work
- * has not finished then, that is a failure and said to be one: a check that looked at nothing must not pass.
+ * Runs the work, whose result is the exit code. Node also ends a process that waits for nothing, even if the work has not
+ * finished: that is reported as a failure, so that a check that looked at nothing doesn't pass.
  */
 export function runToEnd(name: string, work: () => Promise<number>): void {
   endWithReader(process.stdout);
@@ -33,7 +33,8 @@ export function runToEnd(name: string, work: () => Promise<number>): void {
   process.once("beforeExit", () => {
     if (isFinished) return;
     process.stderr.write(
-      `${name}: ended before its work was finished; what was printed so far is no result. This is a defect of this package: please report it, with the command.\n`,
+      `${name}: ended before its work was finished. The output so far is not a result. This is a defect of this package: ` +
+        "please report it, with the command.\n",
     );
   });
   work().then(finish, (error: unknown) => {

@@ -95,7 +95,7 @@ async function serve(options: Options): Promise<void> {
   await sandbox.close();
 }
 
-/** What a person needs, with the lines to copy. */
+/** Addresses and tokens for a person, with the lines to copy. */
 function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: WholeSandbox, state?: string): string {
   const names = domains().map(({ name }) => name);
   const rows = [
@@ -121,7 +121,7 @@ export function sandboxCommand(): Command {
   return new Command("sandbox")
     .summary("Serve a registrar on this machine")
     .description(
-      "Serve a stand-in registrar on localhost, until Ctrl-C. Prints its addresses and tokens to copy, or as JSON outside a terminal.",
+      "Serve a registrar on localhost, until Ctrl-C. Prints its addresses and tokens, outside a terminal as JSON.",
     )
     .option("--port <number>", "TCP port; 0 for a free one", wholeNumber(0, 65535), 0)
     .option("--state <file>", "JSON file for the state (default: memory only)")

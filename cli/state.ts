@@ -1,4 +1,4 @@
-/** What a stack's state says of this package's resources, with their secrets opened and noted. */
+/** The resources of this package in a stack's state, with their secrets decrypted and named. */
 
 import { createDecipheriv, pbkdf2Sync } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -18,9 +18,9 @@ export interface StateRow {
   /** Such as `DnsRecord`. */
   type: string;
   id: string;
-  /** What the program asked for. Secrets are in clear. */
+  /** The program's arguments, with secrets in plain text. */
   inputs: Properties;
-  /** What was live when the state was written. Secrets are in clear. */
+  /** The live values at the time of the state, with secrets in plain text. */
   outputs: Properties;
   /** Names of inputs and outputs that hold a secret: never to be shown. */
   secrets: readonly string[];
@@ -30,7 +30,7 @@ export interface StateRow {
   ignoreChanges: readonly string[];
 }
 
-/** The domain that a row is about; `undefined` for what has none. */
+/** The domain of a row; `undefined` for a contact. */
 export function domainOfRow({ inputs, outputs }: StateRow): string | undefined {
   const domain = outputs["domain"] ?? inputs["domain"];
   try {
@@ -50,7 +50,7 @@ export interface StackState {
   rows: StateRow[];
   /** The same rows by the provider that they are of; at least one. */
   accounts: StackAccount[];
-  /** Operations that were running when the engine was stopped: what they did is not in the rows. */
+  /** Operations that were running when the engine was stopped: their results are not in the rows. */
   pending: number;
 }
 
@@ -113,14 +113,14 @@ function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener, e
     rows,
     isExplicit: isDeclared,
     get(key) {
-      // The classes' provider has the whole configuration of the stack.
+      // The classes' provider has the complete configuration of the stack.
       const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];
       try {
-        // A secret that nobody asks for need not be opened.
+        // A secret is decrypted only at need.
         const value = given === undefined ? undefined : open(given, "the configuration").value;
         return value === undefined || value === null ? undefined : textOf(value);
       } catch (error) {
-        // One that cannot be opened matters only if it is needed, and nothing else says it.
+        // A secret that cannot be decrypted is an error only if it is the token, and no other source has one.
         const isNeeded = key === "registrar:token" && (isDeclared || !env["REGISTRAR_API_TOKEN"]);
         if (isNeeded || !(error instanceof StateError)) throw error;
         return undefined;
@@ -151,7 +151,7 @@ function rowOf(row: Json, open: Opener): StateRow {
 
 type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
 
-/** Opens the secrets in a value in place, and notes under which of its keys there were any. A copy would double what a large state costs. */
+/** Decrypts the secrets of a value in place, and lists the keys that had some. A copy would double the memory for a large state. */
 function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
   let decrypt: ReturnType<typeof makeCrypter> | undefined;
   const openSecret = (mark: Json, where: string): unknown => {
@@ -206,7 +206,7 @@ function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): (ciphertext: strin
   return passphraseOpener(passphrase, salt);
 }
 
-/** As the Pulumi CLI takes it; an empty one is one. */
+/** Reads the passphrase as the Pulumi CLI does: an empty one counts. */
 function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
   const [given, file] = [env["PULUMI_CONFIG_PASSPHRASE"], env["PULUMI_CONFIG_PASSPHRASE_FILE"]];
   if (given !== undefined || file === undefined || file === "") return given;
@@ -225,13 +225,13 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 // Secrets that the Pulumi CLI encrypted with a passphrase: PBKDF2-SHA256 for the key, AES-256-GCM for each.
 const rounds = 1_000_000;
 const tagBytes = 16;
-/** What the salt proves the passphrase with. */
+/** Encrypted in the salt: the passphrase is right if it decrypts to this. */
 const proof = "pulumi";
 
 /**
  * Opens secrets of the form `v1:<base64 nonce>:<base64 ciphertext and tag>`.
  * @param salt as the state has it: `v1:<base64 salt>:<the proof encrypted>`
- * @throws StateError if the passphrase is another, or a text is of another form
+ * @throws StateError if the passphrase is wrong or a string is malformed
  */
 export function passphraseOpener(passphrase: string, salt: string): (ciphertext: string) => string {
   const [version, bytes, ...proven] = salt.split(":");

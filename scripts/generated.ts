@@ -12,8 +12,8 @@ import { diagrams } from "./generated/diagrams.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { functionsPage } from "./generated/functionsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
-import { moneyPage, moneyPagePath } from "./generated/moneyPage.ts";
 import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
+import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
 import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
@@ -21,7 +21,6 @@ import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
 
 const root = join(__dirname, "..");
-const file = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Names of the packages in C# and Java follow from the repository's owner, wherever a page has them. */
 const withNamespaces = (text: string) =>
@@ -57,7 +56,7 @@ export function generatedFiles(): Record<string, string> {
     "docs/background/verified.md": verifiedPage(),
     "docs/reference/command-line.md": commandLinePage(registrarProgram()),
     "docs/reference/errors.md": errorsPage(),
-    [moneyPagePath]: moneyPage(file(moneyPagePath)),
+    "docs/maintainers/orders.md": ordersPage(),
     "docs/reference/checks.md": renderChecksPage(conflictChecks),
     ...Object.fromEntries(Object.entries(diagrams).map(([name, image]) => [`docs/images/${name}`, image])),
   };

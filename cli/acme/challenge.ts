@@ -1,4 +1,4 @@
-/** The TXT record of a DNS-01 challenge (RFC 8555 section 8.4), known by its name and text alone: nothing is kept between two runs. */
+/** The TXT record of a DNS-01 challenge (RFC 8555 section 8.4), matched by name and text: no state is kept between two runs. */
 import { lookup, Resolver } from "node:dns/promises";
 import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
@@ -23,7 +23,7 @@ export interface ChallengeOptions {
 
 const challenge = async (fqdn: string, content: string, { domain: given, ttl, timeout }: ChallengeOptions) => {
   const host = normaliseHost(fqdn);
-  // No list is known to lag for longer.
+  // No known list is stale for longer.
   const lookups = { times: 4, withinMs: Math.min(timeout, 10) * 1000 };
   const run = openAccount({ canWrite: true, settings: { lookups } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
@@ -33,7 +33,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };
 
-/** The domain of the account that a name lies in. */
+/** The domain of the account that has the name. */
 async function domainOf(host: string, { api }: Run): Promise<string> {
   const { rows, incomplete } = await api.domains.list({ open: true });
   const domains = rows.flatMap(({ domain_name: name }) => ifValid(() => normaliseDomain(name ?? "")) ?? []);
@@ -41,18 +41,18 @@ async function domainOf(host: string, { api }: Run): Promise<string> {
   if (domain !== undefined) return domain;
   throw new DomainNotHeldError({
     operation: "domains.list",
-    what: `${host} lies in no domain of this account${incomplete ? `, as far as its list shows (${incomplete})` : ""}`,
+    what: `${host} is in no domain of this account${incomplete ? `, as far as its list shows (${incomplete})` : ""}`,
     advice: "Check the name and which account the token belongs to, or name the domain with --domain.",
   });
 }
 
 export const challenges = {
-  /** Makes the record, if it is not there, and waits until it shows. */
+  /** Creates the record if it is absent, and waits until it shows. */
   async present(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
     const { host, name, at, wanted, find } = await challenge(fqdn, content, options);
     const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(at.domain) : options.dnsServer;
     const rows = await at.read();
-    // A list may still show what was deleted a moment ago.
+    // A stale list may still show a deleted record.
     if (find(rows) === undefined || find(await at.settled()) === undefined) {
       if (rows.cut) at.refuseIncomplete(rows, wanted, "exists already");
       await at.make(wanted).catch((error: unknown) => at.findRefused(error, find).catch(tellAtHook));
@@ -60,7 +60,8 @@ export const challenges = {
     const poll = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
     const late = (why: string) =>
       new Error(
-        `${name} was made, but ${options.timeout} s later ${why}. Run the same command again: it makes no second record. --timeout lets it wait longer.`,
+        `${name} was created, but ${options.timeout} s later ${why}. Run the same command again: it creates no second record. ` +
+          "--timeout lets it wait longer.",
       );
     if ((await poll.inList(at.list, find)).found === undefined) throw late("the registrar's list lacks it");
     let behind: readonly string[] = servers;
@@ -68,29 +69,29 @@ export const challenges = {
       behind = await serversWithout(host, content, behind);
       return behind.length === 0 || undefined;
     });
-    if (behind.length > 0) throw late(`these servers do not answer with it: ${behind.join(", ")}`);
+    if (behind.length > 0) throw late(`these servers do not show it: ${behind.join(", ")}`);
     print(`${name} is in the registrar's list${servers.length > 0 ? ` and in DNS (${servers.join(", ")})` : ""}.\n`);
   },
 
-  /** Deletes the record; one that is not there is no error. */
+  /** Deletes the record; an absent one is not an error. */
   async cleanup(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
     const { name, at, wanted, find } = await challenge(fqdn, content, options);
-    // A run that was killed may have made it a moment ago.
+    // A run that was killed may have created it a moment ago.
     const rows = await at.observe({ writtenAt: new Date().toISOString() }, (shown) => find(shown) !== undefined);
     const row = find(rows);
     if (row === undefined) at.refuseIncomplete(rows, wanted);
     else await at.remove(row, at.idOf(row));
-    print(`${name} ${row === undefined ? "is not there" : "was deleted"}.\n`);
+    print(`${name} ${row === undefined ? "does not exist" : "was deleted"}.\n`);
   },
 };
 
-/** What can be done about it where no program declares the record. */
+/** @throws the error, with advice for a record that no program declares */
 function tellAtHook(error: unknown): never {
   const isDoubt = error instanceof UnknownOutcomeError;
   if (!(error instanceof RegistrarError) || !(isDoubt || error instanceof PreconditionError)) throw error;
   const advice = isDoubt
-    ? "Run the same command again: it makes the record only if it is not there."
-    : "Nothing was changed. Make the record where the name is answered: at the service of the domain's nameservers, or at the name that an alias leads to.";
+    ? "Run the same command again: it creates the record only if it is absent."
+    : "Nothing was changed. Create the record at the service of the domain's nameservers, or at the name that an alias leads to.";
   throw new Error(withCode(`${error.what}. ${advice}`, error.code));
 }
 
@@ -105,7 +106,7 @@ async function authoritative(domain: string): Promise<string[]> {
   }
 }
 
-/** Those of the servers that do not answer with the text. */
+/** The servers whose response lacks the text. */
 async function serversWithout(host: string, text: string, servers: readonly string[]): Promise<string[]> {
   const missing = servers.map(async (server) => {
     const resolver = new Resolver({ timeout: 3000, tries: 2 });

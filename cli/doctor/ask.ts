@@ -1,4 +1,4 @@
-/** Calls every harmless operation once, and keeps what came. Nothing is written. */
+/** Calls every operation that only reads once, and keeps the responses. */
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import {
   type Api,
@@ -17,25 +17,25 @@ import { progress } from "../output.ts";
 import { readOf, reads } from "./expected.ts";
 
 export interface Outcome {
-  /** What the client made of it. */
+  /** Decoded by the client. */
   result?: unknown;
   error?: RegistrarError;
   /** Why it was not tried. */
   withheld?: string;
-  /** It is not there, and the program does well without it. */
+  /** Is it missing, but a fallback works? */
   doneWithout?: boolean;
 }
 
 export interface Asked {
   subject: Subject;
   outcomes: ReadonlyMap<EndpointName, Outcome>;
-  /** Every answer of an operation, in order, before it was decoded. */
+  /** Every response of an operation, in order, before it was decoded. */
   seen: ReadonlyMap<EndpointName, readonly Observation[]>;
-  /** Calls an operation under another contract: does it answer, and whole where it is a list? */
+  /** Calls an operation under another contract: does it respond, and with a complete list? */
   tryWith(operation: EndpointName, contract: Contract): Promise<boolean>;
 }
 
-/** A wrong answer is reported soon: nobody waits two minutes for a page of advice. */
+/** Shorter than for a run: a person waits for the report. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
 export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
@@ -54,7 +54,7 @@ export async function ask(configuration: Configuration, domain: string | undefin
     try {
       const result = await call(operation, client(contract));
       if (!isObject(result) || result["complete"] !== false) return true;
-      // Where paging is what was corrected, the list has to be proven whole by it.
+      // Corrected paging must prove that the list is complete.
       return result["cut"] !== true && contract.endpoints[operation]?.paging === undefined;
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
@@ -139,7 +139,7 @@ export function rowsOf(outcome: Outcome | undefined): Record<string, unknown>[] 
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What is asked about; absent where nothing is known to ask for. */
+/** The domain and contact of the calls; absent if the account shows none. */
 export interface Subject {
   domain?: string | undefined;
   handle?: string | undefined;
@@ -147,7 +147,7 @@ export interface Subject {
   isForeign?: boolean;
 }
 
-/** What needs the domain to be on the service's own nameservers. Specification, "What the service does". */
+/** Operations for domains on the service's own nameservers. Specification, "What the service does". */
 export const needsOwnZone: readonly EndpointName[] = ["records.list", "dnssec.get", "forwards.list"];
 
 /** Why an operation is not tried; `undefined`: it is. */

@@ -1,4 +1,4 @@
-/** What each reading operation should show: the fields its users rely on, and how to recognise them under another name. */
+/** Fields that each reading operation should show, and how to recognise them under another name. */
 
 import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import { forwardFieldNames } from "../../provider/api/forward.ts";
@@ -6,27 +6,27 @@ import type { Api, EndpointName } from "../../provider/api/index.ts";
 
 export interface Field {
   readonly name: string;
-  /** `one`: at least one of all fields so marked must be there. Else it may be missing. */
+  /** `all`: it must be present. `one`: one of the fields marked so must be present. */
   readonly need?: "all" | "one";
   /** Names that mean the same to the program without a contract. */
   readonly known?: readonly string[];
-  /** Where one of these is there, nobody misses it. */
+  /** Fields that can replace it. */
   readonly instead?: readonly string[];
   /** Could this be its value? */
   is(value: unknown): boolean;
-  /** A value like that is enough to recognise it, whatever its name. */
+  /** Is the value enough to recognise it under any name? */
   readonly telling?: boolean;
-  /** Words that its other names are made of, beside its own. */
+  /** Further words of its other names. */
   readonly words?: readonly string[];
 }
 
 export interface ReadOperation {
   readonly operation: EndpointName;
-  /** What has to be known for it. */
+  /** Needed for the call. */
   readonly needs?: "domain" | "handle";
   call(api: Api, domain: string, handle: string): Promise<unknown>;
   readonly fields: readonly Field[];
-  /** Writes that probably name a field like this reading does: nobody has shown how they name it. */
+  /** Writes that probably name a field as this read does. No source shows their names. */
   readonly alsoWrites?: Readonly<Record<string, readonly EndpointName[]>>;
 }
 

@@ -1,4 +1,4 @@
-/** From what an operation answered to a verdict, and to the corrections that would set it right. */
+/** Turns the responses of an operation into a verdict, and into corrections of the contract. */
 import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
@@ -12,13 +12,13 @@ import { showKey } from "./shape.ts";
 
 interface Location {
   rows: Objects;
-  /** Where the contract has to say it is; absent where the program looks by itself. */
+  /** Path for the contract; absent if the program finds the data without it. */
   container?: string;
-  /** Where it is, for people. */
+  /** Path for people. */
   where: string;
 }
 
-/** Judges an answer of 2xx. */
+/** Judges a response of 2xx. */
 export function judge(seen: Seen): Judgement {
   const { operation, fields } = seen.read;
   const { answer }: Endpoint = endpoints[operation];
@@ -33,7 +33,7 @@ export function judge(seen: Seen): Judgement {
   };
 }
 
-/** Judges what stands where the data is. */
+/** Judges the rows at the location of the data. */
 function judgeRows(seen: Seen, location: Location, answer: Answer): Judgement {
   const { operation, fields } = seen.read;
   const count = location.rows.length;
@@ -69,7 +69,7 @@ const namingOf = (seen: Seen, rows: Objects): Naming =>
 /** An empty list shows neither how its rows look nor how it pages. */
 function emptyNote(operation: EndpointName): string {
   const one = { "records.list": "record", "forwards.list": "URL forward", "contacts.list": "contact" };
-  const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "item";
+  const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "row";
   return `the list is empty, so its fields and its paging could not be checked: add one ${noun} and run the command again`;
 }
 
@@ -117,7 +117,7 @@ function proposalOf(
   return proposal;
 }
 
-/** Where the rows of a list are: where the program looks by itself, or the one list that looks most like them. */
+/** Finds the rows of a list: at the usual places, or the list that looks most like them. */
 function locationOfList(seen: Seen, answer: Answer & { kind: "list" }): Location | undefined {
   const { container, fields, values } = currentOf(seen);
   const renamed = (rows: Objects) =>
@@ -133,7 +133,7 @@ function locationOfList(seen: Seen, answer: Answer & { kind: "list" }): Location
   }
 }
 
-/** Where an object is: among the places the program looks at, or the one that looks most like it. */
+/** Finds an object: at the usual places, or the object that looks most like it. */
 function locationOfObject(seen: Seen): Location | undefined {
   const { container, fields, values } = currentOf(seen);
   const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, { fields, values })) });
@@ -142,7 +142,7 @@ function locationOfObject(seen: Seen): Location | undefined {
   if (isObject(there)) return { rows: [rename(there)], where: container ?? "" };
   if (Array.isArray(there) && single !== undefined) return { rows: [{ [single]: there }], where: container ?? "" };
   const data = isObject(seen.body) ? seen.body["data"] : undefined;
-  // The one field may be the answer itself.
+  // The data may be the value of the only field.
   if (Array.isArray(data) && single !== undefined) return { rows: [{ [single]: data }], where: "data" };
   const candidates = objectsIn(seen.body).map(({ path, object }) => {
     const rows = [rename(object)];
@@ -154,13 +154,13 @@ function locationOfObject(seen: Seen): Location | undefined {
   return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
 }
 
-/** How many of the fields are there, by their own names or by others. */
+/** Number of the fields that are present, under their own names or others. */
 function likeness(seen: Seen, rows: Objects): number {
   const { present, renamed } = namingOf(seen, rows);
   return present.length + Object.keys(renamed).length * 0.5;
 }
 
-/** Every name that the table gives to a field of the answer. */
+/** Every name that the table gives to a field of the response. */
 function namesOf(operation: EndpointName): string[] {
   const { answer }: Endpoint = endpoints[operation];
   const element = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
@@ -168,14 +168,14 @@ function namesOf(operation: EndpointName): string[] {
   return written instanceof z.ZodObject ? Object.keys(written.shape) : [];
 }
 
-/** The best of some candidates, when it is the only one that good. */
+/** The best candidate, unless two are equally good. */
 function only<T extends { like: number; rows: Objects }>(candidates: readonly T[]): T | undefined {
   const [best, second] = [...candidates].sort((a, b) => b.like - a.like);
   if (best === undefined || best.like === second?.like) return undefined;
   return best.like > 0 || best.rows.length === 0 ? best : undefined;
 }
 
-/** An operation that did not show itself although what it is about is there. */
+/** Judges a 404 or 405 for a domain that exists. */
 export function judgeMissing(
   operation: EndpointName,
   status: number,
@@ -202,7 +202,7 @@ export function judgeMissing(
   return { verdict: "missing", note: `${status}; alternative: ${row.fallback}`, usable: false, proposal };
 }
 
-/** Writes below the same path, where that path is a guess too: they are probably elsewhere with it. */
+/** Writes below the same path, if that is assumed, too: they have probably moved with it. */
 function othersOfGroup(operation: EndpointName): EndpointName[] {
   const { path } = endpoints[operation];
   return endpointNames.filter((name) => {
@@ -212,16 +212,16 @@ function othersOfGroup(operation: EndpointName): EndpointName[] {
   });
 }
 
-/** A whole answer with a JSON body. */
+/** A complete response with a JSON body. */
 export interface Seen {
   read: ReadOperation;
   contract: Contract;
   body: unknown;
-  /** Query parameters that were refused with a 400 before this answer came. */
+  /** Query parameters that were refused with a 400 before this response. */
   refusedQuery: readonly string[];
-  /** What the client made of it; absent when it could make nothing of it. */
+  /** Decoded by the client; absent if that failed. */
   result: unknown;
-  /** Why it could make nothing of it. */
+  /** Reason of the failure. */
   problem?: string;
   /** Rows of a list that are not understood, once they have the right names. */
   unreadable?(rows: Objects): number;
@@ -231,9 +231,9 @@ export type Objects = readonly Record<string, unknown>[];
 
 export interface PagingJudgement {
   notes: string[];
-  /** The list is not whole. */
+  /** Is the list incomplete? */
   fails: boolean;
-  /** Nothing proves it whole, and nothing speaks against it. */
+  /** Is it neither proven complete nor contradicted? */
   isUnproven?: boolean;
   /** `undefined`: as it is. */
   paging: Override["paging"];
@@ -248,7 +248,7 @@ function markIn(body: unknown): Override["success"] {
   return key === undefined ? null : { [key]: value === true || String(value) };
 }
 
-/** Fields of a quote or a price list that the specification doesn't show: one of them makes an order impossible. */
+/** Fields of a quote or a price list that the specification doesn't show: any such field prevents orders. */
 function strangePriceFields(operation: EndpointName, rows: Objects, ignored: readonly string[]): string[] {
   const strangeIn = (object: unknown, known: readonly string[]) =>
     Object.entries(isObject(object) ? object : {}).flatMap(([key, value]) =>
@@ -271,7 +271,7 @@ const priceNote = (fields: readonly string[]) =>
 const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
 const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
 
-/** Whether a list came whole, and what its paging seems to be called. */
+/** Judges whether a list is complete, and guesses the names of its paging. */
 export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
   const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };
@@ -279,7 +279,7 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   const refused = refusedQuery.length > 0 ? [`it rejects ${refusedQuery.join(" and ")}`] : [];
   if (complete !== false) {
     if (refused.length === 0 || !answer.paged) return undefined;
-    const notes = [`${refused.join("")}, and the list is whole without them`];
+    const notes = [`${refused.join("")}, and the list is complete without them`];
     return { notes, fails: false, paging: current === undefined ? null : undefined };
   }
   const paging = namesIn(body, refusedQuery);
@@ -287,21 +287,22 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
     const notes = [...refused, `the list proves nothing: ${String(incomplete)}`];
     return { notes, fails: true, paging: undefined, success: markIn(body) };
   }
-  // What can't be read has other names, or is counted among the rows that are not understood.
+  // Unreadable rows have other names, or count as not understood.
   if (cut === "unreadable") return undefined;
   if (cut !== undefined) {
-    const notes = [...refused, `the list is not whole: ${String(incomplete)}`, `${rows} rows on the first page`];
+    const notes = [...refused, `the list is incomplete: ${String(incomplete)}`, `${rows} rows on the first page`];
     return { notes, fails: true, paging };
   }
   const known = `{"${read.operation}": {"complete": true}}`;
   const notes = [
     ...refused,
-    `nothing proves it whole: ${String(incomplete)}. No missing item counts as gone until the contract says ${known} (if the list always shows everything), or names the paging parameters`,
+    `nothing proves it complete: ${String(incomplete)}. No missing row counts as gone until the contract says ${known} ` +
+      "(if the list always shows everything), or names the paging parameters",
   ];
   return { notes, fails: false, isUnproven: true, paging: paging.page === "" ? undefined : paging };
 }
 
-/** The names that the answer itself uses for its page and its size, where it says so; else empty texts to fill in. */
+/** The response's own names for its page and size; empty strings, to fill in, if it has none. */
 function namesIn(body: unknown, refused: readonly string[]): { page: string; pageSize: string } {
   const keys = objectsIn(body).flatMap(({ object }) =>
     Object.keys(object).filter((key) => typeof object[key] === "number"),

@@ -4,9 +4,9 @@ import type { Field } from "./expected.ts";
 import { isFieldName } from "./shape.ts";
 
 export interface Naming {
-  /** Fields that are there by a name the program knows. */
+  /** Fields that are present under a known name. */
   present: string[];
-  /** Specification's name -> name in the answer. */
+  /** Specification's name -> name in the response. */
   renamed: Record<string, string>;
   /** Fields that are needed, and not recognised. */
   lost: string[];
@@ -21,13 +21,13 @@ interface Guess {
 /** Keys of the envelope, which name nothing inside. */
 const envelope = ["success", "message", "error", "data", "total", "page", "page_size"];
 
-/** Words for the values of a field, by the field: the program's, and what they are on the wire. */
+/** By field, the program's words for its values, and the registrar's. */
 type Values = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 
 /**
- * Compares the fields that should be there with those of some rows. `null` is there.
+ * Compares the expected fields with those of the rows. A field of value `null` is present.
  * @param others names that the specification gives to something else
- * @param values what the contract says of values
+ * @param values of the contract
  */
 export function nameFields(
   fields: readonly Field[],
@@ -57,7 +57,7 @@ export function nameFields(
   for (const guess of guesses) {
     const isOpen = ({ field, key }: Guess) => !(field.name in renamed) && !Object.values(renamed).includes(key);
     if (!isOpen(guess)) continue;
-    // Two that are as likely: nobody can tell.
+    // Two are equally likely: neither is used.
     const conflicting = guesses.filter(
       (other) =>
         other !== guess &&
@@ -81,7 +81,7 @@ function valuesOf(rows: readonly Record<string, unknown>[], key: string): unknow
   return rows.map((row) => row[key]).filter((value) => value !== undefined && value !== null);
 }
 
-/** How likely a key is the field's other name: 0 is not at all. It has the same words, words for the same, or values that tell. */
+/** Likelihood that a key is another name of the field, by its words and values; 0: it isn't. */
 function scoreOf(field: Field, key: string, values: readonly unknown[], isValue: (value: unknown) => boolean): number {
   if (values.length === 0 || !values.every(isValue)) return 0;
   const [own, theirs] = [wordsOf(field.name), wordsOf(key)];

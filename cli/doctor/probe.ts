@@ -1,4 +1,4 @@
-/** Tries every harmless operation and judges what came. Nothing is written. */
+/** Tries every operation that only reads, and judges the responses. */
 
 import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
@@ -16,7 +16,7 @@ export interface Probe {
   findings: Finding[];
   /** The domain that was looked at. */
   domain?: string;
-  /** Did anybody answer at all? */
+  /** Did the registrar respond at all? */
   reached: boolean;
   tokenAccepted: boolean;
   /** Does the account hold the domain? `undefined`: not known. */
@@ -59,7 +59,7 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   };
 }
 
-/** A proposal that leaves nothing to fill in is tried at once; an appraisal is not, since it uses the day's quota. */
+/** Tries a proposal that leaves nothing to fill in, except for an appraisal, which uses the day's quota. */
 async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Configuration): Promise<Finding> {
   const { operation, proposal, note } = finding;
   if (proposal === undefined || proposal[operation] === null || operation === "marketplace.appraise") return finding;
@@ -69,7 +69,7 @@ async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Con
   return { ...finding, note: `${note} (tested: ${isRight ? "readable" : "still not readable"} with the correction)` };
 }
 
-/** An operation that is not there may be done without, once the others are corrected. */
+/** Proposes the fallback of a missing operation, if that works once the other operations are corrected. */
 async function withoutIt(
   finding: Finding,
   all: readonly Finding[],
@@ -81,11 +81,11 @@ async function withoutIt(
   const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
   const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
   if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;
-  const note = `${status}; when the rest is corrected, this is used instead: ${endpoints[operation].fallback}`;
+  const note = `${status}; once the other operations are corrected, this is used instead: ${endpoints[operation].fallback}`;
   return { ...finding, note, proposal: { [operation]: null } };
 }
 
-/** The first page of a list tells more than one that was asked for beyond it; else the last answer counts. */
+/** The first page of a list, which tells more than a page beyond its end; else the last response. */
 function tellingOf(observed: readonly Observation[] = []): Observation | undefined {
   const isList = observed.some(({ query }) => query.length > 0);
   return (isList ? observed.find(({ answer }) => answer.status < 300) : undefined) ?? observed.at(-1);
@@ -125,7 +125,7 @@ function judgementOf(
   const observed = seen.get(operation) ?? [];
   const status = tellingOf(observed)?.answer.status;
   if (subject.isForeign && needsOwnZone.includes(operation) && status !== undefined && status >= 400 && status < 500) {
-    const note = `${status}, perhaps because the domain uses foreign nameservers, so that the registrar has no DNS to manage: name another domain`;
+    const note = `${status}, perhaps because the domain uses foreign nameservers and has no DNS at the registrar: name another domain`;
     return { verdict: "failed", note, usable: false };
   }
   if (status === 404 || status === 405) {
@@ -172,7 +172,7 @@ function judgeAnswer(
   });
 }
 
-/** Others, such as SOA, are left alone anyway. */
+/** Rows of other types, such as SOA, are always left alone. */
 function isOneOfNine({ type }: Record<string, unknown>): boolean {
   return recordTypes.some((one) => one === String(type).toUpperCase());
 }
@@ -180,7 +180,7 @@ function isOneOfNine({ type }: Record<string, unknown>): boolean {
 function failed(operation: EndpointName, error: RegistrarError | undefined): Judgement {
   const verdict = { verdict: "failed", usable: false } as const;
   if (error === undefined) return { ...verdict, note: "no response was received" };
-  // What the registrar says about contacts may name a person.
+  // A message about contacts may name a person.
   const what = operation.startsWith("contacts.") ? error.what.replace(/,? ?"[\s\S]*"/, "") : error.what;
   return { ...verdict, note: `${what}. ${error.advice}` };
 }

@@ -1,4 +1,4 @@
-/** What came, and what the contract says should come: as texts that hold no values. */
+/** Shapes of responses and contracts, as strings without values. */
 import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
 import {
   type Configuration,
@@ -14,7 +14,7 @@ import {
 const deepest = 4;
 const maxKeys = 30;
 
-/** Looks like the name of a field, and not like data that stands as a key (a handle, an e-mail address, a domain). */
+/** Looks like the name of a field, and not like data as a key (a handle, an e-mail address, a domain)? */
 export const isFieldName = (key: string) => key.length <= 40 && /^[a-z][\w-]*$/i.test(key) && !/\d{4}|-\d/.test(key);
 
 /** Such as `{ success: boolean, data: [2 x { id: number, type: string }] }`. */
@@ -22,7 +22,7 @@ export function shapeOf(value: unknown, depth = 0): string {
   return merged([value], depth);
 }
 
-/** The shape that several values share; a field that some lack has a question mark. */
+/** The common shape of several values; `?` marks a field that some lack. */
 function merged(values: readonly unknown[], depth: number): string {
   const kinds = new Set<string>();
   const objects = values.filter(isObject);
@@ -59,12 +59,12 @@ function shapeOfObjects(objects: readonly Record<string, unknown>[], depth: numb
   return `{ ${fields.join(", ")} }`;
 }
 
-/** A name of the answer, fit to be shown. */
+/** A name of the response, without data. */
 export function showKey(key: string): string {
   return isFieldName(key) ? key : "(a key that may be data)";
 }
 
-/** The JSON value of an answer and its shape; without `value` when it is no JSON. */
+/** The JSON value of a response and its shape; no `value` if it isn't JSON. */
 export function bodyOf(answer: Observation["answer"]): { shape: string; value?: unknown } {
   try {
     const value = parseBody(answer);
@@ -75,7 +75,7 @@ export function bodyOf(answer: Observation["answer"]): { shape: string; value?: 
   }
 }
 
-/** How many elements a list holds; `undefined` when it is none, or was not found. */
+/** Number of rows of a list; `undefined` if it wasn't found. */
 export function rowsIn(operation: EndpointName, body: unknown, { contract }: Configuration): number | undefined {
   const { answer }: Endpoint = endpoints[operation];
   if (answer.kind !== "list" || body === undefined) return undefined;
@@ -87,7 +87,7 @@ export function rowsIn(operation: EndpointName, body: unknown, { contract }: Con
   }
 }
 
-/** What the table says of an operation, with the contract's corrections. */
+/** The table's row of an operation, with the contract's corrections. */
 export function contractText(operation: EndpointName, { contract }: Configuration): string {
   const { method, path }: Endpoint = endpoints[operation];
   const override = contract.endpoints[operation];

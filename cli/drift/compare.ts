@@ -52,7 +52,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   };
   if (pending > 0) {
     report.notes.push(
-      `${pending} operations were interrupted: items that they created may exist without being in the state. The next \`pulumi up\` checks this.`,
+      `${pending} operations were interrupted: rows that they created may be missing from the state. The next \`pulumi up\` checks this.`,
     );
   }
   if (rows.length === 0) {
@@ -129,17 +129,17 @@ function propertyDrifts(
 ): PropertyDrift[] {
   const key = /^[^.[]+/.exec(path)?.[0] ?? path;
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
-  const stands = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
+  const hidden = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
   const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
-  const inside = stands === undefined ? differingMembers(declared, now) : [""];
+  const inside = hidden === undefined ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));
-    const show = (value: unknown) => (value === undefined ? undefined : (stands ?? value));
+    const show = (value: unknown) => (value === undefined ? undefined : (hidden ?? value));
     const [before, after] = [show(at(declared)), show(covered(at(now), cover))];
-    const whole = `${path}${member}`;
-    const isIgnored = row.ignoreChanges.some((pattern) => [whole, path, key].includes(pattern));
+    const inner = `${path}${member}`;
+    const isIgnored = row.ignoreChanges.some((pattern) => [inner, path, key].includes(pattern));
     return {
-      path: whole,
+      path: inner,
       ...(before !== undefined && { declared: before }),
       ...(after !== undefined && { live: after }),
       ...(isIgnored && { ignored: true as const }),

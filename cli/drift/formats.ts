@@ -127,8 +127,8 @@ function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] 
   });
   const once = [...groupBy(all, ({ key }) => key).values()].flatMap((same) => same.slice(0, 1));
   const targets = once.slice(0, maxTargets);
-  const rest = once.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
-  const heading = `To take them over${rest}, in the project's folder`;
+  const more = once.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
+  const heading = `To manage them${more}, in the project's folder`;
   if (!isPlugin)
     return [`${heading}:`, `  npx pulumi-registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
   return [
@@ -137,7 +137,7 @@ function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] 
   ];
 }
 
-/** A job summary holds 1 MiB; the rest of a very long list is counted. */
+/** A job summary holds 1 MiB. Further rows are only counted. */
 const maxRows = 2000;
 
 /** GitHub-flavoured Markdown: for a job summary, a comment, an issue. */
@@ -194,7 +194,7 @@ export function annotations(report: Report): string {
   const changed = report.drift.map((resource) => {
     const rows = changesOf({ ...report, drift: [resource] });
     const text = rows.map(({ property, values }) =>
-      property ? `${property}: ${values.join(" -> ")}` : "the item is gone",
+      property ? `${property}: ${values.join(" -> ")}` : "the row is gone",
     );
     return { title: `Drift: ${resource.type} ${resource.name}`, message: text.join("\n") };
   });

@@ -55,7 +55,7 @@ export interface Unmanaged {
   content: string;
   /** Seconds. */
   ttl?: number;
-  /** There are other records of its name and type, and no resource has one of them: a DnsRecordSet imports all. */
+  /** Other records have its name and type, and no resource owns any: a DnsRecordSet imports all. */
   inSet?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What is live on the domains of a state and held by none of its resources. */
+/** Finds live rows in the domains of a state that no resource owns. */
 import type { Forward } from "../../provider/api/forward.ts";
 import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/index.ts";
 import {
@@ -22,7 +22,7 @@ import { forwardKind } from "../../provider/resources/urlForward.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
 
-/** A resource, and what is live of it; `undefined`: gone, or not readable. */
+/** A resource, and its live values; `undefined`: gone, or not readable. */
 export interface Seen {
   row: StateRow;
   live: Properties | undefined;
@@ -34,7 +34,7 @@ interface Found {
   errors: Met[];
 }
 
-/** @param strict what cannot be looked at is an error, not a note */
+/** @param strict a list that cannot be read is an error, not a note */
 export async function findUnmanaged(
   seen: readonly Seen[],
   run: Run,
@@ -67,8 +67,8 @@ async function lookAt(
     try {
       const items = await list();
       if (!items.complete) {
-        const why = items.incomplete ?? "it appears to be cut off";
-        const message = `The list of ${what} of ${domain} is not proven whole (${why}): there may be more than is shown.`;
+        const why = items.incomplete ?? "it seems to be incomplete";
+        const message = `The list of ${what} of ${domain} is not proven complete (${why}): there may be more rows than it shows.`;
         if (strict) {
           const code = "ERR_REGISTRAR_INCOMPLETE_LIST";
           found.errors.push({ code, message, resources: [], cause: message });
@@ -112,7 +112,7 @@ async function lookAt(
   return found;
 }
 
-/** The registrar's answer, as against a failure to ask it. */
+/** Did the registrar refuse? Other failures are of the connection. */
 const isRefusal = (error: unknown) =>
   error instanceof RefusedError || error instanceof ForbiddenError || error instanceof NotFoundError;
 
@@ -121,13 +121,13 @@ interface Own {
   live: Properties;
 }
 
-/** What a resource holds: the registrar's id of it, where that is known, and what it is. */
+/** A row that a resource owns, with the registrar's ID, if known. */
 interface Held<Row> {
   id: unknown;
   row: Row;
 }
 
-/** Is a row of a list held by none? Only rows without an id are known by what they mean. */
+/** Is a row without an owner? A row without an ID is compared by meaning. */
 function heldByNone<Row extends AnyRow>(kind: RowKind<Row>, held: readonly Held<Row>[]): (row: Row) => boolean {
   const ids = new Set(held.map(({ id }) => id));
   let meanings: Set<string> | undefined;
@@ -140,11 +140,11 @@ function heldByNone<Row extends AnyRow>(kind: RowKind<Row>, held: readonly Held<
   };
 }
 
-/** Says of a record whether it is in no program. What the service makes by itself (SOA and NS of the apex) is never. */
+/** Is a record unmanaged? The service's own (SOA, and NS of the apex) never are. */
 function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) => boolean {
-  // Such a zone shows what it does not list as drift, and the rest is what it ignores.
+  // An authoritative zone shows unlisted records as drift, except those that it ignores.
   if (own.some(({ type, live }) => type === "DnsZone" && live["mode"] === "authoritative")) return () => false;
-  // A set shows as drift whatever else has its name and type.
+  // A set shows other records of its name and type as drift.
   const sets = own.flatMap(({ type, live }) => (type === "DnsRecordSet" ? [keyOf(readSetState(live))] : []));
   const isFree = heldByNone(
     recordKind,
@@ -166,7 +166,7 @@ function recordsIn(type: string, live: Properties, domain: string): Held<LiveRec
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }
 
-/** Says of a forward whether it is in no program. */
+/** Is a forward unmanaged? */
 function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
   const held = own.flatMap(({ type, live }) =>
     type === "UrlForward"

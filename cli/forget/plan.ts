@@ -41,7 +41,7 @@ export function planForget(
 export const commandOf = ({ args, rows }: ForgetPlan): string =>
   ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
 
-/** @throws StateError if another resource depends on one of them, or the CLI refuses */
+/** @throws StateError if another resource depends on one of these, or the CLI refuses */
 export async function carryOut({ args, rows }: ForgetPlan, { cwd = process.cwd(), env }: StateSource): Promise<void> {
   const urns = rows.map(({ urn }) => urn);
   try {

@@ -16,31 +16,31 @@ import { exactKey } from "../../provider/lifecycle/records/keys.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
-/** What a domain has. */
+/** The rows and settings of a domain. */
 export interface Collected {
   domain: string;
   found: Found[];
-  /** What is there and is not declared, with the reason. */
+  /** Rows that are not declared, with the reason. */
   leftOut: string[];
-  /** What could not be looked at, or not whole. */
+  /** Lists that could not be read, or are incomplete. */
   unread: string[];
   remarks: string[];
 }
 
-/** A resource that could be declared, before anybody knows whether it means what is there. */
+/** A resource that could be declared. It is not yet compared with the live values. */
 export interface Candidate extends Declaration {
   fingerprint: string;
   /** For people. */
   title: string;
-  /** The registrar's id. */
+  /** The registrar's ID. */
   item?: string;
-  /** What only one can be declared of: two that share it say the same. */
+  /** Two candidates that share it are duplicates: only one can be declared. */
   meaning?: string;
-  /** Of a set: its records one by one, for where a set cannot be declared. */
+  /** Of a set: its records one by one, if the set cannot be declared. */
   singly?: readonly Candidate[];
 }
 
-/** Something that is there and can be declared. */
+/** A resource that can be declared. */
 export type Found = Candidate & Captured;
 
 /** The records that a program can hold, in the order it shows them. */

@@ -1,4 +1,4 @@
-/** Reads what a domain of the account has, and makes declarations of it that mean exactly that. */
+/** Reads a domain of the account, and makes equal declarations. */
 import pMap from "p-map";
 import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
@@ -59,14 +59,14 @@ async function takeRecords(live: readonly LiveRecord[], collected: Collected, ru
   if (format === "records") return take(declarableRecords(domain, live), collected, run);
   const singly: Collected = { ...collected, found: [] };
   await take(recordCandidates(domain, live), singly, run);
-  // Who held a record by itself makes room for the zone.
+  // The claims of single records would refuse the zone.
   run.claims.clear();
   if (singly.found.length === 0) return;
   const records = recordsOfZone(singly.found.map(({ args }) => args));
   await take([singleOf(domain, "dnsZone", "zone", records, "DNS.")], collected, run);
 }
 
-/** The records or forwards that an id names, beside what was found already. */
+/** Adds the records or forwards that an ID names. */
 export async function collectItems(collected: Collected, wanted: ItemId, run: Run, allMembers: boolean): Promise<void> {
   const { domain, set } = wanted;
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
@@ -79,7 +79,7 @@ export async function collectItems(collected: Collected, wanted: ItemId, run: Ru
       "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
     ),
   );
-  // Another id may have named it, too.
+  // Another ID may have named it, too.
   for (const found of collected.found)
     for (const { fingerprint } of found.singly ?? [found]) fingerprints.delete(fingerprint);
   const live = records.map(({ record }) => record).sort(inOrder);
@@ -102,10 +102,10 @@ export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
   return importRow(resources[handler], { handler, name, id }, inputs, state);
 }
 
-/** Nameservers, settings and contacts: what a domain has one of. */
+/** Nameservers, settings, contacts and DNSSEC, of which a domain has one. */
 async function takeSettings(collected: Collected, run: Run): Promise<void> {
   const { domain } = collected;
-  // Without it nothing can be said of the domain.
+  // Every other read needs a domain of the account.
   await run.domain(domain).catch(tellUnheld);
   const candidates: Candidate[] = [];
   for (const [handler, kind] of singles) {
@@ -123,7 +123,7 @@ const singles = [
   ["dnssec", "dnssec"],
 ] as const;
 
-/** A candidate of what the domain has one of. */
+/** A candidate of a kind that a domain has once. */
 function singleOf(domain: string, handler: HandlerName, kind: string, args: Properties, group: string): Candidate {
   return {
     handler,
@@ -182,7 +182,7 @@ function foundAs(candidate: Candidate, captured: Captured): Found {
   return { ...candidate, ...captured, ...comment };
 }
 
-/** A list, or nothing where the registrar refuses to show it (records of a domain on foreign nameservers). */
+/** A list; empty if the registrar refuses it (records of a domain on foreign nameservers). */
 async function readList<Row extends object>(
   collected: Collected,
   what: string,
@@ -191,13 +191,13 @@ async function readList<Row extends object>(
   const title = `${what} of ${collected.domain}`;
   const items = await refusable(collected, `${title}: not read`, read);
   if (items?.complete === false) {
-    const why = items.incomplete ?? "it appears to be cut off";
-    collected.unread.push(`${title}: items may be missing, because nothing proves the list whole (${why})`);
+    const why = items.incomplete ?? "it seems to be incomplete";
+    collected.unread.push(`${title}: rows may be missing, because nothing proves the list complete (${why})`);
   }
   return items?.rows ?? [];
 }
 
-/** What the registrar refuses to show is left out; what it shows and nobody can read may be anything. */
+/** Runs a read. A refusal goes to `leftOut`, and an unreadable response to `unread`. */
 async function refusable<T extends object>(
   { leftOut, unread }: Collected,
   title: string,

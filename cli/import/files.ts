@@ -1,4 +1,4 @@
-/** Writes new files, and never over one that is there. */
+/** Writes new files, and never overwrites one. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, reasonOf } from "../../provider/api/errors.ts";
@@ -26,12 +26,13 @@ export function assertFresh(folder: string): void {
     inside = readdirSync(folder);
   } catch (error) {
     throw new TargetFolderError(
-      `${folder} exists, but is not a readable folder: ${codeOf(error) === "ENOTDIR" ? "it is a file" : reasonOf(error)}. Name a new folder.`,
+      `${folder} exists, but is not a readable folder: ${codeOf(error) === "ENOTDIR" ? "it is a file" : reasonOf(error)}. ` +
+        "Nothing was written. Name a new folder.",
     );
   }
   if (inside.length > 0) {
     throw new TargetFolderError(
-      `${folder} is not empty. Name a new folder with --out; for an existing Pulumi project, use --into.`,
+      `${folder} is not empty. Nothing was written. Name a new folder with --out; for an existing Pulumi project, use --into.`,
     );
   }
 }
@@ -47,20 +48,22 @@ export function freeName(folder: string, inner: string, name: string, ending: st
 /** @throws TargetFolderError unless the folder holds a Pulumi project */
 export function assertProject(folder: string): void {
   if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name)))) return;
-  throw new TargetFolderError(`${folder} contains no Pulumi.yaml. For a new project, use --out.`);
+  throw new TargetFolderError(`${folder} contains no Pulumi.yaml. Nothing was written. For a new project, use --out.`);
 }
 
 /**
  * Writes only inside of the folder: no symbolic link in it is followed.
  * @param files path in the folder to text or bytes
- * @throws TargetFolderError before anything is written when one of them is there or a link stands on the way
+ * @throws TargetFolderError before any write, if a file exists or a symbolic link is part of its path
  */
 export function writeNewFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const path of Object.keys(files)) assertFoldersInside(folder, path);
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
-      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. Move ${taken.length === 1 ? "this file" : "these files"} away first. If the domain was imported before, \`npx pulumi-registrar drift\` prints the command for what was added since.`,
+      `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. ` +
+        `Move ${taken.length === 1 ? "this file" : "these files"} away first. ` +
+        "If the domain was imported before, `npx pulumi-registrar drift` prints the command for rows that were added since.",
     );
   }
   const written: string[] = [];
@@ -68,7 +71,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
     try {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       assertFoldersInside(folder, path);
-      // "x" takes no file that is there, and follows no link in its place.
+      // "x" neither overwrites a file nor follows a link.
       writeFileSync(join(folder, path), typeof text === "string" ? printable(text) : text, { flag: "wx" });
       written.push(path);
     } catch (error) {
@@ -79,7 +82,7 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
   }
 }
 
-/** The folders between the target, which may be reached by any way, and a file in it. */
+/** @throws TargetFolderError if a folder between the target and the file is a link or a file */
 function assertFoldersInside(folder: string, path: string): void {
   const folders = path.split("/").slice(0, -1);
   for (const [depth] of folders.entries()) {
@@ -93,7 +96,7 @@ function assertFoldersInside(folder: string, path: string): void {
   }
 }
 
-/** What is there itself, a link as a link. @throws TargetFolderError where the system does not say */
+/** Does not follow links. @throws TargetFolderError if the system refuses */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { groupBy, identityKey, type LiveRecord, recordTypes, secondaryValues } f
 
 const maxMemberLength = 32;
 
-/** A text as part of a name: letters, digits and single hyphens. */
+/** Makes a part of a name: letters, digits and single hyphens. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -25,7 +25,7 @@ export function domainResourceName(domain: string, kind: string): string {
   return joined(domain, kind);
 }
 
-/** `example-com-www-cname`; of several records of one name and type each carries a part of its data. */
+/** `example-com-www-cname`; if several records have the name and type, with a part of the data. */
 export function recordName(domain: string, record: LiveRecord, isAlone: boolean): string {
   const { name, data } = record;
   return joined(
@@ -43,7 +43,7 @@ export function forwardName(domain: string, { source, destination }: Forward, is
 
 const shortened = (text: string) => slug(text.slice(0, 4 * maxMemberLength)).slice(0, maxMemberLength);
 
-/** A sign of what an item is, which does not change while that stays the same. */
+/** A digest that stays the same while the row does. */
 export function fingerprint(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
@@ -57,7 +57,7 @@ export function forwardFingerprint(domain: string, { source, destination, id }: 
   return fingerprint("forward", domain, source, destination, id);
 }
 
-/** Makes names unique: those that several have get a part of their fingerprint. */
+/** Makes names unique: equal ones get a part of their fingerprint. */
 export function uniqueNames<T extends { name: string; fingerprint: string }>(items: readonly T[]): T[] {
   const groups = groupBy(items, ({ name }) => name);
   return items.map((item) =>

@@ -1,4 +1,4 @@
-/** Puts together what was found in an account: the program, the import file, and what stays out of them. */
+/** Plans an import: the program, the import file, and the rows that are left out. */
 import { DomainForbiddenError, DomainNotHeldError } from "../../provider/api/index.ts";
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";
@@ -16,20 +16,20 @@ import type { ProgramPlan } from "./program.ts";
 
 export interface ImportOptions {
   format: Format;
-  /** Take every forward that a key names. Default: only where there is one. */
+  /** Import every forward that a key names. Default: several are an error. */
   allMembers?: boolean;
-  /** Go on without a domain that the account does not hold or does not show. Default: that ends it. */
+  /** Skip a domain that the account does not hold or does not show. Default: it is an error. */
   skipUnread?: boolean;
-  /** Only the files of the domains, for an existing project. Default: a whole project. */
+  /** Only the files of the domains, for an existing project. Default: a complete project. */
   parts?: boolean;
 }
 
 export interface Import {
   plan: ProgramPlan;
   rows: ImportRow[];
-  /** Lines for people: what is there and is not declared, with the reason. */
+  /** Lines for people: rows that are not declared, with the reason. */
   leftOut: string[];
-  /** Lines for people: what could not be looked at, or not whole, so that nobody knows what is there. */
+  /** Lines for people: lists that could not be read, or are incomplete. */
   unread: string[];
 }
 
@@ -77,7 +77,7 @@ export async function planImport(targets: readonly string[], run: Run, options: 
   };
 }
 
-/** A domain, and what of it is asked for; without keys everything. */
+/** A domain, and the rows to import; without keys all. */
 interface Target {
   domain: string;
   keys?: ItemId[];
@@ -120,13 +120,13 @@ async function collect(
   return collected;
 }
 
-/** The label of an item is made up, and the same each time; never the registrar's id, which another resource may carry. */
+/** Sets an ID that is the same each time, and not the registrar's, which another resource may have. */
 function withStableId(found: Found): Found {
   if (!["dnsRecord", "dnsRecordSet", "urlForward"].includes(found.handler)) return found;
   return { ...found, id: `${normaliseDomain(String(found.args["domain"]))}/${found.fingerprint.slice(0, 13)}` };
 }
 
-/** What is live may contradict itself; the declarations of it then switch off the checks that would refuse them together. */
+/** Live rows can conflict. Their declarations then switch off the checks that would refuse them. */
 function allowTogether(domains: readonly Collected[]): Collected[] {
   const all = domains.flatMap(({ found }) => found);
   const declarations = new Declarations();

@@ -4,7 +4,7 @@ import { isObject } from "../../provider/api/json.ts";
 const widest = 120;
 type Members = Readonly<Record<string, unknown>>;
 
-/** `new Class("name", { ... }, options);`, with `options` as source; an argument that equals the constant of its name is written by that. */
+/** `new Class("name", { ... }, options);`, with `options` as source. An argument equal to the constant of its name is shorthand. */
 export function printCall(
   name: string,
   first: string,
@@ -42,7 +42,7 @@ const membersOf = (object: Members, inner: string, constants: Members) =>
       return (left: number) => `${key}: ${print(value, left - key.length - 2, inner)}`;
     });
 
-/** What nobody would see in the source is written as an escape. */
+/** Invisible characters are written as escapes. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g,
@@ -68,7 +68,7 @@ function member(value: unknown, margin: string): string {
   return `\n${(Array.isArray(value) ? value : []).map((item) => `${inner}- ${yamlFlat(item)}`).join("\n")}`;
 }
 
-/** What holds maps, or is one, is not written on one line; a list of maps has a line for each. */
+/** Needs several lines: a map, or a list of maps? */
 function isDeep(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isObject);
   return isObject(value);
@@ -86,8 +86,8 @@ function yamlFlat(value: unknown): string {
 }
 
 /**
- * A text as a program in YAML has it: plain where nobody could read it as anything else, else as JSON, which YAML is a
- * superset of. Pulumi evaluates `${...}` and reads `$$` as one dollar, in keys too: so every dollar is doubled.
+ * A string in YAML: plain if it can't be misread, else as JSON, which is valid YAML. Pulumi evaluates `${...}` and reads
+ * `$$` as one dollar, in keys, too: so every dollar is doubled.
  */
 export function yamlText(text: string): string {
   const isText = /^[A-Za-z][\w./:+-]*(?: [\w./:+-]+)*$/.test(text);

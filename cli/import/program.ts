@@ -1,4 +1,4 @@
-/** Writes a Pulumi program in TypeScript for resources that are known already, as a person would have written it. */
+/** Writes a Pulumi program for existing resources, as a person would. */
 
 import type { HandlerName } from "../../provider/imports/capture.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
@@ -16,7 +16,7 @@ export interface Declaration {
   args: Properties;
   /** A line of its own above the declaration. */
   comment?: string;
-  /** What it belongs to, such as an owner name: neighbours of one group stand together under this heading. */
+  /** Heading above neighbours of one group, such as an owner name. */
   group?: string;
 }
 
@@ -44,7 +44,7 @@ export interface ProgramPlan {
 }
 
 /**
- * The files of a program: path to text. One domain stands in `index.ts`; several, or parts for an existing project, in
+ * The files of a program: path to text. One domain is in `index.ts`; several domains, or parts for an existing project, have
  * `domains/<domain>.ts` each.
  * @param dependency where a new project takes this package from, as its package.json says it
  */
@@ -125,13 +125,13 @@ function writeYamlDomain({ domain, found, heading, remarks = [] }: PlannedDomain
     lines.push(
       printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
     );
-    // A reference is not a text, in which dollars are doubled.
+    // A reference keeps its dollar; in a string, dollars are doubled.
     if (options && contacts !== undefined) lines.push(`      dependsOn:\n        - \${${contacts}}\n`);
   }
   return lines.join("");
 }
 
-/** Name of the contacts of a locked domain: they cannot change while it is locked, so the lock waits for them. */
+/** Name of the contacts of a locked domain. They cannot change while it is locked, so the lock depends on them. */
 function waitedFor(found: readonly Declaration[]): string | undefined {
   const isLocked = found.some(({ handler }) => handler === "domainLock");
   return isLocked ? found.find(({ handler }) => handler === "domainContacts")?.name : undefined;

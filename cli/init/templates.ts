@@ -25,7 +25,7 @@ export function projectFiles(project: Project): Record<string, string> {
   return { ...frame, [`index.${ending}`]: program(project), ...tests };
 }
 
-/** What a project needs for its test. */
+/** Scripts and packages for the test. */
 function testing(language: string) {
   if (language !== "typescript") return { scripts: { test: "jest" }, devDependencies: { jest: "^30.0.0" } };
   const typed = { "@swc/core": "^1.10.0", "@swc/jest": "^0.2.37", "@types/jest": "^30.0.0" };

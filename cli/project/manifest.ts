@@ -1,4 +1,4 @@
-/** The files that every project has, whoever writes it: manifest, compiler options, Pulumi project. */
+/** The files of every project: manifest, compiler options, Pulumi project. */
 
 import type { Front } from "./option.ts";
 
@@ -11,7 +11,7 @@ export interface Frame {
   /** Name of the Pulumi project, and of the npm package. */
   project: string;
   description: string;
-  /** Where `pulumi-registrar` comes from. */
+  /** Version or file of `pulumi-registrar`. */
   dependency: string;
   /** A program in YAML needs no compiler, and no SDK. */
   language: "typescript" | "javascript" | "yaml";

@@ -1,4 +1,4 @@
-/** Where this command came from, so that a project it writes can install the same package. */
+/** The source of this package, so that a written project can install the same. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { name, version } from "../../package.json";
 import { isObject } from "../../provider/api/json.ts";
 
 export interface PackageSource {
-  /** What `dependencies` of a package.json says: a range of versions, or a file in the project. */
+  /** For `dependencies` of package.json: a range of versions, or a file in the project. */
   spec: string;
   /** File in the project that {@link packedFile} makes; absent where a registry has the package. */
   file?: string;
@@ -16,7 +16,7 @@ export interface PackageSource {
 /**
  * The registry, where npm took this command from one. Otherwise the package is packed into the project: a path of this
  * machine would not install in CI.
- * @param given what the user wants the dependency to be
+ * @param given the dependency that the user named
  */
 export function packageSource(given?: string): PackageSource {
   if (given !== undefined) return { spec: given };
@@ -43,7 +43,7 @@ export function packedFile({ file }: PackageSource): Record<string, Uint8Array> 
 function packed(target: string, file: string): Uint8Array {
   const args = ["pack", packageRoot(), "--ignore-scripts", "--silent", "--pack-destination", target];
   const { status, stderr } = spawnSync("npm", args, {
-    // A dry run of the caller is not meant for this.
+    // The caller's dry run must not apply to this.
     env: { ...process.env, npm_config_dry_run: "false" },
     encoding: "utf8",
     shell: process.platform === "win32",
@@ -55,7 +55,7 @@ function packed(target: string, file: string): Uint8Array {
   );
 }
 
-/** What npm noted when it installed this command. Other package managers keep no such note: then it is packed. */
+/** Did npm install this command from a registry? Other package managers keep no note of that: then the package is packed. */
 function isFromRegistry(): boolean {
   const note = join(packageRoot(), "..", ".package-lock.json");
   if (!existsSync(note)) return false;

@@ -1,4 +1,4 @@
-/** Where a stack's state comes from, and the deployment in it. */
+/** Loads a stack's state, and the deployment in it. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { isObject } from "../../provider/api/index.ts";
 
 export interface StateSource {
-  /** File with the state; without it the Pulumi CLI is asked. */
+  /** File with the state. Default: the Pulumi CLI exports it. */
   file?: string | undefined;
   /** Name of the stack for the CLI; default: the one that is selected. */
   stack?: string | undefined;
@@ -60,7 +60,7 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
   }
 }
 
-/** What the CLI said. Never its stdout: that may hold secrets in clear. */
+/** The message of the CLI. Never its stdout, which may have secrets in plain text. */
 export function stderrOf(error: unknown): string {
   const stderr = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
   if (stderr !== "") return stderr.replace(/\.$/, "");
@@ -108,7 +108,7 @@ function jsonIn(text: string): unknown {
 function deploymentOf(state: unknown): Json {
   const outer = objectOf(state);
   const { checkpoint, latest } = outer;
-  // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; somebody may have cut it out of either.
+  // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; a person may have cut it out of either.
   const itself = "manifest" in outer || Array.isArray(outer["resources"]) ? outer : undefined;
   const deployment = outer["deployment"] ?? objectOf(checkpoint)["latest"] ?? latest ?? itself;
   // A stack that was never used has none.

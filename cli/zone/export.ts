@@ -15,13 +15,13 @@ import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
 
-/** @throws RegistrarError if the account, the list or the nameservers cannot be read completely: half a zone is never printed */
+/** @throws RegistrarError if the account, the list or the nameservers cannot be read completely: an incomplete zone is never printed */
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
   const list = await recordKind.list(run, domain).proven().catch(tellUnheld);
   if (!list.complete) {
-    throw new IncompleteListError(`whether this is the whole zone of ${domain}`, "records.list", domain, list);
+    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list);
   }
   const { nameservers } = await run.api.nameservers.get({ domain });
   const { records, leftOut } = zoneRecords(list.rows);

@@ -1,4 +1,4 @@
-/** Zone files as the commands read them, and what the checks say of them: every message names its place. */
+/** Reads and checks zone files. Every message names its place. */
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import {
@@ -20,7 +20,7 @@ class UnreadableZoneError extends Error {
   override readonly name = "UnreadableZoneError";
 }
 
-/** A file, and what stands for it in messages. */
+/** A parsed file, with its name for messages. */
 export interface ReadZone extends ParsedZone {
   file: string;
 }
@@ -57,7 +57,7 @@ function placeOf({ file }: ReadZone, { line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Lists on standard error what is not among the records. */
+/** Lists on standard error the records that were left out. */
 export function tellLeftOut(zone: ReadZone): void {
   const line = (left: LeftOut) => `${placeOf(zone, left)}: left out: ${left.name} ${left.type}: ${left.reason}\n`;
   warn(zone.leftOut.map(line).join(""));
@@ -68,7 +68,7 @@ interface PlacedFinding extends Finding {
   place: string;
 }
 
-/** Findings in the order of the file; one of several records stands at the last of them, and names the others' lines. */
+/** Findings in the order of the file. A finding about several records is at the last, and names the others' lines. */
 export function findingsOf(zone: ReadZone): PlacedFinding[] {
   const { domain, records, places } = zone;
   const at = (index: number) => places[index] ?? { line: 1, column: 1 };

@@ -26,7 +26,7 @@ export interface ImportOptions {
 
 /**
  * Prints the program, or writes a new project.
- * @throws ExitCode 1, with nothing written, if a strict check fails and nobody insists
+ * @throws ExitCode 1, with nothing written, if a strict check fails without `force`
  */
 export async function importZoneFile(
   path: string,
@@ -46,7 +46,8 @@ export async function importZoneFile(
   const { domain } = zone;
   if (strict.length > 0 && !force) {
     warn(
-      `${domain}: ${counted(strict.length, "error")}. Nothing was written. Correct the file, or write the program despite the errors with --force.\n`,
+      `${domain}: ${counted(strict.length, "error")}. Nothing was written. Correct the file, or write the program ` +
+        "despite the errors with --force.\n",
     );
     throw new ExitCode(1);
   }
@@ -61,7 +62,7 @@ export async function importZoneFile(
         {
           domain,
           heading: `${domain}, as a zone file had it.`,
-          found: format === "zone" ? wholeZone(zone) : singleRecords(zone),
+          found: format === "zone" ? completeZone(zone) : singleRecords(zone),
         },
       ],
     },
@@ -79,16 +80,17 @@ export async function importZoneFile(
   }
   writeNewFiles(out, { ...files, ...packedFile(source) });
   print(
-    `${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}\nNext: cd ${shellWord(out)}, npm install, pulumi stack select --create dev, pulumi preview\n`,
+    `${count} of ${domain}, written to ${out}: ${Object.keys(files).join(", ")}
+Next: cd ${shellWord(out)}, npm install, pulumi stack select --create dev, pulumi preview\n`,
   );
 }
 
-function wholeZone({ domain, records }: ReadZone): Declaration[] {
+function completeZone({ domain, records }: ReadZone): Declaration[] {
   const args = { domain, ...recordsOfZone(records.map((record) => ({ domain, ...record }))) };
   return [{ name: domainResourceName(domain, "zone"), handler: "dnsZone", args }];
 }
 
-/** A DnsRecord or DnsRecordSet for each name and type; those of one name stand together, names in the order of the file. */
+/** A DnsRecord or DnsRecordSet for each name and type, grouped by name, in the order of the file. */
 function singleRecords({ domain, records }: ReadZone): Declaration[] {
   const live = records.map((record) => recordFromArgs(record, domain));
   const named = uniqueNames(declarableRecords(domain, live));

@@ -48,7 +48,7 @@ it("makes the record, waits until the list and the nameserver show it, and delet
   expect(texts()).toEqual([]);
   expect(registrar.calls()).toEqual(["GET domains.list", "GET records.list", "DELETE records.delete"]);
   expect(await acme("--timeout", "0", "cleanup", challenge, token)).toMatchObject({
-    out: `${name} is not there.\n`,
+    out: `${name} does not exist.\n`,
     error: undefined,
   });
   expect(registrar.writes()).toEqual([]);
@@ -142,7 +142,7 @@ it("fails where a nameserver never answers with it", async () => {
     challenge,
     token,
   );
-  expect(String(error)).toMatch(/was made, but 0 s later these servers do not answer with it: 127\.0\.0\.1:9\. Run /);
+  expect(String(error)).toMatch(/was created, but 0 s later these servers do not show it: 127\.0\.0\.1:9\. Run /);
 });
 
 it("takes name and text from certbot, and the longest domain that fits", async () => {
@@ -178,7 +178,7 @@ it.each([
   [
     "a name of no domain of the account",
     ["present", "_acme-challenge.nowhere.test.", token],
-    /lies in no domain of this account.* --domain/,
+    /is in no domain of this account.* --domain/,
   ],
   [
     "a name outside the domain that was named",

@@ -137,7 +137,7 @@ export const cases: Case[] = [
     finds: {
       "records.list": [
         "differs",
-        /^it rejects page and page_size; the list is not whole: the registrar counts 45 and listed 20/,
+        /^it rejects page and page_size; the list is incomplete: the registrar counts 45 and listed 20/,
       ],
     },
     broken: ["records.list"],
@@ -157,7 +157,7 @@ export const cases: Case[] = [
     },
     finds: {
       "domains.list": ["differs", /^domain_name is called fqdn/],
-      "domains.get": ["missing", /^404; when the rest is corrected, this is used instead: domains\.list/],
+      "domains.get": ["missing", /^404; once the other operations are corrected, this is used instead: domains\.list/],
     },
     broken: ["domains.get"],
     proposes: { "domains.list": { fields: { domain_name: "fqdn" } }, "domains.get": null },

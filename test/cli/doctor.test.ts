@@ -153,7 +153,7 @@ describe("lists that prove nothing", () => {
     const { code, of, broken } = await examine("example.com");
     expect([code, broken]).toEqual([0, []]);
     expect(of("records.list")).toMatchObject({ verdict: "unproven", rows: cap });
-    expect(of("records.list").note).toMatch(/^nothing proves it whole: .*\{"records\.list": \{"complete": true\}\}/);
+    expect(of("records.list").note).toMatch(/^nothing proves it complete: .*\{"records\.list": \{"complete": true\}\}/);
     expect(of("forwards.list")).toMatchObject({ verdict: "unproven", rows: 1 });
     process.env["REGISTRAR_CONTRACT_FILE"] = file("contract.json", { "records.list": { complete: true } });
     expect((await examine("example.com")).of("records.list")).toMatchObject({ verdict: "works", note: "" });

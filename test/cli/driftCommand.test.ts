@@ -129,8 +129,8 @@ describe("an account in pages of 20, with the service's own records in its lists
     const own = registrar.sandbox.records("example.com").filter(({ name }) => name === "www");
     const shop = dashboard().addForward("example.com", { source: "shop", destination: "https://x.example/" });
     const { stdout } = await runDrift(["--state", file]);
-    expect(stdout.slice(stdout.indexOf("To take them over"))).toBe(
-      `To take them over, in the project's folder; each command prints what to add to the program:
+    expect(stdout.slice(stdout.indexOf("To manage them"))).toBe(
+      `To manage them, in the project's folder; each command prints what to add to the program:
   pulumi import registrar:index:DnsRecord example-com-mx-${id} example.com/@/MX/${id}
   pulumi import registrar:index:DnsRecord example-com-www-a-${own[1]?.id} example.com/www/A/${own[1]?.id}
   pulumi import registrar:index:DnsRecordSet example-com-api-a example.com/api/A
@@ -324,7 +324,7 @@ describe("an account whose lists stop at 20 without a word", () => {
     const { code, report } = await reported();
     expect([code, report.drift]).toEqual([1, []]);
     expect(report.errors.flatMap(({ resources }) => resources).length).toBe(5);
-    expect(report.notes).toEqual([expect.stringContaining("not proven whole")]);
+    expect(report.notes).toEqual([expect.stringContaining("not proven complete")]);
   });
 });
 

@@ -228,6 +228,6 @@ it("a list that cannot be read whole is an exit code, too", async () => {
   const { code, err } = await run("example.com", "--out", join(folder, "cut"));
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/DNS records of example\.com: .*nothing proves the list whole/),
+    expect.stringMatching(/DNS records of example\.com: .*nothing proves the list complete/),
   ]);
 });

@@ -90,12 +90,12 @@ describe("what a terminal shows of long work", () => {
     [
       "drift",
       async () => ["--state", await stateFile()],
-      /s, answers: \d+\] Read 2 of 2 resources/,
+      /s, responses: \d+\] Read 2 of 2 resources/,
       /^gone \(gone\) gone$/,
     ],
     ["zone", () => ["export", "example.com"], /Reading the records of example\.com/, /^$/],
     ["zone", () => ["import", zoneFile(), ...published], /^.\[2K\[2 s\] Writing 1 record of example\.com/, /^$/],
-    ["doctor", () => ["example.edu"], /s, answers: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
+    ["doctor", () => ["example.edu"], /s, responses: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
   ];
   const { stdout, stderr } = process;
   const before = [stdout, stderr].map((stream) => ({ isTTY: stream.isTTY, columns: stream.columns }));

@@ -24,7 +24,7 @@ describe("what the small engine does not do", () => {
     const row = { urn: "urn:pulumi:dev::shelf::t:i:T::x", custom: true, type: "t:i:T", id: "1" };
     await expect(stack.importState(deployment([{ ...row, viewOf: "y" }]))).rejects.toThrow(NotSupportedError);
     const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x:y" };
-    await expect(stack.importState(deployment([{ ...row, inputs: { a: sealed } }]))).rejects.toThrow(/not in clear/);
+    await expect(stack.importState(deployment([{ ...row, inputs: { a: sealed } }]))).rejects.toThrow(/is encrypted/);
     await expect(stack.importState({ version: 2, deployment: {} })).rejects.toThrow(StateError);
     expect((await stack.exportState()).deployment["resources"]).toEqual([]);
     await stack.close();

@@ -1,4 +1,4 @@
-/** The state as JSON: Pulumi's deployment, version 3, with its secrets in clear. */
+/** The state as JSON: Pulumi's deployment, version 3, with its secrets in plain text. */
 import { createHash } from "node:crypto";
 import { NotSupportedError, StateError } from "./errors.ts";
 import type { Row } from "./state.ts";
@@ -72,7 +72,7 @@ const texts = (value: Value | undefined) => (Array.isArray(value) ? value.map(St
 
 function opened({ plaintext }: Props, urn: string): Value {
   if (typeof plaintext !== "string") {
-    throw new StateError(`a secret of ${urn} is not in clear; export the state with its secrets shown`);
+    throw new StateError(`a secret of ${urn} is encrypted. Export the state with --show-secrets`);
   }
   const value: Value = JSON.parse(plaintext);
   return secret(value);

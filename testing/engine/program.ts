@@ -5,7 +5,7 @@ import type { Generator } from "./generator.ts";
 import { Monitor } from "./monitor.ts";
 import type { Project } from "./project.ts";
 
-/** Exit code of a program that ended by itself after it printed the reason. */
+/** Exit code of a program that printed the reason and ended. */
 const ALREADY_TOLD = 32;
 
 /** Runs the program to its end, and its registrations meanwhile. */

@@ -13,7 +13,7 @@ import type {
 } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/** A domain of any account, in any case. @throws UnknownItemError if there is none */
+/** A domain of any account; upper and lower case are equal. @throws UnknownItemError if there is none */
 export function domainOf(store: Store, name: string): SandboxDomain {
   const domain = store.findDomain(name.toLowerCase());
   if (domain === undefined) throw new UnknownItemError(`domain ${name}`);

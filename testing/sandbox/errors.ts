@@ -65,7 +65,9 @@ export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";
 
   constructor(first: string, second: string) {
-    super(`The profiles ${first} and ${second} decide the same point differently. Use only one of them.`);
+    super(
+      `The profiles ${first} and ${second} set the same behaviour differently. Nothing was started. Name only one.`,
+    );
     this.name = "ConflictingProfilesError";
   }
 }

@@ -1,4 +1,4 @@
-/** What a state file holds. No public declaration reaches it. */
+/** The schema of a state file. No public declaration reaches it. */
 import * as z from "zod";
 import { recordTypes } from "./recordTypes.generated.ts";
 

@@ -64,7 +64,7 @@ export const contactPart = z.strictObject({
 });
 const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());
 const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
-/** A domain of two labels or more, in any case and in Unicode. Converted to A-labels. */
+/** A domain of two labels or more, in Unicode, too. Converted to A-labels in lower case. */
 const domainName = z
   .string()
   .transform((text) => domainToASCII(text.trim()))
