@@ -24,7 +24,7 @@ async function act(...[action, name, value, options, command]: [...Given, Challe
   const fqdn = (name || (certified && `_acme-challenge.${certified}`))?.replace(/^(_acme-challenge\.)?\*\./i, "$1");
   const content = value || validation;
   if (!fqdn || !content)
-    return command.error("error: name record and value, as lego does, or set CERTBOT_DOMAIN and CERTBOT_VALIDATION");
+    return command.error("error: name the record and its value, or set CERTBOT_DOMAIN and CERTBOT_VALIDATION");
   if (!valueForm.test(content))
     return command.error(
       "error: the value is not that of a DNS-01 challenge, which has 43 letters, digits, hyphens and underscores. Nothing was changed. " +

@@ -110,8 +110,8 @@ function writeContract(file: string, contract: Report["contract"]): void {
     writeFileSync(file, printable(`${JSON.stringify(contract, null, 2)}\n`), { flag: "wx" });
   } catch (error) {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown error";
-    const why = code === "EEXIST" ? "the file exists already; name another one" : code;
-    throw new Error(`cannot write the contract file ${file}: ${why}`);
+    const why = code === "EEXIST" ? "it exists already. Name another file" : code;
+    throw new Error(`the contract file ${file} was not written: ${why}`);
   }
 }
 

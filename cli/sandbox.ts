@@ -104,7 +104,7 @@ function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: W
     ...(dns ? [["DNS", `dig @${dns.host} -p ${dns.port} ${names[0] ?? "example.com"} A`]] : []),
     ...(redirects ? [["Forwards", `curl -I -H 'Host: shop.${names[0] ?? "example.com"}' ${redirects.url}`]] : []),
     ["Admin", `export SANDBOX_ADMIN=${admin}`],
-    ["State", state ?? "in memory: everything is gone when this stops; --state FILE keeps it"],
+    ["State", state ?? "only in memory; --state FILE keeps it"],
   ];
   return `A registrar on this machine. Copy these two lines into another terminal; pulumi and pulumi-registrar then use it there:
 

@@ -67,10 +67,10 @@ Domains:   ${names.join(", ")}  (--domain adds yours)
 }
 
 const again = `
-Edit the program, or something in the dashboard, and press Enter to refresh and apply it once more. Ctrl-C ends.
+Edit the program, or a row in the dashboard, and press Enter to refresh and apply it again. Ctrl-C ends.
 `;
 
 const next = `
-Next, the same with Pulumi's CLI (https://www.pulumi.com/docs/install/), which
-\`curl -fsSL https://get.pulumi.com | sh\` installs. \`npx pulumi-registrar sandbox\` serves a registrar that \`pulumi up\` can use.
+Next, install Pulumi's CLI (https://www.pulumi.com/docs/install/), and run \`npx pulumi-registrar sandbox\`, which serves a registrar
+for \`pulumi up\`.
 `;

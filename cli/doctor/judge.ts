@@ -266,7 +266,7 @@ function strangePriceFields(operation: EndpointName, rows: Objects, ignored: rea
 }
 
 const priceNote = (fields: readonly string[]) =>
-  `nothing is ordered while a quote has ${fields.map(showKey).join(" and ")}: ignore it only if it is no part of the price`;
+  `nothing is ordered while a quote has ${fields.map(showKey).join(" and ")}: ignore it only if it isn't part of the price`;
 
 const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
 const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];

@@ -163,7 +163,7 @@ it("makes the record of a wildcard under the name without the asterisk", async (
 });
 
 it.each([
-  ["", "name record and value"],
+  ["", "name the record and its value"],
   ["two words", "43 letters"],
   ["short", "43 letters"],
   [challenge, "43 letters"],

@@ -44,14 +44,14 @@ export function toDeployment(rows: readonly Row[], version: string, showSecrets:
  */
 export function fromDeployment(deployment: Value): Row[] {
   const body = isProps(deployment) && deployment["version"] === 3 ? deployment["deployment"] : undefined;
-  if (!isProps(body)) throw new StateError("it is no deployment of version 3");
+  if (!isProps(body)) throw new StateError("it isn't a deployment of version 3");
   const { resources, pending_operations: pending } = body;
   if (Array.isArray(pending) && pending.length > 0) throw new NotSupportedError("states with pending operations");
   return (Array.isArray(resources) ? resources : []).map(rowFromJson);
 }
 
 function rowFromJson(json: Value): Row {
-  if (!isProps(json)) throw new StateError("a resource of the state is no object");
+  if (!isProps(json)) throw new StateError("a resource of the state isn't an object");
   const urn = String(json["urn"]);
   const unknown = Object.keys(json).filter((key) => !KNOWN.has(key) && !isEmpty(json[key]));
   if (unknown.length > 0) throw new NotSupportedError(`the state fields ${unknown.join(", ")} of ${urn}`);

@@ -39,7 +39,7 @@ export class StackLockedError extends EngineError {
   constructor(file: string, pid: number) {
     super(
       "ENGINE_LOCKED",
-      `the stack is currently locked by process ${pid}; wait until it has ended, or remove ${file} if it is no engine`,
+      `the stack is currently locked by process ${pid}. Wait until it has ended, or remove ${file} if it isn't an engine`,
     );
   }
 }

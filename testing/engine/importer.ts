@@ -52,12 +52,12 @@ function readImportFile(file: string): ImportEntry[] {
 }
 
 function readEntry(entry: Value, where: string): ImportEntry {
-  if (!isProps(entry)) throw new ImportFileError(`${where} is no object`);
+  if (!isProps(entry)) throw new ImportFileError(`${where} isn't an object`);
   const other = Object.keys(entry).find((key) => !ENTRY_KEYS.includes(key));
   if (other) throw new NotSupportedError(`"${other}" in import files (${where})`);
   const { type, name, id, inputs, outputs, logicalName } = entry;
   if (typeof type !== "string" || typeof name !== "string" || typeof id !== "string") {
-    throw new ImportFileError(`${where} needs the texts type, name and id`);
+    throw new ImportFileError(`${where} needs the strings type, name and id`);
   }
   if (!isProps(inputs) || !isProps(outputs)) {
     throw new NotSupportedError(

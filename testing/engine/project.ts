@@ -58,7 +58,7 @@ export function findProject(options: StackOptions): { root: string; name: string
 function projectFile(options: StackOptions): { root: string; file: string } {
   const root = path.resolve(options.cwd);
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(root, name)).find((name) => fs.existsSync(name));
-  if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that holds it`);
+  if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that has it`);
   return { root, file };
 }
 
@@ -132,7 +132,7 @@ function fullKey(key: string, project: string): string {
 
 function readYaml(sdk: Sdk, file: string): Record<string, unknown> {
   const content = sdk.yaml.load(fs.readFileSync(file, "utf8"));
-  if (!isRecord(content)) throw new ProjectError(`${file} is no YAML mapping`);
+  if (!isRecord(content)) throw new ProjectError(`${file} isn't a YAML mapping`);
   return content;
 }
 

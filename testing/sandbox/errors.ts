@@ -38,7 +38,8 @@ export class StateInUseError extends Error {
 
   constructor(file: string, { pid, lock }: LockHeldError) {
     super(
-      `The state file ${file} is used by process ${pid}. Stop that sandbox, or name another file; if the process is no sandbox, remove ${lock}.`,
+      `The state file ${file} is used by process ${pid}. Nothing was started. Stop that sandbox, or name another file. ` +
+        `If the process isn't a sandbox, remove ${lock}.`,
     );
     this.name = "StateInUseError";
   }
@@ -52,7 +53,7 @@ export class UnknownProfileError extends Error {
   readonly code = "SANDBOX_PROFILE_UNKNOWN";
 
   constructor(name: string, all: readonly string[]) {
-    super(`There is no profile ${JSON.stringify(name)}. Profiles: ${all.join(", ")}.`);
+    super(`There is no profile ${JSON.stringify(name)}. Nothing was started. Profiles: ${all.join(", ")}.`);
     this.name = "UnknownProfileError";
   }
 }

@@ -28,7 +28,8 @@ const label = /^[\x21-\x2d\x2f-\x7e]{1,63}$/;
 /** A host name without its last dot (RFC 1035 section 3.1). The library checks no label, and cannot escape dots. */
 function host(name = ""): string {
   const plain = name.replace(/(?<=.)\.$/, "").toLowerCase();
-  if (plain !== "." && !plain.split(".").every((part) => label.test(part))) throw new Error(`${name} is no host name`);
+  if (plain !== "." && !plain.split(".").every((part) => label.test(part)))
+    throw new Error(`${name} isn't a host name`);
   return plain;
 }
 
@@ -37,7 +38,7 @@ function plainData(record: SandboxRecord): RecordData {
   switch (type) {
     case "A":
     case "AAAA":
-      if (isIP(content) !== (type === "A" ? 4 : 6)) throw new Error(`${content} is no address of this type`);
+      if (isIP(content) !== (type === "A" ? 4 : 6)) throw new Error(`${content} isn't an address of this type`);
       return { type, data: content };
     case "MX":
       return { type, data: { preference: priority, exchange: host(content) } };
