@@ -12,7 +12,6 @@ import {
 } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
-import { setKey } from "../../provider/lifecycle/records/keys.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, readSetState } from "../../provider/lifecycle/records/set.ts";
 import { shownIn } from "../../provider/lifecycle/records/zone.ts";
@@ -91,7 +90,7 @@ async function lookAt(
   const strange = new Set<string>();
   let left = 0;
   const unmanaged = records.filter(unmanagedRecords(own, domain));
-  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : setKey(row.name, row.data.type));
+  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).owner);
   const [liveSets, freeSets] = [groupBy(records, setOf), groupBy(unmanaged, setOf)];
   for (const row of unmanaged) {
     if (!isOpaque(row)) {

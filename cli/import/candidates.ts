@@ -12,7 +12,7 @@ import {
 } from "../../provider/dns/index.ts";
 import type { Captured } from "../../provider/imports/capture.ts";
 import { setArguments } from "../../provider/imports/find.ts";
-import { exactKey } from "../../provider/lifecycle/records/keys.ts";
+import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
@@ -93,7 +93,7 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
       args: { domain, ...argsFromRecord(record) },
       title: describeRecord(name, data, domain),
       group: name === "@" ? domain : `${name}.${domain}`,
-      meaning: exactKey(record),
+      meaning: recordKind.keys(record).exact,
       ...(id !== undefined && { item: id }),
     };
   });
@@ -123,7 +123,7 @@ export function declarableRecords(domain: string, records: readonly LiveRecord[]
 const isOneSet = (rows: readonly LiveRecord[]) =>
   rows.length > 1 &&
   new Set(rows.map(({ ttl }) => ttl)).size === 1 &&
-  new Set(rows.map((row) => exactKey(row))).size === rows.length &&
+  new Set(rows.map((row) => recordKind.keys(row).exact)).size === rows.length &&
   rows.every((row) => argsFromRecord(row)["comment"] === undefined);
 
 export function forwardCandidates(forwards: readonly Forward[], { domain, leftOut }: Collected): Candidate[] {

@@ -1,32 +1,33 @@
 /**
- * A list of items (the records or forwards of a domain, the contacts of the account) that every resource of one
- * operation shares: it is read once, own writes are noted in it, and it is read again only to settle a doubt. Looking
- * something up costs the same in a zone of ten and of ten thousand.
+ * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. It is read once,
+ * own writes are noted in it, and it is read again only if something is in doubt. A look-up takes the same time in a list of any size.
  */
 import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../api/index.ts";
 
-/** How an item is recognised. */
 export interface RowIndex<Row> {
-  /** The registrar's id; absent in lists that have none. */
+  /** The registrar's ID; some lists have none. */
   id(row: Row): string | undefined;
-  /** Texts to look the item up by: what it means, where it stands. Rows that mean the same share a key. */
+  /** Keys to look the row up by, such as its meaning, and its name and type. Several rows may share a key. */
   keys(row: Row): readonly string[];
 }
 
-/** How long one failed read counts for everybody, so that a thousand records do not ask a dead server a thousand times. */
+/** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
+
+/** An own write: a row that was created, deleted, or both for an update. */
+type Write<Row> = { added?: Row; removed?: Row };
 
 /** A list at one moment, indexed. */
 export class Rows<Row extends object> {
-  /** Whether the list is proven whole: only then is something missing really gone. */
+  /** Is the list proven to show every row? Only then is a missing row gone. */
   readonly complete: boolean;
-  /** Why it is not proven whole, for messages. */
+  /** Why it isn't proven, for messages. */
   readonly incomplete: string | undefined;
-  /** Why nothing can be called new, either: something contradicts the list. */
+  /** The list contradicts itself: a row that it lacks may exist, so none may be created. */
   readonly cut: Cut | undefined;
-  /** Whether its end is still to be asked for, before something missing from it is called gone. */
+  /** Must it be read to its end before a row that it lacks counts as gone? */
   readonly open: boolean;
-  /** When its reading began, in milliseconds since 1970: what was written later may be missing. */
+  /** When its reading began, in milliseconds since 1970: later writes may be missing. */
   readonly readAt: number;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
@@ -51,12 +52,11 @@ export class Rows<Row extends object> {
     return this.#rows.size;
   }
 
-  /** The item with this id of the registrar's. */
   withId(id: string | undefined): Row | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Every item with this key, in the list's order. */
+  /** Every row with this key, in the list's order. */
   withKey(key: string): readonly Row[] {
     return this.#byKey.get(key) ?? [];
   }
@@ -72,74 +72,77 @@ export class Rows<Row extends object> {
     }
   }
 
-  remove(row: Row): void {
+  #remove(row: Row): void {
     this.#rows.delete(row);
     const id = this.#by.id(row);
     if (id !== undefined && this.#byId.get(id) === row) this.#byId.delete(id);
     for (const key of this.#by.keys(row)) {
-      const rows = this.#byKey.get(key)?.filter((other) => other !== row) ?? [];
-      if (rows.length > 0) this.#byKey.set(key, rows);
-      else this.#byKey.delete(key);
+      const others = this.withKey(key).filter((other) => other !== row);
+      this.#byKey.set(key, others);
     }
   }
 
-  /** The item of this list that is the same as a row from elsewhere: by id, else by its first key. */
+  /** The row of this list that is the same as a row of another reading: by ID, else by its first key if one of the two has no ID. */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
-    if (id !== undefined) {
-      const found = this.#byId.get(id);
-      if (found !== undefined) return found;
+    const found = this.withId(id);
+    if (found !== undefined) return found;
+    const [key = ""] = this.#by.keys(row);
+    return this.withKey(key).find((other) => id === undefined || this.#by.id(other) === undefined);
+  }
+
+  note({ added, removed }: Write<Row>): void {
+    for (const row of [removed, added]) {
+      const twin = row && this.twin(row);
+      if (twin !== undefined) this.#remove(twin);
     }
-    const [key] = this.#by.keys(row);
-    return key === undefined
-      ? undefined
-      : this.withKey(key).find((candidate) => this.#by.id(candidate) === undefined || id === undefined);
+    if (added !== undefined) this.add(added);
   }
 }
 
-type Write<Row> = { added?: Row; removed?: Row };
-
 export class RowList<Row extends object> {
+  /** When this run first read the list, in milliseconds since 1970: earlier runs had ended by then. */
+  firstReadAt: number | undefined;
   readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
-  /** Ids that this process removed: a list that still shows them is old. */
+  /** A list that still shows such a row is stale. */
   readonly #removedIds = new Set<string>();
-  #firstReadAt: number | undefined;
   #shared: Promise<Rows<Row>> | undefined;
+  /** The last reading, to note writes in. */
   #view: Rows<Row> | undefined;
   #failedAt: number | undefined;
   #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** @param fetch reads the list from the registrar; `open`: its end may stay open */
+  /** @param fetch reads the list from the registrar. `open`: it needn't be read to its end */
   constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: RowIndex<Row>) {
     this.#fetch = fetch;
     this.#by = by;
   }
 
-  /** The list as this process knows it: read once, with this process's own writes in it. */
+  /** The list as this run knows it: read once, with the run's own writes. */
   read(): Promise<Rows<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
     return this.#shared ?? this.#share(this.#load());
   }
 
-  /** The same, once something is missing from it: read to its end. Gone is only what both readings lack. */
+  /** The list read to its end. A row counts as gone only if this reading and the one before lack it. */
   async proven(): Promise<Rows<Row>> {
     const known = this.#shared;
-    const items = known && (await this.read());
-    if (items?.open === false) return items;
+    const before = known && (await this.read());
+    if (before?.open === false) return before;
     if (this.#shared !== known) return this.proven();
     return this.#share(
       this.#load(false).then((fresh) => {
-        for (const row of items?.rows ?? []) if (fresh.twin(row) === undefined) fresh.add(row);
+        for (const row of before?.rows ?? []) if (fresh.twin(row) === undefined) fresh.add(row);
         return fresh;
       }),
     );
   }
 
   #share(reading: Promise<Rows<Row>>): Promise<Rows<Row>> {
-    const shared = reading.then((fresh) => this.#adopt(fresh));
+    const shared = reading.then((fresh) => this.#withWrites(fresh));
     this.#shared = shared;
     shared.catch(() => {
       this.#failedAt = Date.now();
@@ -148,57 +151,48 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * The list as the registrar shows it to a reading that begins after this call; calls that wait at the same time
-   * share one. Own writes are not in it, except that what was removed stays away: this is for finding out what really
-   * happened.
+   * The list as the registrar shows it to a reading that begins after this call. Of own writes only deletes are noted in it. Calls that wait
+   * at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
-      // One that is cut is worse than what is known.
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#adopt(new Rows(fresh, this.#by)));
+      if (!fresh.cut) this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
       return fresh;
     })();
     return this.#queued;
   }
 
-  /** When the list was first read, in milliseconds since 1970; what was done before this operation was done before that. */
-  get firstReadAt(): number | undefined {
-    return this.#firstReadAt;
-  }
-
-  /** Lets the next reading ask the registrar again. */
+  /** Lets the next call ask the registrar again. */
   forget(): void {
     this.#shared = undefined;
     this.#view = undefined;
     this.#failedAt = undefined;
-    this.#firstReadAt = undefined;
+    this.firstReadAt = undefined;
     this.#writes.length = 0;
   }
 
-  /** Notes an own write: what came into the list, what went out of it, or both for a change. */
+  /** Notes an own write. */
   note(write: Write<Row>): void {
     this.#writes.push(write);
     const removedId = write.removed && this.#by.id(write.removed);
-    if (removedId !== undefined && (write.added === undefined || this.#by.id(write.added) !== removedId)) {
-      this.#removedIds.add(removedId);
-    }
-    if (this.#view !== undefined) apply(this.#view, write);
+    const addedId = write.added && this.#by.id(write.added);
+    if (removedId !== undefined && removedId !== addedId) this.#removedIds.add(removedId);
+    this.#view?.note(write);
   }
 
-  /** Did this process remove the item with this id? */
   wasRemoved(id: string | undefined): boolean {
     return id !== undefined && this.#removedIds.has(id);
   }
 
   #load(open = true): Promise<Rows<Row>> {
     const readAt = Date.now();
-    this.#firstReadAt ??= readAt;
+    this.firstReadAt ??= readAt;
     const loading = this.#fetch(open).then((listing) => {
-      const rows = listing.rows.filter((row) => !this.#removedIds.has(this.#by.id(row) ?? ""));
-      // An empty list is asked for once more before it ends anything.
+      const rows = listing.rows.filter((row) => !this.wasRemoved(this.#by.id(row)));
+      // An empty list is read once more before a row counts as gone.
       const isEmpty = listing.complete && listing.rows.length === 0;
       return new Rows({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by);
     });
@@ -206,35 +200,29 @@ export class RowList<Row extends object> {
     return loading;
   }
 
-  /** Own writes win over what a list says, since a list may lag behind them. */
-  #adopt(fresh: Rows<Row>): Rows<Row> {
-    for (const write of this.#writes) apply(fresh, write);
+  /** Own writes win over a list, which may be stale. */
+  #withWrites(fresh: Rows<Row>): Rows<Row> {
+    for (const write of this.#writes) fresh.note(write);
     this.#view = fresh;
     return fresh;
   }
 }
 
-function apply<Row extends object>(items: Rows<Row>, { added, removed }: Write<Row>): void {
-  const gone = removed && items.twin(removed);
-  if (gone !== undefined) items.remove(gone);
-  if (added === undefined) return;
-  const twin = items.twin(added);
-  if (twin !== undefined) items.remove(twin);
-  items.add(added);
-}
+/** Does a response say that the registrar refuses a row, perhaps because it exists already? */
+export const refusesRow = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && (error.status === 400 || error.status === 409);
 
-/** How one thing is made, or set, and looked for. */
 interface Writing<Made> {
   send(): Promise<Made>;
-  /** Looks for what may have been made; says also whether what was read last proves that it was not. */
+  /** Looks for the effect of the write. `complete`: does the last reading prove that there is none? */
   look(): Promise<{ found: Made | undefined; last: { complete: boolean } }>;
-  /** What to say when nobody can know. */
+  /** The error if the outcome stays unknown. */
   doubt(error: RegistrarError): RegistrarError;
 }
 
 /**
- * Sends a write. After a doubtful outcome it looks before anything is sent again; what was answered is never repeated, anything else once.
- * @throws RegistrarError the doubt, when it is not known whether it was carried out
+ * Sends a write. If its outcome is unknown, it looks for the effect, and sends the write once more only if there is proven to be none.
+ * @throws RegistrarError the refusal, or the doubt
  */
 export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
@@ -242,12 +230,11 @@ export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Pro
       return await send();
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
-      // After an attempt that may have been carried out, it may be refused because of just that.
-      const mayBeThere = attempt > 1 && (error.status === 400 || error.status === 409);
-      if (error.outcome === "no" && !mayBeThere) throw error;
+      // The second attempt may be refused because the first one was carried out.
+      const mayExist = attempt > 1 && refusesRow(error);
+      if (error.outcome === "no" && !mayExist) throw error;
       const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
-      // Absent for certain, and not repeated yet: once more.
       if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnconfirmedError)) continue;
       throw doubt(error);
     }

@@ -7,7 +7,7 @@ export function memoize<From, Beside, T>(make: (from: From, beside: Beside) => T
   return (from: From, beside: Beside): T => {
     if (typeof from !== "object" || from === null) return make(from, beside);
     const last = cache.get(from);
-    if (last?.beside === beside) return last.made;
+    if (last !== undefined && last.beside === beside) return last.made;
     const made = make(from, beside);
     cache.set(from, { beside, made });
     return made;

@@ -4,27 +4,19 @@ import { checkRecord, recordArgumentNames, recordTypeNames, unionOfTypes } from 
 import { failuresOf } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { CheckFailure } from "../lifecycle/definition.ts";
-import {
-  type DnsRecordArgs,
-  dnsRecordOf,
-  dnsRecordSchemas,
-  isServedHere,
-  isType,
-  recordControls,
-  recordKind,
-  zoneEndpoints,
-} from "../lifecycle/records/kind.ts";
+import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
+import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/one.ts";
 
-const { lifeCycle, isFree } = oneRow(recordKind, {
+const { lifeCycle, isFree } = oneRow(records.recordKind, {
   replaces: ["domain", "type"],
-  isComplete: (args) => dnsRecordOf({ ...args }) !== undefined,
+  isComplete: (args) => records.dnsRecordOf({ ...args }) !== undefined,
 });
 
 export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs>>({
   type: "DnsRecord",
   summary: "One DNS record of a domain that uses the registrar's own nameservers.",
-  endpoints: zoneEndpoints,
+  endpoints: records.zoneEndpoints,
   meaning: {
     create:
       "creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records",
@@ -32,10 +24,10 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     delete: "deletes the record. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
   },
   // Only the reference page reads all types.
-  schema: z.lazy(() => unionOfTypes((type) => dnsRecordSchemas[type])),
-  argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(recordControls)],
+  schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),
+  argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(records.recordControls)],
   schemaFor: ({ type }): z.ZodObject | CheckFailure => {
-    if (isType(type)) return dnsRecordSchemas[type];
+    if (records.isType(type)) return records.dnsRecordSchemas[type];
     return {
       property: "type",
       reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal`,
@@ -45,10 +37,10 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     const { type, domain } = args;
     if (type === undefined) return [];
     const { known }: { known(key: string): boolean } = context;
-    const unknown = Object.keys(dnsRecordSchemas[type].shape).filter((key) => !known(key));
+    const unknown = Object.keys(records.dnsRecordSchemas[type].shape).filter((key) => !known(key));
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
   },
-  preconditions: [isServedHere, isFree],
+  preconditions: [records.isServedHere, isFree],
   ...lifeCycle,
   // Without a type, which isn't known yet, nothing can be compared.
   diff: (state, args, unread) =>

@@ -4,46 +4,33 @@ import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle
 import { defineResource } from "../lifecycle/define.ts";
 import { type CheckContext, type CheckFailure, diffArgs } from "../lifecycle/definition.ts";
 import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
-import { setKeyOf } from "../lifecycle/records/keys.ts";
-import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import { entryOf } from "../lifecycle/records/map.ts";
-import {
-  dnsRecordSetSchema,
-  isApart,
-  isCompleteSet,
-  keyOf,
-  readSetState,
-  recordsOfSet,
-  type SetArgs,
-  type SetState,
-  sameValues,
-  setControls,
-  setInputs,
-  setStateOf,
-} from "../lifecycle/records/set.ts";
+import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
+import * as set from "../lifecycle/records/set.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 import type { RowsSpec } from "../lifecycle/rows/spec.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,
-  isOne: false,
   scopeOf: (bag) => ({
     extent: "key",
-    key: isCompleteSet(bag) ? setKeyOf(keyOf(bag)) : "",
+    isOne: false,
+    key: set.isCompleteSet(bag) ? setKey(set.keyOf(bag)) : "",
     ignores: () => false,
     ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
   }),
-  wantedIn: (bag) => (isCompleteSet(bag) ? recordsOfSet({ ...bag, kept: undefined }) : []),
-  shownIn: (bag) => (isCompleteSet(bag) ? recordsOfSet(bag) : []),
-  entryOf: ({ domain: _, ...args }: { domain?: unknown }, domain) => entryOf(args, domain),
-  stateOf: (bag, entries, { writtenAt }) => setStateOf(bag, entries, writtenAt),
+  wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet({ ...bag, kept: undefined }) : []),
+  shownIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
+  entryOf,
+  stateOf: (bag, entries, { writtenAt }) => set.setStateOf(bag, entries, writtenAt),
 };
 const check = new RowsCheck(spec);
 
 function isSame(key: string, old: unknown, wanted: unknown, { type, domain = "" }: Partial<SetArgs>): boolean {
   if (key === "domain") return sameDomain(old, wanted);
-  if (key === "values" && type !== undefined) return sameValues(old, wanted, type);
+  if (key === "values" && type !== undefined) return set.sameValues(old, wanted, type);
   return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
 }
 
@@ -64,19 +51,19 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   // All values share the name: its failure is reported once.
   const failures = [...new Map(singly.map((failure) => [failure.reason, failure])).values()];
   if (failures.length > 0) return failures;
-  const rows = recordsOfSet({ ...args, kept: undefined }).map(({ row }) => row);
+  const rows = set.recordsOfSet({ ...args, kept: undefined }).map(({ row }) => row);
   const together = checkZone(rows, domainOf({ domain }), { complete: false });
   return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
 }
 
 /** Is something new or changed, so that the list has to be read? */
 const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckContext<SetArgs>): args is SetArgs =>
-  isCompleteSet(args) &&
+  set.isCompleteSet(args) &&
   known("ttl") &&
   canAsk() &&
   (previous === undefined ||
-    !isSameBut(setControls, { ...args }, { ...previous }) ||
-    ["values", "ttl"].some((key) => isApart(key, previous.kept)));
+    !isSameBut(set.setControls, { ...args }, { ...previous }) ||
+    ["values", "ttl"].some((key) => set.isApart(key, previous.kept)));
 
 export const dnsRecordSet = defineResource<SetArgs, SetState>({
   type: "DnsRecordSet",
@@ -87,20 +74,20 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     drift: "the values, the TTL, and other records of the name and type",
     delete: "deletes the records that it lists. Leaves those that another resource has adopted",
   },
-  schema: dnsRecordSetSchema,
+  schema: set.dnsRecordSetSchema,
   outputs: fqdnOutput,
-  addedInputs: setInputs,
+  addedInputs: set.setInputs,
   computed: { fqdn },
-  controls: setControls,
+  controls: set.setControls,
   deleteBeforeReplace: true,
-  check: (args, context) => (isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : []),
+  check: (args, context) => (set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : []),
   needsLiveCheck: isLookDue,
   async checkLive(args, context, run) {
-    if (!isCompleteSet(args)) return { failures: [] };
+    if (!set.isCompleteSet(args)) return { failures: [] };
     const { previous, name } = context;
-    const isReplaced = previous && isCompleteSet(previous) && keyOf(previous) !== keyOf(args);
+    const isReplaced = previous && set.isCompleteSet(previous) && set.keyOf(previous) !== set.keyOf(args);
     if (previous && (isReplaced || !sameDomain(previous.domain, args.domain))) check.release(previous, name, run);
-    const { failures, inputs } = await check.checkExtent(args, context, run, new Set());
+    const { failures, inputs } = await check.checkExtent(args, context, run);
     return { failures, inputs: { isPlanNew: inputs?.isPlanNew } };
   },
   preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
@@ -108,11 +95,11 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     diffArgs(
       { ...state },
       { ...args },
-      setControls,
+      set.setControls,
       ["domain", "name", "type"],
-      (key, old, wanted) => isSame(key, old, wanted, args) && !isApart(key, state.kept),
+      (key, old, wanted) => isSame(key, old, wanted, args) && !set.isApart(key, state.kept),
       unread,
     ),
   ...rowsLifeCycle(spec),
-  readState: readSetState,
+  readState: set.readSetState,
 });

@@ -1,94 +1,69 @@
-/** DnsZone: many records of a domain, or its whole zone, as one resource. */
+/** DnsZone: many records of a domain, or all of them, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { ifValid, type ZoneRow } from "../dns/index.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
-import type { Change, CheckContext, LiveCheck } from "../lifecycle/definition.ts";
+import type { Change, CheckContext } from "../lifecycle/definition.ts";
 import { onServiceNameservers } from "../lifecycle/preconditions.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
 import { ignoresOf } from "../lifecycle/records/ignore.ts";
 import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
-import {
-  entriesOf,
-  entryOf,
-  fieldsOf,
-  groupByKey,
-  type MapEntry,
-  mapOf,
-  recordOf,
-  recordsIn,
-} from "../lifecycle/records/map.ts";
-import {
-  addedInputs,
-  dnsZoneSchema,
-  dnsZoneShape,
-  isAuthoritative,
-  readState,
-  recordsByKey,
-  shownIn,
-  stateOf,
-  type ZoneArgs,
-  type ZoneState,
-  zoneControls,
-} from "../lifecycle/records/zone.ts";
+import type { MapEntry } from "../lifecycle/records/map.ts";
+import * as map from "../lifecycle/records/map.ts";
+import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
+import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 import type { RowsSpec } from "../lifecycle/rows/spec.ts";
-import type { Run } from "../lifecycle/run.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
 
 const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
-  isOne: false,
   scopeOf(bag) {
     const ignores = ignoresOf(bag, domainIn(bag));
     return {
-      extent: isAuthoritative(bag) ? "all" : "own",
+      extent: zone.isAuthoritative(bag) ? "all" : "own",
+      isOne: false,
       ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
       ...("maxChange" in bag && { maxChange: bag.maxChange }),
       ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
     };
   },
-  wantedIn: (bag) => recordsIn(bag.records, domainIn(bag)),
-  shownIn: (bag) => shownIn(bag, domainIn(bag)),
-  entryOf: ({ domain: _, ...args }: { domain?: unknown }, domain) => entryOf(args, domain),
-  stateOf,
+  wantedIn: (bag) => map.recordsIn(bag.records, domainIn(bag)),
+  shownIn: (bag) => zone.shownIn(bag, domainIn(bag)),
+  entryOf: map.entryOf,
+  stateOf: zone.stateOf,
 };
 const check = new RowsCheck(spec);
 
-/** Plans an authoritative zone, as far as its records are known. */
-async function checkAuthoritative(
-  args: Partial<ZoneArgs>,
-  context: CheckContext<ZoneArgs>,
-  run: Run,
-): Promise<LiveCheck<ZoneArgs>> {
-  const { holdsUnknown } = context;
-  const entries = entriesOf(args.records, domainIn(args));
+/** Keys of records that aren't known yet in full; `undefined` if the name of one isn't known: it could be any live record. */
+function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
+  const entries = map.entriesOf(args.records, domainIn(args));
   const isNameless = (entry: MapEntry) => {
-    const { name, type, service, protocol } = fieldsOf(entry);
+    const { name, type, service, protocol } = map.fieldsOf(entry);
     return [name, type, service, protocol].some(holdsUnknown);
   };
-  // A record whose name isn't known yet could be any live record.
-  if (args.domain === undefined || !context.known("ignore") || entries === undefined || entries.some(isNameless))
-    return { failures: [] };
-  const open = entries.filter((entry) => holdsUnknown(entry.value)).map(({ key }) => key);
-  return check.checkExtent(args, context, run, new Set(open));
+  if (args.domain === undefined || !known("ignore") || entries?.some(isNameless) !== false) return undefined;
+  return new Set(entries.filter((entry) => holdsUnknown(entry.value)).map(({ key }) => key));
 }
 
 function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
   // A record that a refresh found is the zone's own from the update on that lists it.
   const found = new Set(Object.keys(Object(unlisted)));
   if (found.size === 0 && isDeepStrictEqual(old, wanted)) return [];
-  // What a record says, in whatever order and spelling; what is none, by the letter.
-  const meanings = (entries: readonly MapEntry[] = []) =>
-    entries.map((entry) => recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value)).sort();
-  const before = groupByKey(entriesOf(old, domain) ?? []);
-  const after = groupByKey(entriesOf(wanted, domain) ?? []);
+  // Valid records are compared by meaning, in any order; other values to the letter.
+  const meanings = (entries: readonly MapEntry[]) =>
+    entries
+      .map((entry) => map.recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value))
+      .sort()
+      .join();
+  const before = map.groupByKey(map.entriesOf(old, domain) ?? []);
+  const after = map.groupByKey(map.entriesOf(wanted, domain) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && !found.has(key) && isDeepStrictEqual(meanings(was), meanings(will))) return [];
+    if (was && will && !found.has(key) && meanings(was) === meanings(will)) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });
@@ -101,8 +76,8 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
       changes.push({ path: key, kind: "update", reason: "differs" });
   }
-  // What the check of an authoritative zone found, and no update has dealt with yet.
-  if (args.plan !== undefined && args.plan !== state.plan && isAuthoritative(args)) {
+  // The plan that the check made, and that no update has applied yet.
+  if (args.plan !== undefined && args.plan !== state.plan && zone.isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
   return [...changes, ...recordChanges(state, args.records, domainIn(args))];
@@ -118,44 +93,48 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     drift: "every argument of the listed records; in an authoritative zone, also unlisted records",
     delete: "deletes only the records that it lists. Leaves those that another resource has adopted",
   },
-  schema: dnsZoneSchema,
-  schemaFor: () => dnsZoneShape,
+  schema: zone.dnsZoneSchema,
+  schemaFor: () => zone.dnsZoneShape,
   outputs: {
-    records: recordsByKey.meta({ description: "Lists of records by owner name and type." }),
+    records: zone.recordsByKey.meta({ description: "Lists of records by owner name and type." }),
     recordIds: z.record(z.string(), z.array(z.string())).optional().meta({
       description: "The registrar's IDs, in the same lists as `records`; an empty string where it has shown none.",
     }),
   },
-  addedInputs,
+  addedInputs: zone.addedInputs,
   partlyKnown: ["records"],
-  controls: zoneControls,
+  controls: zone.zoneControls,
   shownInputs: ["plan"],
-  // Two domains can stand side by side.
+  // Another domain is another zone: both can exist.
   deleteBeforeReplace: false,
   inTexts: true,
   fill({ records, domain = "not-known-yet.invalid" }) {
-    const entries = entriesOf(records, domain);
-    const map = entries && mapOf(entries);
-    return map === undefined || isDeepStrictEqual(map, records) ? {} : { records: map };
+    const entries = map.entriesOf(records, domain);
+    const canonical = entries && map.mapOf(entries);
+    return canonical === undefined || isDeepStrictEqual(canonical, records) ? {} : { records: canonical };
   },
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
     const leaving = check.checkLeaving(args, context);
-    if (leaving.length > 0 || isAuthoritative(args) || !context.known("records")) return leaving;
+    if (leaving.length > 0 || zone.isAuthoritative(args) || !context.known("records")) return leaving;
     return check.checkUnread(args, context);
   },
   needsLiveCheck: (args, context) =>
-    isAuthoritative(args) || (context.known("records") && context.canAsk() && check.isChanged(args, context)),
-  checkLive: (args, context, run) =>
-    isAuthoritative(args) ? checkAuthoritative(args, context, run) : check.checkOwn(args, context, run),
+    zone.isAuthoritative(args) ||
+    (context.known("records") && context.canAsk() && check.ahead(context, args) !== undefined),
+  async checkLive(args, context, run) {
+    if (!zone.isAuthoritative(args)) return check.checkOwn(args, context, run);
+    const open = openKeys(args, context);
+    return open === undefined ? { failures: [] } : check.checkExtent(args, context, run, open);
+  },
   preconditions: [
     onServiceNameservers(
       "records",
-      (args, { context }) => context.known("records") && check.isToBeWritten(args, context),
+      (args, { context }) => context.known("records") && (check.ahead(context, args)?.changed ?? []).length > 0,
     ),
   ],
   diff,
   ...rowsLifeCycle(spec),
-  readState,
+  readState: zone.readState,
 });

@@ -70,8 +70,7 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
       exact: meaning,
       place: owner,
       listed: forwardKeys(row),
-      excludes: [owner],
-      rank: 0,
+      excludes: [],
     };
   },
   interpret: (row) => row,

@@ -1,11 +1,10 @@
 /** Matching and planning, as pure functions over tables of cases. */
 import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
-import { recordKeys } from "../../provider/lifecycle/records/keys.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { entryOf, recordOf } from "../../provider/lifecycle/records/map.ts";
 import type { Listed } from "../../provider/lifecycle/rows/kind.ts";
-import { doubtOf, matchEdited, matchStored } from "../../provider/lifecycle/rows/match.ts";
+import { doubtOf, matchStored, withEdited } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
 import { type PlanCase, planCases } from "./planCases.ts";
 
@@ -34,7 +33,10 @@ function listed(text: string): Listed<ZoneRow> {
 }
 
 const rowsOf = (texts: readonly string[]) =>
-  new Rows<ZoneRow>({ rows: texts.map(live), complete: true }, { id: ({ id }) => id, keys: recordKeys });
+  new Rows<ZoneRow>(
+    { rows: texts.map(live), complete: true },
+    { id: ({ id }) => id, keys: (row) => recordKind.keys(row).listed },
+  );
 
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
@@ -48,16 +50,14 @@ function planCase({ scope = {}, live: texts, stored = [], wanted, others = [] }:
   const rows = rowsOf(texts);
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
+  const matching = { kind: recordKind, rows, isOthers, isReleased: () => false };
   const plan = planOf<ZoneRow>({
-    kind: recordKind,
+    ...matching,
     scope: { extent: "own", isOne: false, adopt: "none", ...given, ignores: ({ name }) => name === ignores },
     wanted: wanted.map(listed),
     stored: known,
-    rows,
-    found: matchStored({ kind: recordKind, rows, isOthers }, known),
+    found: matchStored(matching, known),
     hasIds: true,
-    isOthers,
-    isReleased: () => false,
   });
   return {
     steps: plan.steps.map(formatStep),
@@ -69,7 +69,11 @@ it.each(planCases.map((each) => [each.title, each] as const))("a plan: %s", (_, 
   expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
 });
 
-const matching = (...texts: string[]) => ({ kind: recordKind, rows: rowsOf(texts), isOthers: () => false });
+const none = () => false;
+const matching = (...texts: string[]) => {
+  const rows = rowsOf(texts);
+  return { kind: recordKind, rows, isOthers: none, isReleased: none };
+};
 const stored = listed("1 www A 300 192.0.2.1");
 
 it.each([
@@ -88,8 +92,8 @@ it("matching finds a row of its own for each of two equal stored rows", () => {
 });
 
 it("matching finds an edited row by its ID alone, if its type is the stored one", () => {
-  expect(matchEdited(matching("1 ftp A 300 192.0.2.7"), stored)?.id).toBe("1");
-  expect(matchEdited(matching("1 ftp TXT 300 hello"), stored)).toBeUndefined();
+  const edited = (text: string) => withEdited(matching(text), [stored], new Map()).get(stored)?.id;
+  expect([edited("1 ftp A 300 192.0.2.7"), edited("1 ftp TXT 300 hello")]).toEqual(["1", undefined]);
 });
 
 it.each([
@@ -104,5 +108,5 @@ it.each([
 
 it("matching has no doubt about an edited row that is the goal of the run", () => {
   const at = matching("1 ftp A 300 192.0.2.7");
-  expect(doubtOf(at, at.rows.withId("1"), stored, [listed("- ftp A 300 192.0.2.7")])).toBeUndefined();
+  expect(doubtOf(at, at.rows.withId("1"), stored, ({ id }) => id === "1")).toBeUndefined();
 });

@@ -159,7 +159,7 @@ export const planCases: readonly PlanCase[] = [
     steps: [],
   },
   {
-    title: "pairs rows of one name and type by priority, each pair one update",
+    title: "changes rows of one name and type into new ones, each by one update",
     scope: whole,
     live: ["1 @ MX 300 10 a.example.net", "2 @ MX 300 20 b.example.net"],
     stored: ["1 @ MX 300 10 a.example.net", "2 @ MX 300 20 b.example.net"],

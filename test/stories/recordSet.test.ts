@@ -132,7 +132,7 @@ describe("a set", () => {
     expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors["www A"]).toMatch(/`deleteUnlisted` allows 1/);
     expect(registrar.writes()).toEqual([]);
     expect((await stack.up(www(first, { deleteUnlisted: 2 }))).errors).toEqual({});
-    expect(said()).toMatch(/existing records, taken over: www A\./);
+    expect(said()).toMatch(/existing records, adopted: www A\./);
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["api A 203.0.113.3", 'www TXT "stays"']);

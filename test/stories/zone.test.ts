@@ -257,7 +257,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     expect(lines.slice(10)).toEqual(["  + host9 A 192.0.2.9 ttl 300", "  and 30 more", ""]);
   });
 
-  const taken = /existing records, taken over: (.*)\. If another stack declares them as well, remove them/;
+  const taken = /existing records, adopted: (.*)\. If another stack declares them as well, remove them/;
 
   it("of records that another stack made is said once, with their number and some names", async () => {
     const [first, second] = [new HandlerStack(quick), new HandlerStack(quick)];
@@ -269,7 +269,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     // A preview that knows that it is one asks of the domain, too.
     expect(registrar.calls().filter((call) => call !== "GET domains.get")).toEqual(["GET records.list"]);
     for (const told of [said(), await second.up(program).then(said)]) {
-      expect(told).toMatch(/^example\.com: 1 to create, 10 to take over unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
+      expect(told).toMatch(/^example\.com: 1 to create, 10 to adopt unchanged\n {2}\+ new A 192\.0\.2\.1\n/);
       expect(taken.exec(told)?.[1]).toBe("host0 A, host1 A, host2 A, host3 A, host4 A and 5 more");
       expect(told.split("\n")).toHaveLength(4);
     }
@@ -317,12 +317,12 @@ it.each([
     1,
   ],
 ])(
-  "a preview of an additive zone: %s passes, and says that what is there is taken over",
+  "a preview of an additive zone: %s passes, and says that existing records are adopted",
   async (_case, spoil, least) => {
     spoil();
     expect((await new HandlerStack(quick).preview(zone(hosts(1)))).errors).toEqual({});
     expect(said()).toContain(
-      "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  Records that exist by then are taken over, not created again.\n",
+      "example.com: 1 to create\n  + host0 A 192.0.2.0 ttl 300\n  Records that exist by then are adopted, not created again.\n",
     );
     expect(registrar.calls().length).toBeGreaterThanOrEqual(least);
   },
@@ -421,7 +421,7 @@ it.each(Object.entries(moments))(
       const before = new Map(stack.state);
       said();
       expect((await stack.up(program)).errors).toEqual({});
-      if (program !== records) expect(said()).toMatch(/^example\.com: 12 to take over unchanged\n/);
+      if (program !== records) expect(said()).toMatch(/^example\.com: 12 to adopt unchanged\n/);
       kill(stack, before);
       expect((await stack.up(program)).errors).toEqual({});
       expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());
@@ -483,7 +483,7 @@ describe("arguments", () => {
     [
       "a text that is no record",
       { "www A": "192.0.2.1 ttl 300" },
-      /records is no map of lists by owner name and type: write "www A": \[\{"content": "192\.0\.2\.1"\}\]/,
+      /records isn't a map of lists by owner name and type: write "www A": \[\{"content": "192\.0\.2\.1"\}\]/,
     ],
   ];
   it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason) => {

@@ -1,13 +1,6 @@
-/** Checks of a zone's arguments by themselves. */
-import {
-  checkRecord,
-  checkZone,
-  ifValid,
-  isRecordTypeName,
-  normaliseDomain,
-  type RecordTypeName,
-  recordSchemas,
-} from "../../dns/index.ts";
+/** Checks of a zone's arguments, without a call. */
+import type { RecordTypeName } from "../../dns/index.ts";
+import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { ignoresOf, patternProblem } from "./ignore.ts";
@@ -19,8 +12,16 @@ type Context = CheckContext<ZoneArgs>;
 /** Failures that are reported one by one. */
 const maxFailures = 20;
 
-export function checkArguments(args: Partial<ZoneArgs>, context: Context): CheckFailure[] {
-  const domain = nameOf(args);
+export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[] {
+  const { domain: written } = args;
+  const domain = written === undefined ? undefined : dns.ifValid(() => dns.normaliseDomain(written));
+  // Of the same advice for thousands of records, only the first is shown.
+  const advised = new Set<string>();
+  const advise = (check: string, finding: string) => {
+    if (!advised.has(check)) given.advise(check, finding);
+    advised.add(check);
+  };
+  const context = { ...given, advise };
   const entries = entriesOf(args.records, domain ?? "") ?? [];
   // The engine prints the value of a property that is named, and this one may hold thousands of records.
   const failures = [
@@ -35,11 +36,7 @@ export function checkArguments(args: Partial<ZoneArgs>, context: Context): Check
   ];
 }
 
-/** The domain, once it is known and a name. */
-const nameOf = ({ domain }: Partial<ZoneArgs>) =>
-  domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
-
-/** `records["www A"].ttl`; `records[3].ttl` for a record of a list that does not say what it is. */
+/** `records["www A"].ttl`; `records[3].ttl` for a record of a list without a name and type. */
 const place = (key: string, property?: string) =>
   `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
 
@@ -52,9 +49,9 @@ function entryFailures(entry: MapEntry, domain: string | undefined, context: Con
     const reason = `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
     return [{ reason }];
   }
-  if (typeof type !== "string" || !isRecordTypeName(type)) {
+  if (typeof type !== "string" || !dns.isRecordTypeName(type)) {
     const problem = type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`;
-    const reason = `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(recordSchemas).join(", ")}`;
+    const reason = `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(dns.recordSchemas).join(", ")}`;
     return [{ reason }];
   }
   const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
@@ -62,18 +59,18 @@ function entryFailures(entry: MapEntry, domain: string | undefined, context: Con
     domain !== undefined && recordOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
   if (failures.length > 0) return failures;
   const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
-  return failuresOf(checkRecord(type, shown, domain, unknown), context).map(({ property, reason }) => ({
+  return failuresOf(dns.checkRecord(type, shown, domain, unknown), context).map(({ property, reason }) => ({
     reason: `${place(entry.key, property)}: ${reason}`,
   }));
 }
 
-/** Fields that the type does not have, and values that do not fit. */
+/** Fields that the type doesn't have, and values that don't fit. */
 function shapeFailures(entry: MapEntry, type: RecordTypeName, unknown: readonly string[]): CheckFailure[] {
   const fields = fieldsOf(entry);
-  const issues = recordSchemas[type].safeParse(fields).error?.issues ?? [];
+  const issues = dns.recordSchemas[type].safeParse(fields).error?.issues ?? [];
   return issues.flatMap((issue): CheckFailure[] => {
     if (issue.code === "unrecognized_keys") {
-      const taken = Object.keys(recordSchemas[type].shape).join(", ");
+      const taken = Object.keys(dns.recordSchemas[type].shape).join(", ");
       return issue.keys.map((key) => ({
         reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${taken}`,
       }));
@@ -85,7 +82,7 @@ function shapeFailures(entry: MapEntry, type: RecordTypeName, unknown: readonly 
   });
 }
 
-/** What the records have wrong together. What is missing can be said where all that its domain is to have is listed. */
+/** Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every record. */
 function zoneFailures(
   entries: readonly MapEntry[],
   args: Partial<ZoneArgs>,
@@ -97,7 +94,7 @@ function zoneFailures(
     known("records") || !holdsUnknown(entry) ? (recordOf(entry, domain)?.row ?? []) : [],
   );
   const complete = known("records") && known("ignore") && listsAll(args);
-  return failuresOf(checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
+  return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
 }
 
 function ignoreFailures(

@@ -1,12 +1,12 @@
 /** Patterns of records that a zone leaves alone. */
 import { ifValid, isRecordTypeName, normaliseDomain, ownerName } from "../../dns/index.ts";
 
-/** Does a pattern of `ignore` speak of the record set of this owner name and type? */
+/** Does a pattern of `ignore` match the record set of this owner name and type? */
 export type Ignores = (name: string, type: string) => boolean;
 
 /**
- * What is wrong with a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain, as in records; `*` stands for
- * any characters, dots too, so that `*.dyn TXT` means every TXT below `dyn`, and `* TXT` every TXT of the zone.
+ * The error in a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain. `*` matches any characters, dots too:
+ * `*.dyn TXT` means every TXT below `dyn`.
  */
 export function patternProblem(pattern: string): string | undefined {
   const [name, type = "*", ...more] = pattern.trim().split(/\s+/);
@@ -17,7 +17,7 @@ export function patternProblem(pattern: string): string | undefined {
     : `${JSON.stringify(type)} is not a record type`;
 }
 
-/** What a zone leaves alone: patterns as {@link patternProblem} accepts them; others match nothing. */
+/** Does `ignore` exclude a record set? Patterns that {@link patternProblem} refuses match nothing. */
 export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ignores {
   const patterns = (Array.isArray(ignore) ? ignore : []).filter(
     (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
@@ -29,7 +29,7 @@ export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ign
   return (name, type) => forms.some((each) => (each.type === "*" || each.type === type) && fits(each.form, name));
 }
 
-/** The fixed parts of a pattern's name, in A-labels as far as they consist of whole labels. */
+/** The fixed parts of a pattern's name, in A-labels where they consist of complete labels. */
 function nameForm(pattern: string, domain: string): string[] {
   const bare = pattern.toLowerCase().replace(/\.$/, "");
   const suffix = `.${normaliseDomain(domain)}`;
@@ -38,7 +38,7 @@ function nameForm(pattern: string, domain: string): string[] {
     : [ifValid(() => ownerName(pattern, domain)) ?? bare];
 }
 
-/** Is a name these parts in this order, with anything between them? Linear, as an expression with many stars is not. */
+/** Does a name consist of these parts in this order, with any characters between them? Linear, unlike a regular expression. */
 function fits([first = "", ...others]: readonly string[], name: string): boolean {
   const last = others.pop();
   if (last === undefined) return name === first;

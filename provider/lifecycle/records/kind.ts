@@ -1,33 +1,9 @@
 /** DNS records as rows. */
-
 import * as z from "zod";
-import { type AnyObject, type RecordBody, recordBody } from "../../api/endpoints/shapes.ts";
+import { type AnyObject, recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, wireOptions } from "../../api/index.ts";
-import {
-  argsFromRecord,
-  describeRecord,
-  excludedBy,
-  forEachType,
-  identityKey,
-  identityKeys,
-  interpretAs,
-  isRecordTypeName,
-  type LiveRecord,
-  liveToWire,
-  optional,
-  printData,
-  projectRecord,
-  type RecordArgs,
-  type RecordTypeName,
-  recordFromArgs,
-  recordFromWire,
-  recordSchemas,
-  recordTypeNames,
-  recordTypes,
-  sameArgument,
-  secondaryValues,
-  type ZoneRow,
-} from "../../dns/index.ts";
+import type { LiveRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
+import * as dns from "../../dns/index.ts";
 import {
   domainArgument,
   domainOf,
@@ -39,11 +15,11 @@ import {
 } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
+import { memoize } from "../memoize.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText } from "../redactionScope.ts";
 import { type RowArgs, type RowKeys, type RowKind, sharesTarget } from "../rows/kind.ts";
 import type { ListSource, Run } from "../run.ts";
-import { exactKey, recordKeys, setKey } from "./keys.ts";
 
 /** Operations of every resource made of records. */
 export const zoneEndpoints: readonly EndpointName[] = [
@@ -56,7 +32,7 @@ export const zoneEndpoints: readonly EndpointName[] = [
 ];
 
 /** Types of which a name has one record: another one there can become it. */
-const single = recordTypeNames.filter((type) => recordTypes[type].single !== undefined);
+const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single !== undefined);
 
 /** Arguments of every `DnsRecord`, whatever its type. */
 export const recordControls = {
@@ -67,25 +43,25 @@ export const recordControls = {
 };
 
 /** Arguments of a `DnsRecord` by its type. */
-export const dnsRecordSchemas = forEachType((type) =>
+export const dnsRecordSchemas = dns.forEachType((type) =>
   z
-    .strictObject({ domain: domainArgument, ...recordSchemas[type].shape, ...recordControls })
+    .strictObject({ domain: domainArgument, ...dns.recordSchemas[type].shape, ...recordControls })
     .meta({ id: `${type}RecordArgs` }),
 );
 
 export type DnsRecordArgs = RecordArgs & RowArgs;
 
-export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && isRecordTypeName(type);
+export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && dns.isRecordTypeName(type);
 
 /** The arguments that describe the record itself, without the domain and those that steer the provider. */
 function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
   // Each was read as what the type's schema says.
-  return pick({ ...args }, Object.keys(recordSchemas[type].shape)) as RecordArgs;
+  return pick({ ...args }, Object.keys(dns.recordSchemas[type].shape)) as RecordArgs;
 }
 
-const readers = forEachType((type) => reader(dnsRecordSchemas[type].shape));
+const readers = dns.forEachType((type) => reader(dnsRecordSchemas[type].shape));
 
 const readArgs = (bag: Properties): Partial<DnsRecordArgs> => {
   const { type } = bag;
@@ -104,44 +80,30 @@ const readable = (row: ZoneRow): LiveRecord => {
   return row;
 };
 
-/** Each key is made when it is asked for: of most rows of a large zone, few are. */
-class RecordRowKeys implements RowKeys {
-  readonly #record: LiveRecord;
+/** Key of a record set, from the key that a zone knows it by: `www A`. */
+export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
 
-  constructor(record: LiveRecord) {
-    this.#record = record;
-  }
-  get type() {
-    return this.#record.data.type;
-  }
-  get name() {
-    return this.#record.name;
-  }
-  get owner() {
-    return setKey(this.#record.name, this.type);
-  }
-  get targets() {
-    return identityKeys({ ...this.#record, name: "" });
-  }
-  get meaning() {
-    return identityKey(this.#record.name, this.#record.data);
-  }
-  get exact() {
-    return exactKey(this.#record);
-  }
-  get place() {
-    return single.includes(this.type) ? this.owner : undefined;
-  }
-  get listed() {
-    return recordKeys(this.#record);
-  }
-  get excludes() {
-    return excludedBy[this.type].map((type) => setKey(this.#record.name, type));
-  }
-  get rank() {
-    return Number(Object.values(secondaryValues(this.#record.data))[0] ?? 0);
-  }
-}
+/** Keys of a record, made once: one run looks at the same records several times. */
+const keysOf = memoize((record: LiveRecord): RowKeys => {
+  const { name, data } = record;
+  const owner = setKey(`${name} ${data.type}`);
+  const meanings = dns.identityKeys(record);
+  const exact = `exact ${meanings[0]} ${Object.values(dns.secondaryValues(data)).join()}`;
+  return {
+    ...{ type: data.type, name, owner, meaning: meanings[0] ?? "", exact },
+    place: single.includes(data.type) ? owner : undefined,
+    listed: [...new Set([exact, ...meanings, owner])],
+    get targets() {
+      return dns.identityKeys({ ...record, name: "" });
+    },
+    get excludes() {
+      return dns.excludedBy[data.type].map((type) => setKey(`${name} ${type}`));
+    },
+  };
+});
+
+/** Keys of a row in the shared list; none of one that isn't understood. */
+const listedKeys = (row: ZoneRow) => ("opaque" in row ? [] : keysOf(row, undefined).listed);
 
 /** The domain uses the service's own nameservers, if all is known that says which record it is. */
 export const isServedHere = onServiceNameservers<DnsRecordArgs>(
@@ -152,8 +114,8 @@ export const isServedHere = onServiceNameservers<DnsRecordArgs>(
 const source: ListSource<ZoneRow, AnyObject> = {
   group: "records",
   read: (api, query) => api.records.list(query),
-  decode: recordFromWire,
-  index: { id: ({ id }) => id, keys: recordKeys },
+  decode: dns.recordFromWire,
+  index: { id: ({ id }) => id, keys: listedKeys },
 };
 
 export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
@@ -167,33 +129,33 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   update: async (run, domain, id, row) =>
     (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
-  fromWire: recordFromWire,
+  fromWire: dns.recordFromWire,
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
-  keys: (row) => new RecordRowKeys(readable(row)),
-  interpret: (row, wanted) => interpretAs(readable(row), readable(wanted).data),
+  keys: (row) => keysOf(readable(row), undefined),
+  interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {
     const { data, ttl, comment } = readable(row);
-    return { ...secondaryValues(data), ttl, comment };
+    return { ...dns.secondaryValues(data), ttl, comment };
   },
   // A response may not say the name, or say it in a form of its own.
   granted: (row, sent) =>
-    sharesTarget(recordKind.keys(row), recordKind.keys(sent)) ? optional({ ttl: readable(row).ttl }) : undefined,
+    sharesTarget(recordKind.keys(row), recordKind.keys(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
   describe: (row, domain) => describe(readable(row), domain),
-  line: (row) => `${recordKind.title(row)} ${printData(readable(row).data)}`,
+  line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
   read: readArgs,
   wanted(args, live) {
     const { id, ttl, comment } = live === undefined ? {} : readable(live);
-    return { ...optional({ id, ttl, comment }), ...recordFromArgs(recordArgs(args), domainOf(args)) };
+    return { ...dns.optional({ id, ttl, comment }), ...dns.recordFromArgs(recordArgs(args), domainOf(args)) };
   },
   project: (row, args, acceptedTtl) => {
-    const shown = projectRecord(readable(row), recordArgs(args), domainOf(args));
+    const shown = dns.projectRecord(readable(row), recordArgs(args), domainOf(args));
     const isAccepted = acceptedTtl !== undefined && shown["ttl"] === acceptedTtl;
     return { ...args, ...shown, ...(isAccepted && { ttl: args.ttl }) };
   },
-  declared: (row) => argsFromRecord(readable(row)),
+  declared: (row) => dns.argsFromRecord(readable(row)),
   same: isSameArgument,
 };
 
@@ -201,26 +163,20 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
 const dataKeys = [
   "records",
   "values",
-  ...new Set(recordTypeNames.flatMap((type) => Object.keys(recordTypes[type].fields))),
+  ...new Set(dns.recordTypeNames.flatMap((type) => Object.keys(dns.recordTypes[type].fields))),
 ];
 const nameKeys = ["name", "service", "protocol"] as const;
 
 function describe({ name, data }: LiveRecord, domain: string): string {
   if (nameKeys.some(isSecretArgument))
     return `the ${data.type} record of ${domain} (${secretText([...nameKeys, ...dataKeys])})`;
-  return describeRecord(name, data, domain, secretText(dataKeys) || undefined);
+  return dns.describeRecord(name, data, domain, secretText(dataKeys) || undefined);
 }
 
-function wireBody(
-  row: ZoneRow,
-  domain: string,
-  { api }: Run,
-  operation: "records.create" | "records.update",
-): RecordBody {
-  return recordBody.parse(liveToWire(readable(row), domain, wireOptions(api.contract, operation)));
-}
+const wireBody = (row: ZoneRow, domain: string, { api }: Run, operation: "records.create" | "records.update") =>
+  recordBody.parse(dns.liveToWire(readable(row), domain, wireOptions(api.contract, operation)));
 
 function isSameArgument(key: string, a: unknown, b: unknown, { type, domain = "" }: Partial<DnsRecordArgs>): boolean {
   if (key === "domain") return sameDomain(a, b);
-  return key === "type" || type === undefined ? a === b : sameArgument(type, key, a, b, domain);
+  return key === "type" || type === undefined ? a === b : dns.sameArgument(type, key, a, b, domain);
 }

@@ -1,18 +1,10 @@
 /**
- * The records of a zone as arguments and state hold them: a map by owner name and type (`www A`), so that what people
- * see, `ignoreChanges` and the state go by key. Each value keeps what its key does not say, in the program's spelling.
+ * The records of a zone as arguments and state hold them: lists by owner name and type (`www A`), so that diffs, `ignoreChanges` and the
+ * state go by key. A value keeps the fields that its key doesn't say, in the program's spelling.
  */
 import { isObject } from "../../api/index.ts";
-import {
-  groupBy,
-  ifValid,
-  isRecordTypeName,
-  type LiveRecord,
-  recordFromArgs,
-  recordOwner,
-  recordSchemas,
-  type ZoneRow,
-} from "../../dns/index.ts";
+import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
+import * as dns from "../../dns/index.ts";
 import type { Properties } from "../definition.ts";
 import { memoize } from "../memoize.ts";
 import type { Entry, Listed } from "../rows/kind.ts";
@@ -33,21 +25,21 @@ export interface ZoneRecord extends Listed<ZoneRow> {
 
 const isList = (value: unknown) => Array.isArray(value) && value.every(isObject);
 
-/** What its records say is not looked at. */
+/** Are they lists of objects? The fields of the records are checked elsewhere. */
 export const areRecords = (records: unknown): records is RecordMap =>
   isObject(records) && Object.values(records).every(isList);
 
-/** What to write in place of something that is no such map, in the form that Python and YAML share. */
+/** The form to write, as Python and YAML share it, instead of a value of another form. */
 export function formProblem(records: unknown): string {
   const wrong = isObject(records) ? Object.keys(records).find((key) => !isList(records[key])) : undefined;
   const place = JSON.stringify(wrong ?? "www A");
-  return `is no map of lists by owner name and type: write ${place}: [{"content": "192.0.2.1"}], also for one record`;
+  return `isn't a map of lists by owner name and type: write ${place}: [{"content": "192.0.2.1"}], also for one record`;
 }
 
 /**
- * The records in their canonical places. A key is `name TYPE`, or anything where the record itself says its name and type; what has no place
- * under any name stands under what was written.
- * @returns `undefined` when something in it is no record at all
+ * The records under their canonical keys. A key is `name TYPE`, or any string if the record itself has a name and type. A record without a
+ * valid name keeps the key that was written.
+ * @returns `undefined` if they aren't lists of objects
  */
 export const entriesOf = memoize((records: unknown, domain: string): readonly MapEntry[] | undefined =>
   areRecords(records)
@@ -55,20 +47,20 @@ export const entriesOf = memoize((records: unknown, domain: string): readonly Ma
     : undefined,
 );
 
-/** A record in its place. @param label what stands for it where it does not say its name and type */
+/** A record under its canonical key. @param label its key if it has no name and type */
 export function entryOf(record: Properties, domain: string, label = "[]"): MapEntry {
   const asWritten = { key: label, value: { ...record } };
   const [nameInKey, typeInKey] = splitKey(label);
   const { type = typeInKey, name = nameInKey, ...rest } = record;
   if (typeof type !== "string" || typeof name !== "string") return asWritten;
   const { service, protocol } = rest;
-  const ownerIn = (args: Parameters<typeof recordOwner>[0]) => ifValid(() => recordOwner(args, domain));
+  const ownerIn = (args: Parameters<typeof dns.recordOwner>[0]) => dns.ifValid(() => dns.recordOwner(args, domain));
   const owner = ownerIn({ type, name, service, protocol });
   const key = `${owner ?? name} ${type}`;
   const saysOwn = record["type"] !== undefined || record["name"] !== undefined;
-  // A key that names no type of record says nothing.
-  if (saysOwn && nameInKey !== undefined && typeInKey !== undefined && isRecordTypeName(typeInKey.toUpperCase())) {
-    // The fields of an SRV record may be a part of the name, so of the key.
+  // A key without a record type can't contradict the record.
+  if (saysOwn && nameInKey !== undefined && typeInKey !== undefined && dns.isRecordTypeName(typeInKey.toUpperCase())) {
+    // The name of an SRV record, and so its key, may contain its service and protocol.
     const meant = [{ service, protocol }, {}].map(
       (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }) ?? nameInKey} ${typeInKey}`,
     );
@@ -94,15 +86,15 @@ export const mapOf = (entries: readonly Entry[]): RecordMap =>
   Object.fromEntries([...groupByKey(entries)].map(([key, group]) => [key, group.map(({ value }) => value)]));
 
 export const groupByKey = <T extends { key: string }>(items: readonly T[]): Map<string, T[]> =>
-  groupBy(items, ({ key }) => key);
+  dns.groupBy(items, ({ key }) => key);
 
 /** The record of an entry; `undefined` if it isn't valid. */
 export const recordOf = memoize((entry: MapEntry, domain: string): ZoneRecord | undefined => {
   const fields = fieldsOf(entry);
   const type = fields["type"];
-  if (typeof type !== "string" || !isRecordTypeName(type) || entry.contradiction !== undefined) return undefined;
-  const { data: args } = recordSchemas[type].safeParse(fields);
-  const row = args && ifValid(() => recordFromArgs(args, domain));
+  if (typeof type !== "string" || !dns.isRecordTypeName(type) || entry.contradiction !== undefined) return undefined;
+  const { data: args } = dns.recordSchemas[type].safeParse(fields);
+  const row = args && dns.ifValid(() => dns.recordFromArgs(args, domain));
   if (args === undefined || row === undefined) return undefined;
   const signature = JSON.stringify([row.name, row.data, row.ttl, row.comment, Object.keys(args).sort()]);
   return { ...entry, args: { ...args, domain }, row, signature };
@@ -113,6 +105,6 @@ export const recordsIn = memoize((records: unknown, domain: string): readonly Zo
   (entriesOf(records, domain) ?? []).flatMap((entry) => recordOf(entry, domain) ?? []),
 );
 
-/** Do the arguments of a zone list all that its domain is to have? */
+/** Do the arguments of a zone list every record of its domain? */
 export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
   mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);

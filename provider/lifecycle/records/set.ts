@@ -1,18 +1,8 @@
 /** Arguments and state of a set: the records of one name and type, as zone files write their data. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import {
-  InvalidNameError,
-  ifValid,
-  ownerName,
-  printData,
-  printValue,
-  type RecordTypeName,
-  readValue,
-  recordTypeNames,
-  recordTypes,
-  ZoneFileError,
-} from "../../dns/index.ts";
+import type { RecordTypeName } from "../../dns/index.ts";
+import * as dns from "../../dns/index.ts";
 import { domainArgument, domainOf, fqdn, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
@@ -28,8 +18,8 @@ export const dnsRecordSetSchema = z
       description: "Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set.",
       examples: ["www", "@"],
     }),
-    type: z.enum(recordTypeNames, { error: `type is one of ${recordTypeNames.join(", ")}` }).meta({
-      description: `The record type: ${enumerated(recordTypeNames)}. A change replaces the set.`,
+    type: z.enum(dns.recordTypeNames, { error: `type is one of ${dns.recordTypeNames.join(", ")}` }).meta({
+      description: `The record type: ${enumerated(dns.recordTypeNames)}. A change replaces the set.`,
     }),
     ttl: z
       .int()
@@ -56,7 +46,7 @@ export const dnsRecordSetSchema = z
   })
   .meta({ id: "DnsRecordSetArgs" });
 
-/** Remembered of each value, in the order of the values. */
+/** Marks of each value, in the order of the values. */
 const kept = z.array(
   z.object({
     recordId: z.string().optional(),
@@ -68,20 +58,16 @@ const kept = z.array(
 );
 type Kept = z.output<typeof kept>;
 
-/** Inputs that a refresh or the check adds. `isPlanNew`: this run writes, so that the next one may meet a stale list. */
+/** Inputs that a refresh or the check adds. `isPlanNew`: this run writes, so that the list of the next one may be stale. */
 export const setInputs = { isPlanNew: addedInputs.isPlanNew, kept: kept.optional() };
 export const setControls = ["deleteUnlisted", "ignoreChecks", "isPlanNew", "kept"] as const;
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
-export interface SetState extends Pick<SetArgs, "domain" | "name" | "ttl" | "type" | "values"> {
-  fqdn?: string | undefined;
-  managed?: string | undefined;
-  kept?: Kept | undefined;
-  writtenAt?: string | undefined;
-}
-type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values" | "kept">;
+type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
+const memory = { kept, managed: z.string(), writtenAt: z.string(), fqdn: z.string() };
+export type SetState = Values & Partial<z.output<z.ZodObject<typeof memory>>>;
 
-const readProperties = reader({ ...dnsRecordSetSchema.shape, kept, managed: z.string(), writtenAt: z.string() });
+const readProperties = reader({ ...dnsRecordSetSchema.shape, ...memory });
 export const readSetState = (bag: Properties): SetState => ({
   ...{ domain: "", name: "", type: "A", values: [] },
   ...readProperties(bag),
@@ -93,31 +79,19 @@ export const isCompleteSet = (args: Partial<SetArgs>): args is SetArgs =>
 
 /** Key of the set's records: `www A`. */
 export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
-  `${ownerName(name, domainOf({ domain }))} ${type}`;
+  `${dns.ownerName(name, domainOf({ domain }))} ${type}`;
 
 /** The fields of a value. A value of a state may not be readable: it matches no record. */
-export function fieldsIn({ type, ttl }: Pick<SetArgs, "type" | "ttl">, value: string): Properties {
-  try {
-    return { ...readValue(type, value), ...(ttl !== undefined && { ttl }) };
-  } catch (error) {
-    if (error instanceof ZoneFileError) return {};
-    throw error;
-  }
-}
+const fieldsIn = ({ type, ttl }: Pick<SetArgs, "type" | "ttl">, value: string): Properties =>
+  dns.ifValid(() => ({ ...dns.readValue(type, value), ...dns.optional({ ttl }) })) ?? {};
 
 /** Data in canonical form, however it was written. */
-function meaningOf(type: RecordTypeName, fields: Properties): string {
-  try {
-    return printData(recordTypes[type].fromArgs(fields));
-  } catch (error) {
-    if (error instanceof InvalidNameError) return JSON.stringify(fields);
-    throw error;
-  }
-}
+const meaningOf = (type: RecordTypeName, fields: Properties): string =>
+  dns.ifValid(() => dns.printData(dns.recordTypes[type].fromArgs(fields))) ?? JSON.stringify(fields);
 
-/** The records of a set, with what is remembered of each. */
-export function recordsOfSet(set: Values): ZoneRecord[] {
-  const key = ifValid(() => keyOf(set));
+/** The records of a set, with their marks. */
+export function recordsOfSet(set: Values & { readonly kept?: Kept | undefined }): ZoneRecord[] {
+  const key = dns.ifValid(() => keyOf(set));
   if (key === undefined) return [];
   return set.values.flatMap((value, place) => {
     const { ttl = set.ttl, ...marks } = set.kept?.[place] ?? {};
@@ -127,7 +101,7 @@ export function recordsOfSet(set: Values): ZoneRecord[] {
 
 /** The state of a set, in the spelling and order of the given values; `undefined` without records. */
 export function setStateOf(
-  { domain, name, type, ttl, values }: Pick<Values, "domain" | "name" | "type" | "ttl" | "values">,
+  { domain, name, type, ttl, values }: Values,
   entries: readonly Entry[],
   writtenAt: string | undefined,
 ): SetState | undefined {
@@ -139,27 +113,24 @@ export function setStateOf(
   const rows = entries
     .map(({ value: fields, recordId, acceptedTtl, isUnlisted }, index) => {
       const place = known[index];
-      const value = values[place ?? -1] ?? printValue(type, fields);
-      const marks = {
-        ...(recordId !== undefined && { recordId }),
-        ...(acceptedTtl !== undefined && { acceptedTtl }),
-        ...(isUnlisted !== undefined && { isUnlisted }),
+      return {
+        value: values[place ?? -1] ?? dns.printValue(type, fields),
+        ttl: fields["ttl"],
+        marks: dns.optional({ recordId, acceptedTtl, isUnlisted }),
+        place: place ?? free.shift() ?? values.length,
       };
-      return { value, ttl: fields["ttl"], marks, place: place ?? free.shift() ?? values.length };
     })
     .sort((a, b) => a.place - b.place);
   // A set shows one TTL: that of a record whose TTL was edited, if there is one.
   const edited = rows.find((row) => !row.marks.isUnlisted && row.ttl !== ttl)?.ttl;
   const shown = ttl !== undefined && typeof edited === "number" ? edited : ttl;
+  const ownTtl = (each: unknown) =>
+    shown !== undefined && typeof each === "number" && each !== shown ? each : undefined;
   return {
-    ...{ domain, name, type, fqdn: fqdn.from({ domain, name, type }), ttl: shown },
-    values: rows.map(({ value }) => value),
+    ...{ domain, name, type, values: rows.map(({ value }) => value) },
+    ...dns.optional({ ttl: shown, fqdn: fqdn.from({ domain, name, type }), writtenAt }),
     managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
-    kept: rows.map(({ marks, ttl: each }) => ({
-      ...marks,
-      ...(shown !== undefined && typeof each === "number" && each !== shown && { ttl: each }),
-    })),
-    writtenAt,
+    kept: rows.map(({ marks, ttl: each }) => ({ ...marks, ...dns.optional({ ttl: ownTtl(each) }) })),
   };
 }
 

@@ -1,20 +1,12 @@
-/** Arguments and state of a zone. The state has the records with live values, and what is remembered of each by the same keys. */
+/** Arguments and state of a zone. The state has the records with live values, and marks of each record under the same keys. */
 import * as z from "zod";
-import { argumentsOfAllTypes } from "../../dns/index.ts";
+import { argumentsOfAllTypes, optional } from "../../dns/index.ts";
 import { adoptArgument, domainArgument, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import type { Entry } from "../rows/kind.ts";
-import {
-  areRecords,
-  entriesOf,
-  formProblem,
-  groupByKey,
-  mapOf,
-  type RecordMap,
-  recordOf,
-  type ZoneRecord,
-} from "./map.ts";
+import type { RecordMap, ZoneRecord } from "./map.ts";
+import * as map from "./map.ts";
 
 const text = (description: string) => z.string().optional().meta({ description });
 const number = (description: string) => z.int().optional().meta({ description });
@@ -23,7 +15,7 @@ const number = (description: string) => z.int().optional().meta({ description })
 export const enumerated = (types: readonly string[]) =>
   types.length === 1 ? types[0] : `${types.slice(0, -1).join(", ")} and ${types.at(-1)}`;
 
-/** What stands under a key of the map; which fields there are depends on the type that the key says. */
+/** A record under a key of the map, with the fields of all types. */
 const recordFields = z
   .strictObject({
     type: text("The record type, if the key does not contain it."),
@@ -41,7 +33,6 @@ const recordFields = z
     description: "A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`.",
   });
 
-/** As arguments and outputs have them. */
 export const recordsByKey = z.record(z.string(), z.array(recordFields));
 
 const steering = {
@@ -82,36 +73,31 @@ export const dnsZoneSchema = z
   })
   .meta({ id: "DnsZoneArgs" });
 
-/** The arguments as they are checked: the records one by one, elsewhere, so that each failure names its record. */
+/** The arguments as the schema checks them. `checkArguments` checks each record, so that a failure names its record. */
 export const dnsZoneShape = z.strictObject({
   domain: domainArgument,
-  records: z.custom<RecordMap>(areRecords, { error: ({ input }) => formProblem(input) }),
+  records: z.custom<RecordMap>(map.areRecords, { error: ({ input }) => map.formProblem(input) }),
   ...steering,
 });
 
-/** Inputs that the check of a zone adds. */
+/** Inputs that the check of a zone or a refresh adds. */
 export const addedInputs = {
-  /** What the check of an authoritative zone found last, for people: `2: 1 to change` is its second plan. */
+  /** The last plan of an authoritative zone, in words. */
   plan: z.string().optional(),
-  /** It was found in this very run, so that writes follow. */
+  /** The check made the plan in this run, so that writes follow. */
   isPlanNew: z.boolean().optional(),
-  /** What a refresh showed without its ever having been listed. */
+  /** Marks of records that a refresh found and the zone never listed. */
   unlisted: z.unknown().optional(),
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
-export interface ZoneState extends Pick<ZoneArgs, "domain" | "ignore" | "mode" | "plan"> {
-  managed: string;
-  records: RecordMap;
-  /** The registrar's ids, by the keys of `records`. */
-  recordIds?: unknown;
-  acceptedTtl?: unknown;
-  /** Where in `records` a refresh shows what the zone never listed. */
-  unlisted?: unknown;
-  writtenAt?: string | undefined;
-}
+/** Arguments and inputs that say nothing about live records. */
+export const zoneControls = ["adopt", "deleteUnlisted", "ignoreChecks", "maxChange", ...Object.keys(addedInputs)];
 
-const readProperties = reader({
+/** Marks of each record, in lists as those of `records`. An unknown ID is an empty string. */
+const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
+
+const stateShape = {
   domain: z.string(),
   managed: z.string(),
   mode: dnsZoneShape.shape.mode,
@@ -122,72 +108,55 @@ const readProperties = reader({
   acceptedTtl: z.unknown(),
   unlisted: z.unknown(),
   writtenAt: z.string(),
-});
+};
+const readProperties = reader(stateShape);
+type Read = ReturnType<typeof readProperties>;
+export type ZoneState = Read & Required<Pick<Read, "domain" | "managed" | "records">>;
 
 export const readState = (bag: Properties): ZoneState => ({
-  domain: "",
-  managed: "",
-  records: {},
+  ...{ domain: "", managed: "", records: {} },
   ...readProperties(bag),
 });
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
-
-/** Arguments that only steer; the others say what is live. */
-export const zoneControls = [
-  "adopt",
-  "deleteUnlisted",
-  "ignoreChecks",
-  "isPlanNew",
-  "maxChange",
-  "plan",
-  "unlisted",
-] as const;
-
-/** What is remembered of each record, in lists as those of `records`. An id that is not known is an empty text. */
-const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
-
-function marksOf(entries: readonly Entry[], mark: (typeof marks)[keyof typeof marks]): Properties | undefined {
-  const found: [string, unknown][] = [];
-  for (const [key, group] of groupByKey(entries)) {
-    if (group.some((entry) => entry[mark] !== undefined)) found.push([key, group.map((entry) => entry[mark] ?? "")]);
-  }
-  return found.length === 0 ? undefined : Object.fromEntries(found);
-}
 
 export function stateOf(
   { domain, ignore, mode }: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
   entries: readonly Entry[],
   { writtenAt, plan }: Pick<ZoneState, "writtenAt" | "plan">,
 ): ZoneState {
-  const given = { domain, ignore, mode, records: mapOf(entries) };
+  const given = { domain, ...optional({ ignore, mode }), records: map.mapOf(entries) };
+  const groups = [...map.groupByKey(entries)];
+  const marked = Object.entries(marks).flatMap(([name, mark]) => {
+    const some = groups.filter(([, group]) => group.some((entry) => entry[mark] !== undefined));
+    const lists = some.map(([key, group]) => [key, group.map((entry) => entry[mark] ?? "")]);
+    return lists.length === 0 ? [] : [[name, Object.fromEntries(lists)]];
+  });
   return {
     ...given,
-    managed: managedText(Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [key]))),
-    recordIds: marksOf(entries, marks.recordIds),
-    acceptedTtl: marksOf(entries, marks.acceptedTtl),
-    unlisted: marksOf(entries, marks.unlisted),
-    ...{ writtenAt, plan },
+    managed: managedText(Object.keys(given)),
+    ...Object.fromEntries(marked),
+    ...optional({ writtenAt, plan }),
   };
 }
 
 /** Valid records that arguments or a state show, those included that a refresh found and the zone never listed. */
 export function shownIn(
-  { records, recordIds, acceptedTtl, unlisted }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
+  { records, ...maps }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
   domain: string,
 ): ZoneRecord[] {
-  return [...groupByKey(entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
-    const [ids, ttls, shown] = [recordIds, acceptedTtl, unlisted].map((map) => Reflect.get(Object(map), key));
+  return [...map.groupByKey(map.entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
+    const markAt = (map: keyof typeof marks, place: number): unknown => Reflect.get(Object(maps[map]), key)?.[place];
     return group.flatMap((entry, place): ZoneRecord[] => {
-      const record = recordOf(entry, domain);
+      const record = map.recordOf(entry, domain);
+      const [recordId, ttl] = [markAt("recordIds", place), markAt("acceptedTtl", place)];
       if (record === undefined) return [];
-      const [recordId, ttl, isUnlisted] = [ids?.[place], ttls?.[place], shown?.[place] === true];
       return [
         {
           ...record,
           ...(typeof recordId === "string" && recordId !== "" && { recordId }),
           ...(typeof ttl === "number" && { acceptedTtl: ttl }),
-          ...(isUnlisted && { isUnlisted }),
+          ...(markAt("unlisted", place) === true && { isUnlisted: true }),
         },
       ];
     });

@@ -1,25 +1,15 @@
 /** Applies a plan: its steps as writes, in an order that leaves no name empty for longer than needed. */
 import pMap from "p-map";
-import { maxAtOnce, RegistrarError } from "../../api/index.ts";
+import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
+import { refusesRow } from "../list.ts";
 import { type AnyRow, givenKeys, type Listed, overlay, satisfies } from "./kind.ts";
 import { inPlace, meant } from "./match.ts";
-import {
-  type Create,
-  type Delete,
-  isWrite,
-  type Plan,
-  type Scope,
-  type Step,
-  targetOf,
-  type Update,
-  type Write,
-} from "./plan.ts";
-import { claimMet } from "./spec.ts";
+import { isWrite, type Plan, type Scope, type Step, targetOf, type Write } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 
-/** Number of failures after which no further step begins: the reason is hardly one row. */
+/** Number of failures after which no further step begins: the cause is hardly one row. */
 const maxFailures = 5;
 /** Number of writes after which progress is logged. */
 const progressEvery = 100;
@@ -37,8 +27,6 @@ export interface Done<Row extends AnyRow> {
 export interface Applied<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
-  /** Steps that did not begin, after too many failures. */
-  readonly left: readonly Step<Row>[];
 }
 
 type Consent<Row extends AnyRow> = Pick<Scope<Row>, "adopt" | "isOne">;
@@ -62,7 +50,7 @@ export async function applyPlan<Row extends AnyRow>(
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        done.push(await applyStep(step, at, consent));
+        done.push({ step, ...(await applyStep(step, at, consent)) });
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
           at.run.progress(`${written} of ${total} records written: ${at.domain}`);
@@ -72,27 +60,20 @@ export async function applyPlan<Row extends AnyRow>(
       }
     }
   };
-  // The client lets `writesPerDomain` of them through at a time.
   await pMap(first, applyAll, { concurrency: maxAtOnce });
-  // Their replacements may be missing: after a failure nothing is deleted.
+  // The replacements of the rows to delete may be missing: after a failure nothing is deleted.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
-  logStays(
-    at,
-    done.flatMap(({ step, isWritten }) => (step.kind === "delete" && !isWritten ? [step.row] : [])),
-  );
-  const begun = new Set([...done, ...failed].map(({ step }) => step));
-  return { done, failed, left: steps.filter((step) => !begun.has(step)) };
+  const stays = done.flatMap(({ step, isWritten }) => (step.kind === "delete" && !isWritten ? [step.row] : []));
+  logStays(at, stays);
+  return { done, failed };
 }
 
-/** Says which rows were not deleted, because another resource adopted them in this run. */
+/** Logs which rows were not deleted, because another resource adopted them in this run. */
 export function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly Row[]): void {
-  const [row, ...more] = rows;
-  if (row === undefined) return;
-  at.run.log(
-    more.length === 0
-      ? `${at.describe(row)} stays: another resource of this program declares it.`
-      : `${rows.length} records of ${at.domain} are kept, because other resources of this program declare them.`,
-  );
+  const [row, ...more] = rows.map((each) => at.describe(each));
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  if (row !== undefined)
+    at.run.log(`Not deleted, because other resources of this program declare it: ${row}${others}.`);
 }
 
 /**
@@ -105,13 +86,12 @@ export function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly
  */
 function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: DomainRows<Row>) {
   const writes = steps.filter(isWrite);
-  const keysOf = (step: Write<Row>) => kind.keys(targetOf(step));
-  const nameOf = (step: Write<Row>) => keysOf(step).name;
+  const nameOf = (step: Write<Row>) => kind.keys(targetOf(step)).name;
   const namesWith = (is: (step: Write<Row>) => boolean) => new Set(writes.filter(is).map(nameOf));
   const conditions = [
     namesWith((step) => step.kind === "create"),
     namesWith((step) => step.kind === "delete"),
-    namesWith((step) => keysOf(step).place !== undefined),
+    namesWith((step) => kind.keys(targetOf(step)).place !== undefined),
   ];
   const isChained = (step: Write<Row>) => conditions.every((names) => names.has(nameOf(step)));
   const deletes = writes.filter((step) => step.kind === "delete");
@@ -121,32 +101,35 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
+/** Claims the row that a step creates or changes. A row to delete stays if another resource of the program adopted it. */
 async function applyStep<Row extends AnyRow>(
   step: Write<Row>,
   at: DomainRows<Row>,
   consent: Consent<Row>,
-): Promise<Done<Row>> {
-  switch (step.kind) {
-    case "create":
-      return { step, ...(await create(step, at, consent)) };
-    case "update":
-      return { step, ...(await update(step, at)) };
-    case "delete":
-      return { step, row: undefined, isWritten: await remove(step, at) };
+): Promise<Omit<Done<Row>, "step">> {
+  if (step.kind === "delete") {
+    const { row, stored } = step;
+    for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
+    const isWritten = !at.claims.isOthersListed(row);
+    if (isWritten) await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
+    return { row: undefined, isWritten };
   }
-}
-
-async function create<Row extends AnyRow>({ want }: Create<Row>, at: DomainRows<Row>, consent: Consent<Row>) {
-  try {
-    const row = await at.make(want.row);
-    at.claims.claim(row);
-    return { row, isWritten: true, isNew: true };
-  } catch (error) {
-    const there = await refusedFor(error, want, at, consent);
-    const row = await at.change(there, overlay(at.kind, there, want.args, givenKeys(want.args)));
-    at.claims.claim({ ...want.row, id: row.id });
-    return { row, isWritten: true };
-  }
+  const { want } = step;
+  const change = (live: Row, keys: readonly string[], recordId?: string) =>
+    at.change(live, overlay(at.kind, live, want.args, keys), recordId);
+  let isNew = false;
+  const create = async () => {
+    try {
+      const made = await at.make(want.row);
+      isNew = true;
+      return made;
+    } catch (error) {
+      return change(await refusedFor(error, want, at, consent), givenKeys(want.args));
+    }
+  };
+  const row = step.kind === "create" ? await create() : await change(step.row, step.keys, step.stored?.recordId);
+  at.claims.claim({ ...want.row, id: row.id });
+  return { row, isWritten: step.kind === "create" || row !== step.row, isNew };
 }
 
 /** The row because of which the registrar refused a create, if it may be adopted. @throws the refusal, explained, if not */
@@ -157,12 +140,12 @@ async function refusedFor<Row extends AnyRow>(
   { adopt, isOne }: Consent<Row>,
 ): Promise<Row> {
   const { kind, claims } = at;
-  if (isOne && isDuplicate(error)) {
+  const isRefused = refusesRow(error) && error.outcome === "no";
+  if (isOne && isRefused && (error.status === 409 || /exist|duplicate|already/i.test(error.what))) {
     at.refuseIncomplete(await at.read(), want, `exists already, though the registrar says so (${error.what})`);
     if (adopt === "none") {
-      const finding = { kind: "exists", want, rows: [want] } as const;
-      claimMet(at, finding);
-      throw new PlanWords(at).error(finding, {}, error.what);
+      claims.claim(want);
+      throw new PlanWords(at).error({ kind: "exists", want, rows: [want] }, false, {}, error.what);
     }
   }
   if (isOne && adopt === "none") throw error;
@@ -172,24 +155,4 @@ async function refusedFor<Row extends AnyRow>(
     const there = adopt === "overwrite" && isOne ? inPlace({ kind, rows }, want) : [];
     return [...meant({ kind, rows }, want), ...there].find(isFree);
   });
-}
-
-/** Does a refusal say that the row exists already? */
-function isDuplicate(error: unknown): error is RegistrarError {
-  if (!(error instanceof RegistrarError) || error.outcome !== "no") return false;
-  return error.status === 409 || (error.status === 400 && /exist|duplicate|already/i.test(error.what));
-}
-
-async function update<Row extends AnyRow>({ want, row: live, keys, stored }: Update<Row>, at: DomainRows<Row>) {
-  const row = await at.change(live, overlay(at.kind, live, want.args, keys), stored?.recordId);
-  at.claims.claim({ ...want.row, id: row.id });
-  return { row, isWritten: row !== live };
-}
-
-/** @returns whether the row was deleted; it stays if another resource of the program adopted it */
-async function remove<Row extends AnyRow>({ row, stored }: Delete<Row>, at: DomainRows<Row>): Promise<boolean> {
-  for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-  if (at.claims.isOthersListed(row)) return false;
-  await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
-  return true;
 }

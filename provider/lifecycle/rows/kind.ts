@@ -1,4 +1,4 @@
-/** A kind of row in a domain's list (DNS records, URL forwards): how it is read, compared, described and written. */
+/** A kind of row in a domain's list (DNS records, URL forwards): how a row is read, compared, described and written. */
 import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
@@ -31,8 +31,6 @@ export interface RowKeys {
   listed: readonly string[];
   /** Keys of conflicting rows. */
   excludes: readonly string[];
-  /** Order among rows of one owner: the priority of an MX. */
-  rank: number;
 }
 
 /** Arguments of every resource that has one row. */
@@ -41,6 +39,9 @@ export interface RowArgs {
   adopt?: Adopt | undefined;
   ignoreChecks?: string[] | undefined;
 }
+
+/** Some or all of them, for a row of any kind. */
+export type Given = Partial<RowArgs>;
 
 /** Those of them that say nothing about the live row. */
 export const rowControls = ["adopt", "ignoreChecks"] as const;
@@ -71,7 +72,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
-  /** For plans: `www A`. */
+  /** For plans: `www A`. For a record it is the key of its entry, too. */
   title(row: Row): string;
   /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
   isOfService(row: Row): boolean;
@@ -113,20 +114,21 @@ export interface Entry {
 export interface Listed<Row extends AnyRow> extends Entry {
   row: Row;
   /** Its arguments, the domain included. */
-  args: Partial<RowArgs>;
+  args: Given;
   /** Equal for two entries that give the same arguments with the same meaning. */
   signature: string;
 }
 
-export const contractAdvice =
-  "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
+/** Did the resource list the entry? */
+export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
 
-/** The same row, perhaps of another reading of the list. */
-export const isSame = <Row extends AnyRow>(row: Row, other: Row | undefined): boolean =>
-  row === other || (row.id !== undefined && row.id === other?.id);
+/** The meanings of entries. */
+export const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: readonly Listed<Row>[]) =>
+  new Set(entries.map(({ row }) => kind.keys(row).meaning));
 
-export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted?: Row): string =>
-  kind.keys(wanted === undefined ? row : kind.interpret(row, wanted)).exact;
+/** @param wanted tells how to interpret a row that can be read in two ways */
+export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted = row): string =>
+  kind.keys(kind.interpret(row, wanted)).exact;
 
 /** Are they equal in meaning and in all data that tells rows of one meaning apart? */
 export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
@@ -139,55 +141,38 @@ export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted
 /** Do they have the same data, in any interpretation? */
 export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
 
-/** An entry as it was last written: values that the registrar doesn't show are as they were sent then. */
-type LastWrite<Row extends AnyRow> = Pick<Listed<Row>, "row" | "acceptedTtl"> | undefined;
-
-/** Is a row as wanted, so that no write is needed? An argument that isn't given matches any value. */
-export const satisfies = <Row extends AnyRow>(
+/**
+ * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
+ * @param last the entry as it was last written: a value that the registrar doesn't show is as it was sent then
+ */
+export function satisfies<Row extends AnyRow>(
   kind: RowKind<Row>,
   row: Row,
   wanted: Row,
-  last?: LastWrite<Row>,
-): boolean => isMeant(kind, row, wanted) && hasValues(kind, row, wanted, last);
-
-/** The same, for a row that was matched by its meaning. */
-export function hasValues<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  row: Row,
-  wanted: Row,
-  last?: LastWrite<Row>,
+  last?: Pick<Listed<Row>, "row" | "acceptedTtl">,
 ): boolean {
+  if (!isMeant(kind, row, wanted)) return false;
   const shown = kind.secondary(row);
   const sent = last === undefined ? {} : kind.secondary(last.row);
-  const isAsAsked = ([key, asked]: [string, unknown]) => {
+  return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
     const value = shown[key];
     if (asked === undefined || value === asked) return true;
     if (value === undefined) return asked === "" || sent[key] === asked;
     return key === "ttl" && sent[key] === asked && value === last?.acceptedTtl;
-  };
-  return Object.entries(kind.secondary(wanted)).every(isAsAsked);
+  });
 }
 
 /** Names of the arguments that say what is live. */
 export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
 /** Names of the arguments to write: those that are new, and those whose meaning changed. */
-export function changedKeys<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  before: Partial<RowArgs>,
-  args: Partial<RowArgs>,
-): string[] {
+export function changedKeys<Row extends AnyRow>(kind: RowKind<Row>, before: Given, args: Given): string[] {
   const [old, wanted]: [Properties, Properties] = [{ ...before }, { ...args }];
   return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
 }
 
 /** The live row with some arguments laid over it: all others are sent with their live values. */
-export function overlay<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  live: Row,
-  args: Partial<RowArgs>,
-  keys: readonly string[],
-): Row {
+export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given, keys: readonly string[]): Row {
   // A TXT with several interpretations is sent back in the one it was matched by.
   const found = kind.interpret(live, kind.wanted(args));
   return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);

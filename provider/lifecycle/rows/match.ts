@@ -5,37 +5,37 @@
  * other resource owns. A row with the stored ID that shares nothing else with the stored row was edited by hand.
  */
 import type { Rows } from "../list.ts";
-import { type AnyRow, isExactly, isMeant, isSame, type Listed, type RowKind, sharesTarget } from "./kind.ts";
+import { type AnyRow, isExactly, isMeant, type Listed, type RowKind, sharesTarget } from "./kind.ts";
 
-/** What matching needs to know of a run. */
+/** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowKind<Row>;
   /** The live rows. */
   readonly rows: Rows<Row>;
   /** Does another resource own the row? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
+  /** Is it a row of a set that is replaced in this run? */
+  isReleased(row: Row): boolean;
 }
 
-/** A stored row: only these parts of its entry count. */
-export type Stored<Row extends AnyRow> = Pick<Listed<Row>, "row" | "recordId">;
-
-const isReadable = <Row extends AnyRow>(kind: RowKind<Row>, row: Row) => kind.unreadable(row) === undefined;
+type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
+/** The part of a stored entry that tells which row it is. */
+type Stored<Row extends AnyRow> = Pick<Listed<Row>, "row" | "recordId">;
 
 /** Every live row that means what the wanted one does, in the list's order. */
-export const meant = <Row extends AnyRow>({ kind, rows }: Pick<Matching<Row>, "kind" | "rows">, wanted: Row) =>
+export const meant = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
   rows.withKey(kind.keys(wanted).meaning);
 
 /** Every row in the place of the wanted one, where only one row can be. */
-export function inPlace<Row extends AnyRow>({ kind, rows }: Pick<Matching<Row>, "kind" | "rows">, wanted: Row) {
+export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): readonly Row[] {
   const { place } = kind.keys(wanted);
   return place === undefined ? [] : rows.withKey(place);
 }
 
-/** Rows that conflict with the wanted one, without those in its own place. */
-export function conflictsOf<Row extends AnyRow>(at: Pick<Matching<Row>, "kind" | "rows">, wanted: Row): Row[] {
-  const taken = inPlace(at, wanted);
-  const conflicting = new Set(at.kind.keys(wanted).excludes.flatMap((key) => at.rows.withKey(key)));
-  return [...conflicting].filter((row) => !isMeant(at.kind, row, wanted) && !taken.includes(row));
+/** Rows that can't exist together with the wanted one, those in its own place included. */
+export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): Row[] {
+  const excluded = new Set(kind.keys(wanted).excludes.flatMap((key) => rows.withKey(key)));
+  return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
 
 /** Of rows with one meaning the one that is equal in everything, else the first. */
@@ -49,37 +49,41 @@ function isPlausible<Row extends AnyRow>(kind: RowKind<Row>, row: Row, stored: R
   return found.owner === known.owner || sharesTarget(found, known);
 }
 
-/** Matches stored rows to live ones: first all IDs, then meanings. */
-export function matchStored<Row extends AnyRow, Known extends Stored<Row>>(
-  matching: Matching<Row>,
-  stored: readonly Known[],
-): Map<Known, Row> {
+/** Matches stored rows to live ones: first all IDs, then meanings. The rows with these IDs must be readable. */
+export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: readonly Listed<Row>[]) {
   const { kind, rows, isOthers } = matching;
-  const found = new Map<Known, Row>();
-  for (const known of stored) {
-    const row = rows.withId(known.recordId);
-    if (row !== undefined && isReadable(kind, row) && isPlausible(kind, row, known.row)) found.set(known, row);
+  const found = new Map<Listed<Row>, Row>();
+  for (const entry of stored) {
+    const row = rows.withId(entry.recordId);
+    if (row !== undefined && isPlausible(kind, row, entry.row)) found.set(entry, row);
   }
   const taken = new Set(found.values());
-  for (const known of stored) {
-    if (found.has(known)) continue;
-    const free = meant(matching, known.row).filter((row) => !taken.has(row) && !isOthers(row, known.row));
-    const row = closest(kind, free, known.row);
+  for (const entry of stored) {
+    if (found.has(entry)) continue;
+    const free = meant(matching, entry.row).filter((row) => !taken.has(row) && !isOthers(row, entry.row));
+    const row = closest(kind, free, entry.row);
     if (row === undefined) continue;
-    found.set(known, row);
+    found.set(entry, row);
     taken.add(row);
   }
   return found;
 }
 
-/** The row with the stored ID, whatever was edited in it, unless another resource owns it. */
-export function matchEdited<Row extends AnyRow>(
-  { kind, rows, isOthers }: Matching<Row>,
-  { row: stored, recordId }: Stored<Row>,
-): Row | undefined {
-  const row = rows.withId(recordId);
-  if (row === undefined || !isReadable(kind, row) || isOthers(row)) return undefined;
-  return kind.keys(row).type === kind.keys(stored).type ? row : undefined;
+/** The rows found by {@link matchStored}, and those that only their ID tells: all values were edited by hand, except the type. */
+export function withEdited<Row extends AnyRow>(
+  matching: Matching<Row>,
+  stored: readonly Listed<Row>[],
+  found: ReadonlyMap<Listed<Row>, Row>,
+): Map<Listed<Row>, Row> {
+  const { kind, rows, isOthers } = matching;
+  const taken = new Set(found.values());
+  const all = new Map(found);
+  for (const entry of stored) {
+    const row = found.has(entry) ? undefined : rows.withId(entry.recordId);
+    if (row === undefined || taken.has(row) || isOthers(row)) continue;
+    if (kind.keys(row).type === kind.keys(entry.row).type) all.set(entry, row);
+  }
+  return all;
 }
 
 /** Rows that leave it open which of them is the stored one. */
@@ -95,28 +99,25 @@ export interface Doubt<Row extends AnyRow> {
  * - the stored ID belongs to another row now, and a row with another ID is what was stored; or
  * - the row means something else now, and none of its values is as it was stored.
  * @param row the live row that was matched
- * @param wanted goals of this run: a row that is one already was changed by a run that was killed
+ * @param isGoal is the row what this run wants? A run that was killed may have changed it
  */
 export function doubtOf<Row extends AnyRow>(
   matching: Matching<Row>,
   row: Row | undefined,
   { row: stored, recordId }: Stored<Row>,
-  wanted: readonly Pick<Listed<Row>, "row">[] = [],
+  isGoal: (row: Row) => boolean = () => false,
 ): Doubt<Row> | undefined {
   const { kind, rows, isOthers } = matching;
   if (row === undefined) return undefined;
-  const isGoal = (each: Row) => wanted.some((want) => isMeant(kind, each, want.row));
-  const atId = rows.withId(recordId);
-  if (atId !== undefined && !isSame(atId, row) && !(isReadable(kind, atId) && isGoal(atId)))
-    return { now: atId, instead: row };
+  const now = rows.withId(recordId);
+  if (now !== undefined && now !== row && !isGoal(now)) return { now, instead: row };
   if (isMeant(kind, row, stored) || isGoal(row)) return undefined;
-  const isStored = (other: Row) => isExactly(kind, other, stored) && !isOthers(other, stored);
-  const instead = meant(matching, stored).find(isStored);
+  const instead = meant(matching, stored).find((other) => isExactly(kind, other, stored) && !isOthers(other, stored));
   return instead === undefined && isPlausible(kind, row, stored) ? undefined : { now: row, instead };
 }
 
 /** Did another resource adopt the stored row, so that this resource has none? */
-export function isAdopted<Row extends AnyRow>(matching: Matching<Row>, stored: Stored<Row>): boolean {
+export function isAdopted<Row extends AnyRow>(matching: Matching<Row>, { row: stored }: Stored<Row>): boolean {
   const { kind, isOthers } = matching;
-  return meant(matching, stored.row).some((row) => isExactly(kind, row, stored.row) && isOthers(row, stored.row));
+  return meant(matching, stored).some((row) => isExactly(kind, row, stored) && isOthers(row, stored));
 }

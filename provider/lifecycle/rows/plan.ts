@@ -8,19 +8,17 @@
  */
 import { groupBy } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
-import type { Rows } from "../list.ts";
 import {
   type AnyRow,
   changedKeys,
   givenKeys,
-  hasValues,
   isExactly,
-  isMeant,
-  isSame,
   type Listed,
+  meaningsOf,
   type RowKind,
+  satisfies,
 } from "./kind.ts";
-import { closest, inPlace, meant } from "./match.ts";
+import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
 
 /** Which rows a resource owns, and what it may do with rows that exist already. */
 export interface Scope<Row extends AnyRow> {
@@ -40,33 +38,21 @@ export interface Scope<Row extends AnyRow> {
   ignores(row: Row): boolean;
 }
 
-/** Nothing to write: the row is as wanted, or was not looked up. */
-export interface Keep<Row extends AnyRow> {
-  readonly kind: "keep";
-  readonly want: Listed<Row>;
-  readonly row?: Row;
-  readonly stored?: Listed<Row> | undefined;
-}
-export interface Create<Row extends AnyRow> {
-  readonly kind: "create";
-  readonly want: Listed<Row>;
-}
-export interface Update<Row extends AnyRow> {
-  readonly kind: "update";
-  readonly want: Listed<Row>;
+interface Known<Row extends AnyRow> {
   readonly row: Row;
-  /** Arguments to write; all others keep their live values. */
-  readonly keys: readonly string[];
   readonly stored?: Listed<Row> | undefined;
   /** Did the resource list the row before, or does an argument consent to adopt it? */
   readonly isOwned: boolean;
 }
-export interface Delete<Row extends AnyRow> {
-  readonly kind: "delete";
-  readonly row: Row;
-  readonly stored?: Listed<Row> | undefined;
-  readonly isOwned: boolean;
+interface Wanted<Row extends AnyRow> {
+  readonly want: Listed<Row>;
 }
+/** Nothing to write: the row is as wanted, or was not looked up. */
+type Keep<Row extends AnyRow> = { readonly kind: "keep" } & Wanted<Row> & Partial<Omit<Known<Row>, "isOwned">>;
+type Create<Row extends AnyRow> = { readonly kind: "create" } & Wanted<Row>;
+/** It writes the arguments `keys`; all others keep their live values. */
+type Update<Row extends AnyRow> = { readonly kind: "update"; keys: readonly string[] } & Wanted<Row> & Known<Row>;
+type Delete<Row extends AnyRow> = { readonly kind: "delete" } & Known<Row>;
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 export type Step<Row extends AnyRow> = Keep<Row> | Write<Row>;
 
@@ -98,40 +84,16 @@ export interface Plan<Row extends AnyRow> {
 }
 
 /** Everything that a plan depends on. */
-export interface View<Row extends AnyRow> {
-  readonly kind: RowKind<Row>;
+export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly scope: Scope<Row>;
   readonly wanted: readonly Listed<Row>[];
   /** Entries that the resource owns. */
   readonly stored: readonly Listed<Row>[];
-  /** The live rows. */
-  readonly rows: Rows<Row>;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** Do the stored entries have the registrar's IDs? The arguments of a check have none. */
   readonly hasIds: boolean;
-  /** Does another resource of the program own the row? @param wanted tells how to interpret the row */
-  isOthers(row: Row, wanted?: Row): boolean;
-  /** Did a resource list the row that is replaced in this run? */
-  isReleased(row: Row): boolean;
 }
-
-/** Entries and rows of one key. */
-interface Group<Row extends AnyRow> {
-  /** Entries without a known row. */
-  readonly wanted: readonly Listed<Row>[];
-  /** Rows that become an entry, or are deleted. */
-  readonly rows: readonly Row[];
-  /** Rows that are an entry already. */
-  readonly taken: Set<Row>;
-  /** Stored entries of these rows. */
-  readonly stored: readonly Listed<Row>[];
-}
-
-/** A plan being made. */
-type Draft<Row extends AnyRow> = {
-  [Key in keyof Plan<Row>]: Plan<Row>[Key] extends readonly (infer Each)[] ? Each[] : Plan<Row>[Key];
-};
 
 /** Readable live rows of an extent other than `own`. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
@@ -159,10 +121,9 @@ export function listedAmong<Row extends AnyRow>(
   stored: readonly Listed<Row>[],
   wanted: readonly Listed<Row>[],
 ) {
-  const meaningOf = ({ row }: Listed<Row>) => kind.keys(row).meaning;
-  const listed = new Set(wanted.map(meaningOf));
-  const isListed = (entry: Listed<Row>) => listed.has(meaningOf(entry));
-  return { own: stored.filter(isListed), others: stored.filter((entry) => !isListed(entry)) };
+  const listed = meaningsOf(kind, wanted);
+  const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
+  return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
 }
 
 /** Rows that exist and become this resource's without a write. */
@@ -188,161 +149,146 @@ export function planToEmpty<Row extends AnyRow>(
   return { steps, base: stored.length, findings: [], stays: [] };
 }
 
+/** Entries and rows of one key, and the parts of the plan so far. */
+interface Group<Row extends AnyRow> extends View<Row> {
+  /** Entries without a known row. */
+  readonly open: readonly Listed<Row>[];
+  /** Entries that are dropped or changed; for an extent other than `own`, all stored ones. */
+  readonly known: readonly Listed<Row>[];
+  /** Rows that become an entry, or are deleted. */
+  readonly here: ReadonlySet<Row>;
+  /** Rows that are an entry already. */
+  readonly taken: Set<Row>;
+  /** Stored entries of live rows. */
+  readonly storedOf: ReadonlyMap<Row | undefined, Listed<Row>>;
+  readonly steps: Step<Row>[];
+  readonly findings: Finding<Row>[];
+  readonly stays: Row[];
+}
+
 export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, wanted, stored, found } = view;
   const isOwn = scope.extent === "own";
+  // Rows of unchanged entries aren't looked at.
+  const unpaired = { same: [], changed: wanted, dropped: stored };
+  const { same, changed, dropped } = isOwn ? pairUnchanged(wanted, stored) : unpaired;
   const live = isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
-  const keyOf = (entry: Listed<Row>) => (isOwn ? entry.key : kind.keys(entry.row).owner);
-  const [wantedBy, storedBy] = [groupBy(wanted, keyOf), groupBy(stored, keyOf)];
-  const liveBy = groupBy(live, (row) => kind.keys(row).owner);
-  const base = isOwn ? stored.length : live.filter((row) => !kind.isOfService(row)).length;
-  const draft: Draft<Row> = { steps: [], findings: [], base, stays: [] };
+  const keyOf = ({ key }: Listed<Row>) => key;
+  const [wantedBy, storedBy] = [groupBy(changed, keyOf), groupBy(dropped, keyOf)];
+  const sameBy = groupBy(same, ({ want }) => want.key);
+  const liveBy = groupBy(live, (row) => kind.title(row));
+  const steps: Step<Row>[] = same.map((pair) => ({ kind: "keep", ...pair }));
+  const [findings, stays]: [Finding<Row>[], Row[]] = [[], []];
+  const rowsFor = (entries: readonly Listed<Row>[] = []) => entries.flatMap((entry) => found.get(entry) ?? []);
   for (const key of new Set([...wantedBy.keys(), ...(isOwn ? storedBy : liveBy).keys()])) {
-    const [want = [], known = []] = [wantedBy.get(key), storedBy.get(key)];
-    if (!isOwn) {
-      planGroup({ wanted: want, rows: liveBy.get(key) ?? [], taken: new Set<Row>(), stored: known }, view, draft);
-      continue;
-    }
-    // Rows of unchanged entries aren't looked at.
-    const { same, changed, dropped } = pairUnchanged(want, known);
-    for (const pair of same) draft.steps.push({ kind: "keep", ...pair });
-    const rowsFor = (entries: readonly Listed<Row>[]) => entries.flatMap((entry) => found.get(entry) ?? []);
-    const taken = new Set(rowsFor(same.map((pair) => pair.stored)));
-    planGroup({ wanted: changed, rows: rowsFor(dropped), taken, stored: dropped }, view, draft);
+    const known = storedBy.get(key) ?? [];
+    planGroup({
+      ...view,
+      open: wantedBy.get(key) ?? [],
+      known,
+      here: new Set(isOwn ? rowsFor(known) : liveBy.get(key)),
+      taken: new Set(rowsFor(sameBy.get(key)?.map((pair) => pair.stored))),
+      storedOf: new Map(known.map((entry) => [found.get(entry) ?? view.rows.withId(entry.recordId), entry])),
+      ...{ steps, findings, stays },
+    });
   }
-  const { steps, findings, stays } = withoutKept(draft);
-  return { steps, findings: [...findings, ...conflicts(steps, view)], base, stays };
+  const left = withoutKept(steps);
+  const base = isOwn ? stored.length : live.filter((row) => !kind.isOfService(row)).length;
+  return { steps: left, findings: [...findings, ...conflicts(left, view)], base, stays };
 }
 
 /** One ID may be that of two rows: a row that a step keeps or changes is never deleted. */
-function withoutKept<Row extends AnyRow>(draft: Draft<Row>): Draft<Row> {
-  const kept = new Set(draft.steps.map((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : "")));
-  const steps = draft.steps.filter(
-    (step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id),
-  );
-  return { ...draft, steps };
+function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>[] {
+  const kept = new Set(steps.map((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : "")));
+  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id));
 }
 
-function planGroup<Row extends AnyRow>(group: Group<Row>, view: View<Row>, draft: Draft<Row>): void {
-  const { wanted, rows, taken, stored } = group;
-  const { kind, scope } = view;
-  const storedOf = new Map<Row | undefined, Listed<Row>>(
-    stored.map((entry) => [view.found.get(entry) ?? view.rows.withId(entry.recordId), entry]),
-  );
-  const isOwned = ownership(group, storedOf, view);
-  const left: Listed<Row>[] = [];
-  const here = new Set(rows);
-  for (const want of wanted) {
-    const match = rowOfMeaning(want, group, here, storedOf, view);
-    if (match === undefined) left.push(want);
-    else if ("kind" in match) draft.findings.push(match);
-    else {
-      taken.add(match.row);
-      meet(want, match.row, storedOf.get(match.row), view, draft);
-    }
+function planGroup<Row extends AnyRow>(group: Group<Row>): void {
+  const { kind, scope, here, taken, storedOf, steps, stays, isOthers } = group;
+  const isOwned = ownership(group);
+  const unmatched = group.open.filter((want) => !meet(want, group));
+  const free = [...here].filter((row) => !taken.has(row) && !kind.isOfService(row));
+  for (const row of free) if (isOthers(row)) stays.push(row);
+  const left = unmatched.filter((want) => !overwrite(want, group));
+  const own = free.filter((row) => !isOthers(row));
+  for (const [place, want] of left.entries()) {
+    const row = own[place];
+    steps.push(row === undefined ? { kind: "create", want } : change(want, row, group, isOwned(row)));
   }
-  const free = rows.filter((row) => !taken.has(row) && !kind.isOfService(row));
-  for (const row of free) if (view.isOthers(row)) draft.stays.push(row);
-  const unplaced = left.filter((want) => !overwrite(want, group, view, draft));
-  const { pairs, rest } = paired(
-    kind,
-    unplaced,
-    free.filter((row) => !view.isOthers(row)),
-  );
-  for (const { want, row } of pairs)
-    draft.steps.push(
-      row === undefined ? { kind: "create", want } : change(want, row, storedOf.get(row), isOwned(row), view),
-    );
-  for (const row of rest) {
-    if (scope.ignores(row)) continue;
-    draft.steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf.get(row) });
-  }
+  for (const row of own.slice(left.length))
+    if (!scope.ignores(row)) steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf.get(row) });
 }
 
 /**
  * Does the resource own a live row? Called once for each row that is changed or deleted. A row that was edited by hand is known by its ID.
  * Where IDs can't tell, as many rows as stored entries are missing count as edited.
  */
-function ownership<Row extends AnyRow>(
-  { rows, stored }: Group<Row>,
-  storedOf: ReadonlyMap<Row | undefined, Listed<Row>>,
-  { scope, isReleased, hasIds }: View<Row>,
-): (row: Row) => boolean {
-  const found = new Set(rows.map((row) => storedOf.get(row)));
-  const canTell = hasIds && rows.every(({ id }) => id !== undefined);
-  let missing = canTell ? 0 : stored.filter((entry) => !found.has(entry)).length;
+function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean {
+  const { scope, here, known, storedOf, hasIds, isReleased } = group;
+  const canTell = hasIds && [...here].every(({ id }) => id !== undefined);
+  const found = new Set([...here].map((row) => storedOf.get(row)));
+  let missing = canTell ? 0 : known.filter((entry) => !found.has(entry)).length;
   return (row) => scope.extent === "own" || storedOf.has(row) || isReleased(row) || --missing >= 0;
 }
 
 /**
- * The free live row that means what an entry does: first of this group, then, if the extent is `own`, of all rows. Of equal rows, one that
- * the resource owns comes first.
- * @returns a finding if the row can't be taken
+ * Plans for a free live row that means what an entry does: first one of this key, then, if the extent is `own`, any other. Of equal rows,
+ * one that the resource owns comes first.
+ * @returns whether there is one
  */
-function rowOfMeaning<Row extends AnyRow>(
-  { row: want }: Listed<Row>,
-  { taken }: Group<Row>,
-  here: ReadonlySet<Row>,
-  storedOf: ReadonlyMap<Row | undefined, Listed<Row>>,
-  { kind, scope, rows, isOthers }: View<Row>,
-): { row: Row } | Finding<Row> | undefined {
-  const all = meant({ kind, rows }, want)
-    .filter((row) => kind.unreadable(row) === undefined && !taken.has(row))
+function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean {
+  const { kind, scope, here, taken, storedOf, steps, findings, isOthers } = group;
+  const isOwn = scope.extent === "own";
+  const all = meant(group, want.row)
+    .filter((row) => !taken.has(row))
     .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
-  const row = closest(
-    kind,
-    all.filter((each) => here.has(each)),
-    want,
-  );
-  if (row !== undefined) return { row };
-  if (scope.extent !== "own") return undefined;
-  const free = all.filter((each) => !isOthers(each, want));
-  if (scope.isOne && free.length > 1 && scope.adopt !== "none") return { kind: "several", want, rows: free };
-  const best = closest(kind, free, want);
-  if (best !== undefined) return { row: best };
-  const [theirs] = all;
+  const near = all.filter((row) => here.has(row));
+  const free = near.length > 0 || !isOwn ? near : all.filter((row) => !isOthers(row, want.row));
+  if (scope.isOne && near.length === 0 && free.length > 1 && scope.adopt !== "none") {
+    findings.push({ kind: "several", want: want.row, rows: free });
+    return true;
+  }
+  const row = closest(kind, free, want.row);
+  if (row !== undefined) {
+    taken.add(row);
+    const planned = stepFor(want, row, group);
+    if ("rows" in planned) findings.push(planned);
+    else steps.push(planned);
+    return true;
+  }
+  const [theirs] = isOwn ? all : [];
   // A second row of the meaning is right if it differs, such as in the priority of an MX.
-  const isTheirs = theirs !== undefined && (isExactly(kind, theirs, want) || hasValues(kind, theirs, want));
-  return isTheirs ? { kind: "others", want, rows: [theirs] } : undefined;
+  if (theirs === undefined || !(isExactly(kind, theirs, want.row) || satisfies(kind, theirs, want.row))) return false;
+  findings.push({ kind: "others", want: want.row, rows: [theirs] });
+  return true;
 }
 
-/** Plans for a live row that means what an entry does. */
-function meet<Row extends AnyRow>(
-  want: Listed<Row>,
-  row: Row,
-  stored: Listed<Row> | undefined,
-  view: View<Row>,
-  draft: Draft<Row>,
-): void {
-  const { kind, scope } = view;
-  const isForeign = stored === undefined && scope.extent === "own";
-  const isRefused = isForeign && scope.adopt === "none";
-  if (hasValues(kind, row, want.row, stored) && !(isRefused && scope.isOne))
-    draft.steps.push({ kind: "keep", want, row, stored });
-  // A check doesn't know yet whether another resource owns a row of another priority.
-  else if (isRefused && scope.isOne && !view.hasIds && !isExactly(kind, row, want.row))
-    draft.steps.push({ kind: "create", want });
-  else if (isRefused) draft.findings.push({ kind: "exists", want: want.row, rows: [row] });
+/** The step, or the finding, for a live row that means what an entry does. */
+function stepFor<Row extends AnyRow>(want: Listed<Row>, row: Row, group: Group<Row>): Step<Row> | Finding<Row> {
+  const { kind, scope, storedOf, hasIds } = group;
+  const stored = storedOf.get(row);
+  const isRefused = stored === undefined && scope.extent === "own" && scope.adopt === "none";
+  const isFit = satisfies(kind, row, want.row, stored);
+  if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
   // The extent, or `adopt`, consents to a change of a row that was never listed.
-  else draft.steps.push(change(want, row, stored, true, view));
+  if (!isRefused) return change(want, row, group, true);
+  // A check doesn't know yet whether another resource owns a row of another priority.
+  const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
+  return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
-/** Plans to overwrite a foreign row that has the only place of an entry. @returns whether it was handled */
-function overwrite<Row extends AnyRow>(
-  want: Listed<Row>,
-  { rows: here }: Group<Row>,
-  view: View<Row>,
-  draft: Draft<Row>,
-): boolean {
-  const { scope, isOthers } = view;
-  if (scope.extent !== "own") return false;
-  const there = inPlace(view, want.row).filter((row) => !here.some((each) => isSame(each, row)));
-  const [row, ...more] = there;
-  if (row === undefined || (!scope.isOne && scope.adopt !== "overwrite")) return false;
-  if (more.length > 0) draft.findings.push({ kind: "several", want: want.row, rows: there });
-  else if (isOthers(row)) draft.findings.push({ kind: "others", want: want.row, rows: there });
-  else if (scope.adopt !== "overwrite") draft.findings.push({ kind: "in place", want: want.row, rows: there });
-  else draft.steps.push(change(want, row, undefined, true, view));
+/** Plans to overwrite a foreign row that has the only place of an entry. @returns whether there is one */
+function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): boolean {
+  const { scope, here, steps, findings, isOthers } = group;
+  if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return false;
+  const want = entry.row;
+  const rows = inPlace(group, want).filter((row) => !here.has(row));
+  const [row, ...more] = rows;
+  if (row === undefined) return false;
+  if (more.length > 0) findings.push({ kind: "several", want, rows });
+  else if (isOthers(row)) findings.push({ kind: "others", want, rows });
+  else if (scope.adopt !== "overwrite") findings.push({ kind: "in place", want, rows });
+  else steps.push(change(entry, row, group, true));
   return true;
 }
 
@@ -350,39 +296,28 @@ function overwrite<Row extends AnyRow>(
 function change<Row extends AnyRow>(
   want: Listed<Row>,
   row: Row,
-  stored: Listed<Row> | undefined,
+  { kind, scope, storedOf }: Group<Row>,
   isOwned: boolean,
-  { kind, scope }: View<Row>,
 ): Update<Row> {
+  const stored = storedOf.get(row);
   const isKnown = stored !== undefined && scope.extent === "own";
   const keys = isKnown ? changedKeys(kind, stored.args, want.args) : givenKeys(want.args);
   return { kind: "update", want, row, keys, isOwned, stored };
 }
 
-/** Pairs new entries with rows to be given up, in the order of their priorities: each pair is one update. */
-function paired<Row extends AnyRow>(kind: RowKind<Row>, wanted: readonly Listed<Row>[], rows: readonly Row[]) {
-  const free = rows.toSorted((a, b) => kind.keys(a).rank - kind.keys(b).rank);
-  const inOrder = wanted.toSorted((a, b) => kind.keys(a.row).rank - kind.keys(b.row).rank);
-  return { pairs: inOrder.map((want, place) => ({ want, row: free[place] })), rest: free.slice(inOrder.length) };
-}
-
 /** Rows that stay, and conflict with a row that is created or gets another name. */
-function conflicts<Row extends AnyRow>(
-  steps: readonly Step<Row>[],
-  { kind, rows, isReleased }: View<Row>,
-): Finding<Row>[] {
-  const ownerOf = (row: Row) => kind.keys(row).owner;
-  const isRenamed = (step: Update<Row>) => ownerOf(step.row) !== ownerOf(step.want.row);
-  const isGoing = (step: Step<Row>) => step.kind === "delete" || (step.kind === "update" && isRenamed(step));
-  const going = new Set(steps.filter(isGoing).map((step) => ("row" in step ? step.row : undefined)));
+function conflicts<Row extends AnyRow>(steps: readonly Step<Row>[], view: View<Row>): Finding<Row>[] {
+  const ownerOf = (row: Row) => view.kind.keys(row).owner;
+  const isRenamed = (step: Step<Row>): step is Update<Row> =>
+    step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row);
+  const going = new Set(steps.flatMap((step) => (step.kind === "delete" || isRenamed(step) ? [step.row] : [])));
   const found = new Map<Row, Finding<Row>>();
   for (const step of steps) {
-    if (step.kind !== "create" && !(step.kind === "update" && isRenamed(step))) continue;
+    if (step.kind !== "create" && !isRenamed(step)) continue;
     const want = step.want.row;
-    for (const row of kind.keys(want).excludes.flatMap((key) => rows.withKey(key))) {
-      if (kind.unreadable(row) !== undefined || isMeant(kind, row, want) || going.has(row) || isReleased(row)) continue;
-      if (!found.has(row)) found.set(row, { kind: "conflict", want, rows: [row] });
-    }
+    for (const row of conflictsOf(view, want))
+      if (!going.has(row) && !view.isReleased(row) && !found.has(row))
+        found.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...found.values()];
 }

@@ -7,132 +7,100 @@ import { RegistrarError } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { type Made, PartialFailure, type Resource } from "../definition.ts";
+import { type Made, PartialFailure } from "../definition.ts";
 import { ConsentNeededError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { type Applied, applyPlan, logStays } from "./apply.ts";
-import { type AnyRow, changedKeys, type Entry, type Listed } from "./kind.ts";
-import { isAdopted } from "./match.ts";
-import { RowClaims } from "./owners.ts";
-import { adoptedIn, listedAmong, type Plan, pairUnchanged, planOf, planToEmpty, rowsOf, type Scope } from "./plan.ts";
-import {
-  type Bag,
-  claimMet,
-  label,
-  observe,
-  type RowsSpec,
-  rowName,
-  scopeIn,
-  scopeKey,
-  storedIn,
-  viewOf,
-} from "./spec.ts";
+import { type Applied, applyPlan, type Done, logStays } from "./apply.ts";
+import { type AnyRow, type Entry, isListed, type Listed, meaningsOf } from "./kind.ts";
+import { isAdopted, withEdited } from "./match.ts";
+import { label, rowClaims } from "./owners.ts";
+import type { Plan, Scope, Step } from "./plan.ts";
+import { adoptedIn, listedAmong, pairUnchanged, planOf, planToEmpty, rowsOf } from "./plan.ts";
+import { type Bag, type RowsSpec, rowName, scopeIn, scopeKey } from "./spec.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
 /** Calls of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
-): Required<Pick<Resource<Args, State>, "create" | "read" | "update" | "delete" | "claim">> {
+) {
   const { kind } = spec;
+  const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   return {
-    async create(args, run) {
-      const id = label(domainOf(args));
-      return new Reconciler(spec, id, undefined, args, run).run();
+    create: (args: Args, run: Run) => new Reconciler(spec, label(domainOf(args)), undefined, args, run).run(),
+
+    async update(id: string, state: State, args: Args, run: Run) {
+      return (await new Reconciler(spec, id, state, args, run).run()).state;
     },
-    update: async (id, state, args, run) => (await new Reconciler(spec, id, state, args, run).run()).state,
-    read: (id, state, run) => read(spec, id, state, run),
-    async delete(id, state, run) {
+
+    /** The live state; `undefined` if the resource is proven to be gone. */
+    async read(id: string, state: State, run: Run): Promise<State | undefined> {
+      const domain = domainOf(state);
+      if (run.isFormer(domain)) return undefined;
+      const at = new DomainRows(kind, domain, run, id);
+      const scope = scopeIn(spec, state, run);
+      const stored = storedIn(state);
+      const isQuiet = (...[rows, found]: Shown<Row>) => unlistedIn(at, scope, rows, found).length === 0;
+      const rows = await at.observeStored(stored, stored, state.writtenAt, isQuiet);
+      const found = at.match(rows, stored);
+      // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
+      const shownAs = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
+      const kept = stored.flatMap((entry): Entry[] => {
+        const row = shownAs.get(entry);
+        if (row === undefined) {
+          at.refuseIncomplete(rows, entry.row);
+          return [];
+        }
+        at.claims.claimListed(row, entry.row);
+        const { recordId, acceptedTtl } = entry;
+        const { domain: _, ...shown } = kind.project(row, entry.args, acceptedTtl);
+        return [{ ...spec.entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
+      });
+      const unlisted = unlistedIn(at, scope, rows, found).map(
+        (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), recordId: row.id, isUnlisted: true }),
+      );
+      return spec.stateOf(state, [...kept, ...unlisted], state);
+    },
+
+    async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       if (run.isFormer(domain)) return;
       const at = new DomainRows(kind, domain, run, id);
-      await deleteRows(at, storedIn(spec, state), state.writtenAt).catch((error: unknown) =>
+      await deleteRows(at, storedIn(state), state.writtenAt).catch((error: unknown) =>
         releaseUnserved(error, domain, run),
       );
     },
-    claim(id, state, claims, args) {
+
+    /** Claims the rows of a resource. Another resource may adopt the rows that one with several gives up. */
+    claim(id: string, state: State, claims: Claims, args?: Partial<Args>): void {
       // A diff never fails: a state without a domain owns no row.
-      if (state.domain !== undefined && state.domain !== "") claimRows(spec, id, state, claims, args ?? state);
+      if (state.domain === undefined || state.domain === "") return;
+      const own = rowClaims(kind, domainOf(state), claims, id);
+      const claim = (entries: readonly Listed<Row>[]) => {
+        for (const { row, recordId } of entries) own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) });
+      };
+      if (spec.scopeOf(state).isOne) claim(storedIn(state));
+      else
+        claims.later(() => {
+          const { same } = pairUnchanged(spec.wantedIn(args ?? state), storedIn(state));
+          claim(same.map(({ stored }) => stored));
+        });
     },
   };
 }
 
-/** Claims the rows of a resource. Another resource may adopt the rows that one with several gives up. */
-function claimRows<Row extends AnyRow, Args extends Bag, State extends Bag>(
-  spec: RowsSpec<Row, Args, State>,
-  id: string,
-  state: State,
-  claims: Claims,
-  args: Partial<Args> | State,
-): void {
-  const own = new RowClaims(spec.kind, domainOf(state), claims, id);
-  const claim = ({ row, recordId }: Listed<Row>) =>
-    own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) });
-  if (spec.isOne) for (const entry of storedIn(spec, state)) claim(entry);
-  else
-    claims.later(() => {
-      const { same } = pairUnchanged(spec.wantedIn(args), storedIn(spec, state));
-      for (const { stored } of same) claim(stored);
-    });
-}
+type Shown<Row extends AnyRow> = [rows: Rows<Row>, found: ReadonlyMap<Listed<Row>, Row>];
 
-/** What is live; `undefined` if the resource is proven to be gone. */
-async function read<Row extends AnyRow, Args extends Bag, State extends Bag>(
-  spec: RowsSpec<Row, Args, State>,
-  id: string,
-  state: State,
-  run: Run,
-): Promise<State | undefined> {
-  const { kind } = spec;
-  const domain = domainOf(state);
-  if (run.isFormer(domain)) return undefined;
-  const at = new DomainRows(kind, domain, run, id);
-  const scope = scopeIn(spec, state, run);
-  const stored = storedIn(spec, state);
-  const unlistedIn = (rows: Rows<Row>, found: ReadonlyMap<Listed<Row>, Row>) => {
-    if (scope.extent === "own") return [];
-    const own = new Set(found.values());
-    const isUnlisted = (row: Row) =>
-      !own.has(row) && !kind.isOfService(row) && !scope.ignores(row) && !at.claims.isOthers(row);
-    return rowsOf({ kind, rows, scope }).filter(isUnlisted);
-  };
-  const rows = await observe(at, stored, stored, state.writtenAt, (...shown) => unlistedIn(...shown).length === 0);
-  const found = at.match(rows, stored);
-  // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
-  const shownAs = scope.extent === "own" ? withEdited(at, rows, stored, found) : found;
-  const kept = stored.flatMap((entry): Entry[] => {
-    const row = shownAs.get(entry);
-    if (row === undefined) {
-      at.refuseIncomplete(rows, entry.row);
-      return [];
-    }
-    at.claims.claimListed(row, entry.row);
-    const { recordId, acceptedTtl } = entry;
-    const shown = kind.project(row, entry.args, acceptedTtl);
-    return [{ ...spec.entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
-  });
-  const unlisted = unlistedIn(rows, found).map(
-    (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), recordId: row.id, isUnlisted: true }),
+/** Live rows of an extent other than `own` that the resource doesn't list. @param found live rows of stored entries */
+function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, ...[rows, found]: Shown<Row>): Row[] {
+  if (scope.extent === "own") return [];
+  const { kind, claims } = at;
+  const own = new Set(found.values());
+  return rowsOf({ kind, rows, scope }).filter(
+    (row) => !own.has(row) && !kind.isOfService(row) && !scope.ignores(row) && !claims.isOthers(row),
   );
-  return spec.stateOf(state, [...kept, ...unlisted], state);
-}
-
-/** The live rows of stored entries, with those that are known by their ID alone. */
-function withEdited<Row extends AnyRow>(
-  at: DomainRows<Row>,
-  rows: Rows<Row>,
-  stored: readonly Listed<Row>[],
-  found: ReadonlyMap<Listed<Row>, Row>,
-): Map<Listed<Row>, Row> {
-  const taken = new Set(found.values());
-  const all = new Map(found);
-  for (const entry of stored) {
-    const edited = found.has(entry) ? undefined : at.matchEdited(rows, entry);
-    if (edited !== undefined && !taken.has(edited)) all.set(entry, edited);
-  }
-  return all;
 }
 
 /** Deletes stored rows. A row that can't be seen in an incomplete list is deleted by its ID. */
@@ -141,24 +109,20 @@ async function deleteRows<Row extends AnyRow>(
   stored: readonly Listed<Row>[],
   writtenAt: string | undefined,
 ): Promise<void> {
-  await at.runExclusive(
-    stored.map(({ row }) => row),
-    async () => {
-      const rows = await observe(at, stored, stored, writtenAt);
-      const found = at.match(rows, stored);
-      const adopted = new Set(stored.filter((entry) => !found.has(entry) && isAdopted(at.matching(rows), entry)));
-      logStays(
-        at,
-        [...adopted].map(({ row }) => row),
-      );
-      const own = stored.filter((entry) => !adopted.has(entry));
-      for (const entry of own) at.refuseDoubt(rows, found.get(entry) ?? at.matchEdited(rows, entry), entry);
-      const plan = planToEmpty(at.kind, own, (entry) => found.get(entry) ?? unseen(at, entry, rows));
-      const { failed } = await applyPlan(plan, at, { adopt: "none", isOne: false });
-      const [first] = failed;
-      if (first !== undefined) throw first.error;
-    },
-  );
+  const rowOf = ({ row }: Listed<Row>) => row;
+  await at.runExclusive(stored.map(rowOf), async () => {
+    const rows = await at.observeStored(stored, stored, writtenAt);
+    const found = at.match(rows, stored);
+    const adopted = new Set(stored.filter((entry) => !found.has(entry) && isAdopted(at.matching(rows), entry)));
+    logStays(at, [...adopted].map(rowOf));
+    const own = stored.filter((entry) => !adopted.has(entry));
+    const edited = withEdited(at.matching(rows), own, found);
+    for (const entry of own) at.refuseDoubt(rows, edited.get(entry), entry);
+    const plan = planToEmpty(at.kind, own, (entry) => found.get(entry) ?? unseen(at, entry, rows));
+    const { failed } = await applyPlan(plan, at, { adopt: "none", isOne: false });
+    const [first] = failed;
+    if (first !== undefined) throw first.error;
+  });
 }
 
 /** A stored row that an incomplete list doesn't show: it is known by its ID. @throws IncompleteListError without an ID */
@@ -175,7 +139,6 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #id: string;
   readonly #state: State | undefined;
   readonly #args: Args;
-  readonly #run: Run;
   readonly #at: DomainRows<Row>;
   readonly #scope: Scope<Row>;
   readonly #wanted: readonly Listed<Row>[];
@@ -187,7 +150,6 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     this.#id = id;
     this.#state = state;
     this.#args = args;
-    this.#run = run;
     this.#at = new DomainRows(spec.kind, domainOf(args), run, id);
     this.#scope = scopeIn(spec, args, run);
     this.#wanted = spec.wantedIn(args);
@@ -198,48 +160,37 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   #owned(state: State): readonly Listed<Row>[] {
     const { kind } = this.#spec;
     const shown = this.#spec.shownIn(state);
-    const own = shown.filter(({ isUnlisted }) => !isUnlisted);
+    const own = shown.filter(isListed);
     // The program has not said yet which of the imported entries are its own.
-    if (this.#run.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
+    if (this.#at.run.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
     // Equal to no wanted entry, an entry of unknown outcome is looked up.
     if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
-    const found = shown.filter(({ isUnlisted }) => isUnlisted);
-    if (found.length === 0) return own;
+    if (own.length === shown.length) return own;
+    const found = shown.filter((entry) => !isListed(entry));
     return [...own, ...listedAmong(kind, found, listedAmong(kind, this.#wanted, own).others).own];
   }
 
-  async run(): Promise<Made<State>> {
+  run(): Promise<Made<State>> {
     const { same, changed, dropped } = pairUnchanged(this.#wanted, this.#stored);
-    if (this.#isRemembered(changed, dropped)) return this.#made(this.#remembered(same), this.#state?.writtenAt);
     const exclusive = [...changed, ...dropped].map(({ row }) => row);
     return this.#at.runExclusive(exclusive, async () => {
-      const plan = await this.#plan(this.#scope.extent === "own" ? dropped : []);
+      const isUnchanged = this.#state !== undefined && exclusive.length === 0 && this.#scope.extent === "own";
+      const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
+      const unchanged = { steps, findings: [], stays: [], base: steps.length };
+      const plan = isUnchanged ? unchanged : await this.#plan(this.#scope.extent === "own" ? dropped : []);
       this.#askConsent(plan);
       return this.#outcome(plan, await applyPlan(plan, this.#at, this.#scope));
     });
   }
 
-  /** Does only what is remembered change: an option, a spelling, an argument that isn't managed any more? Then no call is made. */
-  #isRemembered(changed: readonly Listed<Row>[], dropped: readonly Listed<Row>[]): boolean {
-    if (this.#state === undefined || this.#state.unfinished === true || this.#scope.extent !== "own") return false;
-    const [[want], [was]] = [changed, dropped];
-    if (want === undefined || was === undefined) return want === was;
-    return this.#scope.isOne && changedKeys(this.#spec.kind, was.args, want.args).length === 0;
-  }
-
-  #remembered(same: readonly { want: Listed<Row>; stored: Listed<Row> }[]): Entry[] {
-    const pairs = this.#scope.isOne ? this.#wanted.map((want, i) => ({ want, stored: this.#stored[i] })) : same;
-    return pairs.map(({ want, stored }) => ({ ...want, recordId: stored?.recordId, acceptedTtl: stored?.acceptedTtl }));
-  }
-
   /** @param awaited entries that have to show as they were written */
   async #plan(awaited: readonly Listed<Row>[]): Promise<Plan<Row>> {
     const at = this.#at;
-    const rows = await observe(at, awaited, this.#stored, this.#state?.writtenAt);
+    const rows = await at.observeStored(this.#stored, awaited, this.#state?.writtenAt);
     let plan = this.#planFor(rows, awaited);
     if (plan.steps.some(({ kind }) => kind === "create")) plan = await this.#planCreates(plan, rows, awaited);
     // The list may still show a row that was deleted a moment ago. A write to it would fail; if there is none, time decides.
-    if (adoptedIn(plan).length > 0 && this.#run.api.lookups.withinMs > 0)
+    if (adoptedIn(plan).length > 0 && this.#at.run.api.lookups.withinMs > 0)
       plan = this.#planFor(await at.settled(), awaited);
     return plan;
   }
@@ -251,41 +202,38 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
       (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
     const proven = await at.read(isAnyMissing);
     const checked = proven === rows ? plan : this.#planFor(proven, awaited);
+    const isDoubtful = proven.cut || isAnyMissing(proven);
     for (const step of checked.steps)
-      if (step.kind === "create" && (proven.cut || isAnyMissing(proven)))
-        at.refuseIncomplete(proven, step.want.row, "exists already");
+      if (step.kind === "create" && isDoubtful) at.refuseIncomplete(proven, step.want.row, "exists already");
     return checked;
   }
 
   #planFor(rows: Rows<Row>, awaited: readonly Listed<Row>[]): Plan<Row> {
-    const [at, scope] = [this.#at, this.#scope];
-    const view = viewOf(at, { scope, wanted: this.#wanted, stored: this.#stored, rows, hasIds: true });
-    const found = withEdited(at, rows, awaited, view.found);
+    const [at, scope, wanted, stored] = [this.#at, this.#scope, this.#wanted, this.#stored];
+    const matched = at.match(rows, stored);
+    const found = withEdited(at.matching(rows), awaited, matched);
+    const goals = meaningsOf(at.kind, wanted);
+    const isGoal = (row: Row) => at.kind.keys(row).listed.some((key) => goals.has(key));
+    // A row whose outcome is unknown may never have existed.
+    const mustShow = !scope.isOne || this.#state?.unfinished === true;
     for (const entry of awaited) {
       const row = found.get(entry);
-      at.refuseDoubt(rows, row, entry, this.#wanted);
-      const shown = row ?? this.#unseen(entry, rows);
+      at.refuseDoubt(rows, row, entry, isGoal);
+      if (row === undefined && mustShow) at.refuseIncomplete(rows, entry.row);
+      const shown = row ?? unseen(at, entry, rows);
       if (shown !== undefined) found.set(entry, shown);
     }
-    if (scope.extent !== "own")
-      for (const entry of this.#stored) if (!found.has(entry)) at.refuseIncomplete(rows, entry.row);
-    const plan = planOf({ ...view, found });
+    if (scope.extent !== "own") for (const entry of stored) if (!found.has(entry)) at.refuseIncomplete(rows, entry.row);
+    const plan = planOf({ ...at.matching(rows), scope, wanted, stored, found, hasIds: true });
     return scope.extent === "own" ? plan : { ...plan, steps: this.#approved(plan) };
-  }
-
-  /** A stored row that an incomplete list doesn't show. A row whose outcome is unknown may never have existed. */
-  #unseen(entry: Listed<Row>, rows: Rows<Row>): Row | undefined {
-    if (!this.#scope.isOne || this.#state?.unfinished === true) this.#at.refuseIncomplete(rows, entry.row);
-    return unseen(this.#at, entry, rows);
   }
 
   /** Leaves out changes of rows that are not this resource's and that its check didn't plan. */
   #approved({ steps }: Plan<Row>): Plan<Row>["steps"] {
-    const { kind } = this.#spec;
-    const planned = this.#run.plans.get(scopeKey(this.#at.domain, this.#scope));
+    const planned = this.#at.run.plans.get(scopeKey(this.#at.domain, this.#scope));
     return steps.flatMap((step): Plan<Row>["steps"] => {
-      if (step.kind === "keep" || step.kind === "create" || step.isOwned || planned?.has(rowName(kind, step.row)))
-        return [step];
+      if (step.kind === "keep" || step.kind === "create" || step.isOwned) return [step];
+      if (planned?.has(rowName(this.#at.kind, step.row))) return [step];
       return step.kind === "update" ? [{ kind: "create", want: step.want }] : [];
     });
   }
@@ -295,53 +243,57 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     const [at, words] = [this.#at, new PlanWords(this.#at)];
     const [finding] = plan.findings;
     if (finding !== undefined && this.#scope.isOne) {
-      claimMet(at, finding);
-      throw words.error(finding, { isMove: this.#stored.length > 0 });
+      at.claimMet(finding);
+      throw words.error(finding, this.#stored.length > 0);
     }
     const refusals = words.refusals(plan, this.#scope);
     if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
   }
 
   async #outcome(plan: Plan<Row>, applied: Applied<Row>): Promise<Made<State>> {
-    const [{ done, left }, isOne] = [applied, this.#scope.isOne];
     const [first] = applied.failed;
     if (first === undefined) return this.#reached(applied);
     const { error } = first;
-    if (isOne) {
+    if (this.#scope.isOne) {
       if (!(error instanceof UnknownOutcomeError)) throw error;
-      const { state } = this.#made(this.#wanted, new Date(this.#run.now()).toISOString());
+      const { state } = this.#made(this.#wanted, this.#now);
       throw new PartialFailure(this.#id, unfinished(state), error.message);
     }
     if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
-      await releaseUnserved(error, this.#at.domain, this.#run);
-      return this.#reached({ done, failed: [], left: [] });
+      await releaseUnserved(error, this.#at.domain, this.#at.run);
+      return this.#reached(applied);
     }
-    if (!done.some(({ isWritten }) => isWritten)) throw error;
-    const { state } = this.#reached({ done, failed: applied.failed, left });
-    throw new PartialFailure(this.#id, unfinished(state), problemOf(applied));
+    if (!applied.done.some(({ isWritten }) => isWritten)) throw error;
+    const done = new Set(applied.done.map(({ step }) => step));
+    const undone = plan.steps.filter((step) => !done.has(step));
+    const { state } = this.#reached(applied, undone);
+    throw new PartialFailure(this.#id, unfinished(state), problemOf(applied, undone));
+  }
+
+  get #now(): string {
+    return new Date(this.#at.run.now()).toISOString();
   }
 
   /** The state after writes: rows that were written, and the old entries of steps that were not carried out. */
-  #reached({ done, failed, left }: Applied<Row>): Made<State> {
-    const undone = [...failed.map(({ step }) => step), ...left];
+  #reached({ done }: Applied<Row>, undone: readonly Step<Row>[] = []): Made<State> {
     const old = undone.flatMap((step) => (step.kind === "create" || step.stored === undefined ? [] : [step.stored]));
-    const { kind } = this.#spec;
-    const kept = done.flatMap(({ step, row, isWritten }): Entry[] => {
-      if (step.kind === "delete") return [];
-      const { want } = step;
-      const stored = step.kind === "create" ? undefined : step.stored;
-      const [asked, shown] = [kind.secondary(want.row)["ttl"], row && kind.secondary(row)["ttl"]];
-      const raised =
-        isWritten && asked !== undefined && typeof shown === "number" && shown !== asked ? shown : undefined;
-      const isSameTtl = stored !== undefined && kind.secondary(stored.row)["ttl"] === asked;
-      const before = !isWritten && isSameTtl ? stored.acceptedTtl : undefined;
-      return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: raised ?? before }];
-    });
-    const isWritten = done.some((each) => each.isWritten);
-    const writtenAt = isWritten ? new Date(this.#run.now()).toISOString() : this.#state?.writtenAt;
+    const kept = done.flatMap((each) => this.#entryOf(each));
+    const writtenAt = done.some(({ isWritten }) => isWritten) ? this.#now : this.#state?.writtenAt;
     const [only] = done;
-    const isNew = this.#scope.isOne && only?.isNew === true;
-    return this.#made([...kept, ...old], writtenAt, failed.length > 0, isNew ? only.row : undefined);
+    const created = this.#scope.isOne && only?.isNew === true ? only.row : undefined;
+    return this.#made([...kept, ...old], writtenAt, undone.length > 0, created);
+  }
+
+  /** The entry to store after a step; none after a delete. */
+  #entryOf({ step, row, isWritten }: Done<Row>): Entry[] {
+    if (step.kind === "delete") return [];
+    const ttlOf = (each: Row | undefined) => each && this.#spec.kind.secondary(each)["ttl"];
+    const { want } = step;
+    const stored = step.kind === "create" ? undefined : step.stored;
+    const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
+    const isRaised = isWritten && asked !== undefined && typeof shown === "number" && shown !== asked;
+    const before = !isWritten && ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
+    return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: isRaised ? shown : before }];
   }
 
   /** @param created the row of a new resource: its ID becomes the resource's */
@@ -352,27 +304,24 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     if (created?.id === undefined || this.#state !== undefined) return { id: this.#id, state };
     const id = `${this.#at.domain}/${created.id}`;
     this.#at.claims.release(created);
-    new RowClaims(this.#spec.kind, this.#at.domain, this.#run.claims, id).claim(created);
+    rowClaims(this.#spec.kind, this.#at.domain, this.#at.run.claims, id).claim(created);
     return { id, state };
   }
 }
 
 const unfinished = (state: object) => ({ ...Object.fromEntries(Object.entries(state)), unfinished: true });
 
-/** What went wrong, each kind of error once, and what that leaves. */
-function problemOf<Row extends AnyRow>({ done, failed, left }: Applied<Row>): string {
+/** The errors of a partial failure, one of each kind, and what remains to be done. */
+function problemOf<Row extends AnyRow>({ done, failed }: Applied<Row>, undone: readonly Step<Row>[]): string {
   const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  const kinds = groupBy(
-    failed.map(({ error }) => error),
-    (error) => (error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error)),
-  );
-  const texts = [...kinds.values()].map(([first, ...more]) =>
+  const kindOf = (error: unknown) =>
+    error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error);
+  const errors = failed.map(({ error }) => error);
+  const texts = [...groupBy(errors, kindOf).values()].map(([first, ...more]) =>
     more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
   );
-  const rest = [
-    `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`,
-    ...(left.length > 0 ? [`${left.length} were not tried`] : []),
-    "run `pulumi up` again to do the rest",
-  ];
-  return [...texts, `${rest.join("; ")}.`].join("\n");
+  const written = `${done.filter(({ isWritten }) => isWritten).length} records were written and are kept`;
+  const untried = undone.length - failed.length;
+  const left = untried > 0 ? `; ${untried} were not tried` : "";
+  return [...texts, `${written}${left}; run \`pulumi up\` again to continue.`].join("\n");
 }

@@ -12,17 +12,21 @@ import {
   UnsupportedOperationError,
 } from "../../api/index.ts";
 import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
-import { type RowList, type Rows, writeOnce } from "../list.ts";
+import { type RowList, type Rows, refusesRow, writeOnce } from "../list.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, contractAdvice, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
-import { closest, conflictsOf, doubtOf, type Matching, matchEdited, matchStored, meant, type Stored } from "./match.ts";
-import { RowClaims } from "./owners.ts";
+import { type AnyRow, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
+import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
+import { label, type RowClaims, rowClaims } from "./owners.ts";
 
 /** How often one write follows a row whose ID changes. */
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
+type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
+
+const contractAdvice =
+  "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
 export class DomainRows<Row extends AnyRow> {
   readonly kind: RowKind<Row>;
@@ -31,23 +35,20 @@ export class DomainRows<Row extends AnyRow> {
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
 
-  /** @param owner Pulumi ID of the resource; default: none, such as in a check */
-  constructor(kind: RowKind<Row>, domain: string, run: Run, owner?: string) {
+  /** @param owner Pulumi ID of the resource; default: that of a new one */
+  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain)) {
     this.kind = kind;
     this.domain = domain;
     this.run = run;
     this.list = kind.list(run, domain);
-    this.claims = new RowClaims(kind, domain, run.claims, owner);
+    this.claims = rowClaims(kind, domain, run.claims, owner);
   }
 
   describe(row: Row): string {
     return this.kind.describe(row, this.domain);
   }
 
-  /**
-   * The list as this run knows it.
-   * @param isMissing does it lack a row that a resource owns? Then it is read to its end
-   */
+  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then it is read to its end */
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     const rows = await this.#explained(() => this.list.read());
     if (!isMissing(rows)) return rows;
@@ -81,12 +82,50 @@ export class DomainRows<Row extends AnyRow> {
     return last;
   }
 
+  /**
+   * The list, polled while it may be stale.
+   * @param awaited entries that have to show as they were written
+   * @param isQuiet does the list show no row that the last write may have removed?
+   */
+  observeStored(
+    stored: readonly Listed<Row>[],
+    awaited: readonly Listed<Row>[],
+    writtenAt: string | undefined,
+    isQuiet: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+  ): Promise<Rows<Row>> {
+    const isShown = (rows: Rows<Row>) => {
+      const found = this.match(rows, stored);
+      const isAsWritten = (entry: Listed<Row>) => {
+        const row = found.get(entry);
+        return row !== undefined && satisfies(this.kind, row, entry.row, entry);
+      };
+      return isQuiet(rows, found) && awaited.every(isAsWritten);
+    };
+    const isMissing = (rows: Rows<Row>) => rows.open && this.match(rows, stored).size < stored.length;
+    return this.observe({ writtenAt }, isShown, isMissing);
+  }
+
   matching(rows: Rows<Row>): Matching<Row> {
-    return { kind: this.kind, rows, isOthers: (row, wanted) => this.claims.isOthers(row, wanted) };
+    return {
+      kind: this.kind,
+      rows,
+      isOthers: (row, wanted) => this.claims.isOthers(row, wanted),
+      isReleased: (row) => this.run.released.get(this.keyOf(row))?.isReplaced === true,
+    };
+  }
+
+  /** Claims a row that exists already: with `--continue-on-error` the engine goes on to deletes, which leave a claimed row. */
+  claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
+    if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
+  }
+
+  /** Key of a row among those that the resources of a run give up. */
+  keyOf(row: Row): string {
+    return `${this.kind.group} ${this.domain} ${this.kind.keys(row).meaning}`;
   }
 
   /** @throws UnexpectedShapeError if a row with a stored ID isn't understood */
-  match<Known extends Stored<Row>>(rows: Rows<Row>, stored: readonly Known[]): Map<Known, Row> {
+  match(rows: Rows<Row>, stored: readonly Listed<Row>[]): Map<Listed<Row>, Row> {
     for (const { row: known, recordId } of stored) {
       const row = rows.withId(recordId);
       const reason = row && this.kind.unreadable(row);
@@ -101,27 +140,15 @@ export class DomainRows<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  matchEdited(rows: Rows<Row>, stored: Stored<Row>): Row | undefined {
-    return matchEdited(this.matching(rows), stored);
-  }
-
   /** Refuses to write a row until a refresh has shown it. @throws NotIdentifiedError */
-  refuseDoubt(
-    rows: Rows<Row>,
-    row: Row | undefined,
-    stored: Stored<Row>,
-    wanted?: readonly Pick<Listed<Row>, "row">[],
-  ): void {
-    const doubt = doubtOf(this.matching(rows), row, stored, wanted);
+  refuseDoubt(rows: Rows<Row>, row: Row | undefined, stored: Listed<Row>, isGoal?: (row: Row) => boolean): void {
+    const doubt = doubtOf(this.matching(rows), row, stored, isGoal);
     if (doubt === undefined) return;
     const { now, instead } = doubt;
     throw NotIdentifiedError.edited(this.describe(stored.row), this.describe(now), now.id, instead?.id);
   }
 
-  /**
-   * Refuses to treat a row that a list doesn't show as gone, unless the list is complete.
-   * @throws IncompleteListError
-   */
+  /** Refuses to treat a row that a list doesn't show as gone, unless the list is complete. @throws IncompleteListError */
   refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
     if (rows.complete) return;
     const subject = `whether ${this.describe(row)} ${question}`;
@@ -158,16 +185,13 @@ export class DomainRows<Row extends AnyRow> {
    * @throws the refusal, if it is of another kind or nothing is found
    */
   async findRefused(refusal: unknown, find: (rows: Rows<Row>) => Row | undefined): Promise<Row> {
-    if (!(refusal instanceof RegistrarError) || (refusal.status !== 400 && refusal.status !== 409)) throw refusal;
+    if (!refusesRow(refusal)) throw refusal;
     const { found } = await this.run.poll.inList(this.list, find);
     if (found === undefined) throw refusal;
     return found;
   }
 
-  /**
-   * Changes a live row, unless it is as wanted.
-   * @param recordId the registrar's ID, in case the list doesn't show it
-   */
+  /** Changes a live row, unless it is as wanted. @param recordId the registrar's ID, in case the list doesn't show it */
   async change(live: Row, wanted: Row, recordId?: string): Promise<Row> {
     const { kind, domain, run } = this;
     if (satisfies(kind, live, wanted)) return live;
@@ -218,12 +242,10 @@ export class DomainRows<Row extends AnyRow> {
 
   #post(wanted: Row): Promise<Row> {
     const { kind, domain, run } = this;
-    const findNew = (rows: Rows<Row>) =>
-      closest(
-        kind,
-        meant({ kind, rows }, wanted).filter((row) => this.claims.isNew(row, wanted)),
-        wanted,
-      );
+    const findNew = (rows: Rows<Row>) => {
+      const free = meant({ kind, rows }, wanted).filter((row) => this.claims.isNew(row, wanted));
+      return closest(kind, free, wanted);
+    };
     return writeOnce({
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
       look: () => run.poll.inList(this.list, findNew),
@@ -248,7 +270,7 @@ export class DomainRows<Row extends AnyRow> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       this.run.log(
-        `${this.describe(live)} was deleted to be made anew, since this registrar changes none, and is missing now.`,
+        `${this.describe(live)} was deleted to create it again, since this registrar has no update, and is missing now.`,
       );
       throw error;
     });
@@ -280,19 +302,21 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /**
-   * Finds the row after a 404. It may be gone; it may have another ID (an earlier attempt was carried out and its response lost, or the
-   * list was old); or the endpoint may not exist. The list decides.
+   * Finds the row after a 404. The list decides:
+   * - the row is gone;
+   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale; or
+   * - the endpoint doesn't exist.
    * @returns nothing if the row is gone
    */
   async #followed(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
     const { kind, domain, list } = this;
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
-      for (const row of [wanted, live].flatMap((each) =>
-        meant({ kind, rows }, each).filter((other) => isExactly(kind, other, each)),
-      )) {
-        const { id } = row;
-        if (id !== undefined && id !== live.id && !this.claims.isClaimedById(id)) return { moved: { ...row, id } };
-      }
+      for (const each of [wanted, live])
+        for (const row of meant({ kind, rows }, each)) {
+          const { id = live.id } = row;
+          if (id !== live.id && isExactly(kind, row, each) && !this.claims.isClaimedById(id))
+            return { moved: { ...row, id } };
+        }
       return rows.complete && rows.withId(live.id) === undefined ? {} : undefined;
     };
     const { found, last } = await this.#explained(() => this.run.poll.inList(list, decide));
@@ -319,14 +343,12 @@ export class DomainRows<Row extends AnyRow> {
   /** @param wanted the row as it would be afterwards */
   async #explanation(error: unknown, wanted?: Row): Promise<unknown> {
     if (!(error instanceof RegistrarError)) return error;
-    const isRefused = error.outcome === "no" && (error.status === 400 || error.status === 409);
-    const conflicts =
-      wanted !== undefined && isRefused ? conflictsOf({ kind: this.kind, rows: await this.read() }, wanted) : [];
-    if (wanted !== undefined && conflicts.length > 0)
-      return new CnameConflictError(
-        this.describe(wanted),
-        conflicts.map((row) => this.describe(row)),
-      );
+    if (wanted !== undefined && refusesRow(error) && error.outcome === "no") {
+      const at = { kind: this.kind, rows: await this.read() };
+      const conflicts = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
+      const shown = conflicts.map((row) => this.describe(row));
+      if (shown.length > 0) return new CnameConflictError(this.describe(wanted), shown);
+    }
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }
 }
