@@ -45,12 +45,6 @@ describe("settings", () => {
       { token: "new", notices: [expect.stringContaining("The provider uses REGISTRAR_API_TOKEN")] },
     ],
     [
-      "the same token twice is nothing to talk about",
-      { "registrar:token": "a" },
-      { REGISTRAR_API_TOKEN: "a" },
-      { token: "a", notices: [] },
-    ],
-    [
       "tokenEnv names another variable, per stack",
       { "registrar:tokenEnv": "PROD_TOKEN" },
       { PROD_TOKEN: "prod", REGISTRAR_API_TOKEN: "other" },
@@ -76,8 +70,6 @@ describe("settings", () => {
       { formerDomains: ["x.example"] },
     ],
     ["adopt", { "registrar:adopt": "matching" }, {}, { adopt: "matching" }],
-    ["adopt of the environment", {}, { REGISTRAR_ADOPT: "matching" }, { adopt: "matching" }],
-    ["not adopt", { "registrar:adopt": "none" }, {}, { adopt: "none" }],
     ["writes per domain", { "registrar:writesPerDomain": "1" }, {}, { writesPerDomain: 1 }],
     ["lookup seconds", { "registrar:lookupSeconds": "30" }, {}, { lookups: { times: 4, withinMs: 30_000 } }],
     ["an empty variable counts as absent", {}, { REGISTRAR_BASE_URL: " " }, { baseUrl }],

@@ -75,21 +75,6 @@ describe("what an override changes", () => {
     const api = clientOf({ "domains.get": { container: "payload.domain" } });
     expect(await api.domains.get({ domain: "example.com" })).toMatchObject({ domain_name: "example.com" });
   });
-
-  it("is there for others to see", () => {
-    const api = clientOf({
-      "records.create": { txt: "quoted" },
-      "records.update": null,
-      serviceNameservers: ["NS1.Example.", "ns2.example"],
-    });
-    expect(api.contract.endpoints["records.create"]?.txt).toBe("quoted");
-    expect(api.contract.serviceNameservers).toEqual(["ns1.example", "ns2.example"]);
-    expect([api.exists("records.update"), api.exists("records.create"), api.exists("lock.get")]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
 });
 
 it("takes every field that the doctor may propose a name for, and every one that the table writes", () => {

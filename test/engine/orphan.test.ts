@@ -1,8 +1,6 @@
 /** A provider host whose engine was killed ends too: it would live on with the token in its environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
@@ -65,19 +63,4 @@ it("finishes the write that runs before it ends", async () => {
   } finally {
     await sandbox.close();
   }
-});
-
-it("lives on while the engine answers, whatever its standard input does", async () => {
-  const engine = createServer().listen(0, "127.0.0.1");
-  await once(engine, "listening");
-  const { port } = engine.address() as AddressInfo;
-  const child = host(`127.0.0.1:${port}`, {}, "");
-  await once(child.stdout ?? child, "data");
-  const asked = once(engine, "connection");
-  child.stdin?.end();
-  await asked;
-  expect(child.exitCode).toBeNull();
-  engine.close();
-  const [code] = await once(child, "close");
-  expect(code).toBe(1);
 });

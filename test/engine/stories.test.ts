@@ -139,17 +139,27 @@ describe("the life of a stack", () => {
   });
 });
 
-describe("when something fails", () => {
+/** A stack of the tests of a `describe`, and its `up` without a preview. */
+function withStack() {
   const shelf = new Shelf();
-  let stack: Stack;
+  let opened: Stack | undefined;
+  const stack = (): Stack => {
+    if (opened === undefined) throw new Error("the stack is open only inside a test");
+    return opened;
+  };
   beforeAll(async () => {
-    stack = await localStack(shelf.options());
+    opened = await localStack(shelf.options());
   });
-  const up = (options: Parameters<Stack["up"]>[0] = {}) => stack.up({ preview: false, ...options });
   afterAll(async () => {
-    await stack.close();
+    await opened?.close();
     shelf.remove();
   });
+  const up = (options: Parameters<Stack["up"]>[0] = {}) => stack().up({ preview: false, ...options });
+  return { shelf, stack, up };
+}
+
+describe("when something fails", () => {
+  const { shelf, stack, up } = withStack();
 
   const chain = (slot: string, more: Record<string, unknown> = {}) => ({
     things: [
@@ -185,13 +195,13 @@ describe("when something fails", () => {
     const failed = await up();
     expect(failed.exitCode).toBe(1);
     expect(failed.steps.find(({ name }) => name === "part")?.error).toContain("not ready yet");
-    expect(JSON.stringify(await stack.exportState())).toContain('"initErrors":["not ready yet"]');
+    expect(JSON.stringify(await stack().exportState())).toContain('"initErrors":["not ready yet"]');
 
     shelf.faults({});
     shelf.calls();
     expect((await up()).exitCode).toBe(0);
     expect(shelf.changes()).toEqual(["update part-1"]);
-    expect(JSON.stringify(await stack.exportState())).not.toContain("initErrors");
+    expect(JSON.stringify(await stack().exportState())).not.toContain("initErrors");
   });
 
   it("names the property that a check refuses, and deletes nothing after a failure", async () => {
@@ -214,33 +224,24 @@ describe("when something fails", () => {
 
   it("stops a destroy at a refusing delete, or goes on with what does not depend on it", async () => {
     shelf.faults({ "delete d": "in use" });
-    const stopped = await stack.destroy();
+    const stopped = await stack().destroy();
     expect(stopped.exitCode).toBe(1);
     expect(shelf.things()).toHaveProperty("a-2");
 
     shelf.calls();
-    const rest = await stack.destroy({ continueOnError: true });
+    const rest = await stack().destroy({ continueOnError: true });
     expect(rest.exitCode).toBe(1);
     // d depends on b, and b on a
     expect(Object.keys(shelf.things()).sort()).toEqual(["a-2", "b-2", "d-1"]);
 
     shelf.faults({});
-    expect((await stack.destroy()).exitCode).toBe(0);
+    expect((await stack().destroy()).exitCode).toBe(0);
     expect(shelf.things()).toEqual({});
   });
 });
 
 describe("resource options", () => {
-  const shelf = new Shelf();
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await localStack(shelf.options());
-  });
-  const up = (options: Parameters<Stack["up"]>[0] = {}) => stack.up({ preview: false, ...options });
-  afterAll(async () => {
-    await stack.close();
-    shelf.remove();
-  });
+  const { shelf, stack, up } = withStack();
 
   it("keeps to protect, ignoreChanges, retainOnDelete, deleteBeforeReplace and additionalSecretOutputs", async () => {
     const plan = (kind: string, kept: number) => ({
@@ -273,7 +274,7 @@ describe("resource options", () => {
     expect(calls.indexOf("delete early-1")).toBeLessThan(calls.indexOf("create early-2"));
     expect(calls).not.toContain("delete kept-1");
 
-    const destroyed = await stack.destroy();
+    const destroyed = await stack().destroy();
     expect(destroyed.exitCode).toBe(1);
     expect(destroyed.output).toContain("cannot be deleted");
     expect(shelf.things()["guarded-1"]).toBeDefined();
@@ -299,13 +300,13 @@ describe("resource options", () => {
     expect(done(renamed)).toEqual([]);
     expect(renamed.exitCode).toBe(0);
     expect(shelf.changes()).toEqual([]);
-    const state = JSON.stringify(await stack.exportState());
+    const state = JSON.stringify(await stack().exportState());
     expect(state).toContain("::content");
     expect(state).not.toContain("::box");
   });
 
   it("takes resources over from an import file, and changes nothing then", async () => {
-    const { resources } = (await stack.exportState()).deployment as {
+    const { resources } = (await stack().exportState()).deployment as {
       resources: { inputs?: { __provider: string } }[];
     };
     const inputs = {
@@ -321,7 +322,7 @@ describe("resource options", () => {
       JSON.stringify({ resources: [{ ...entry, outputs: { ...inputs, size: 11, label: "plain/old-7" } }] }),
     );
 
-    const imported = await stack.import(`${shelf.dir}/import.json`);
+    const imported = await stack().import(`${shelf.dir}/import.json`);
     expect(imported.summary).toMatchObject({ import: 1 });
     shelf.plan({ things: [{ name: "guarded" }, { name: "old", props: { content: "here before" } }] });
     shelf.calls();

@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
 import { newFolder } from "../support/folder.ts";
-import { generated } from "../support/languages.ts";
 import { fileOf, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
 
 const root = join(__dirname, "..", "..");
@@ -117,20 +116,6 @@ needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the 
   await follow("inFolder", { "Pulumi.yaml": project("yaml") + programIn("yaml") }, commands);
   expect(asked).toEqual([]);
 });
-
-needing("pulumi").it(
-  "a program in TypeScript, with the package that Pulumi generates, gets the plugin by itself",
-  async () => {
-    const program = programIn("ts").replace("pulumi-registrar/native", generated("nodejs", folder));
-    await follow(
-      "inGenerated",
-      { "Pulumi.yaml": project("nodejs"), "index.ts": program },
-      commandsIn("typescript"),
-      npm(),
-    );
-    expect(asked).toEqual([archive]);
-  },
-);
 
 needing("pulumi-language-yaml").it("`package add --server` keeps the address for other machines", async () => {
   const settings = { "Pulumi.yaml": project("yaml") + programIn("yaml") };

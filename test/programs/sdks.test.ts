@@ -229,11 +229,6 @@ needing("pulumi").it(
   },
 );
 
-needing("pulumi-language-python").it("the package for Python compiles", async () => {
-  const { PYTHONPATH = "" } = pythonEnv(folder());
-  execFileSync(fileOf("pulumi-language-python"), ["-m", "compileall", "-q", PYTHONPATH]);
-});
-
 needing("mypy").it("what Pulumi converts has the types of the package for Python", async () => {
   const { PYTHONPATH = "" } = pythonEnv(folder());
   const program = join(folder(), "converted.py");
