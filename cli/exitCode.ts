@@ -6,7 +6,7 @@ export const exitCodes = {
     meaning: "Something failed or is incomplete. See the last lines on standard error.",
   },
   usage: { code: 2, meaning: "The arguments are wrong. Nothing was done." },
-  drift: { code: 7, meaning: "`drift` found drift, as for `pulumi refresh --expect-no-changes`." },
+  drift: { code: 7, meaning: "`drift` found drift. `pulumi refresh --expect-no-changes` has the same code." },
   readerLeft: {
     code: 141,
     meaning: "The program that read the output ended, as in `... | head`.",

@@ -1,16 +1,7 @@
-// The plugin's archives, as Pulumi downloads them from a release: `node scripts/archives.mjs FOLDER` writes them from exe/. The same files give
-// the same bytes, whoever packs them and when.
+// The plugin's archives, as Pulumi downloads them from a release: `node scripts/archives.mjs FOLDER` writes them from exe/. The same files
+// give the same bytes on every machine and at any time.
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,13 +16,13 @@ const mtime = new Date("1985-10-26T08:15:00.000Z");
 
 /** @returns the names of the archives */
 export async function writeArchives(folder, version) {
-  const staged = mkdtempSync(join(tmpdir(), "registrar-archive-"));
+  const staged = fs.mkdtempSync(join(tmpdir(), "registrar-archive-"));
   try {
-    mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(join(root, "exe"))) copyFileSync(join(root, "exe", name), join(staged, name));
-    copyFileSync(join(root, "LICENSE"), join(staged, "LICENSE"));
-    const files = readdirSync(staged).sort();
-    for (const name of files) chmodSync(join(staged, name), name === executable ? 0o755 : 0o644);
+    fs.mkdirSync(folder, { recursive: true });
+    for (const name of fs.readdirSync(join(root, "exe"))) fs.copyFileSync(join(root, "exe", name), join(staged, name));
+    fs.copyFileSync(join(root, "LICENSE"), join(staged, "LICENSE"));
+    const files = fs.readdirSync(staged).sort();
+    for (const name of files) fs.chmodSync(join(staged, name), name === executable ? 0o755 : 0o644);
     const names = [];
     for (const system of systems) {
       // Windows starts a plugin by its extension; elsewhere the file itself says that Node runs it.
@@ -44,26 +35,27 @@ export async function writeArchives(folder, version) {
     }
     return names;
   } finally {
-    rmSync(staged, { recursive: true, force: true });
+    fs.rmSync(staged, { recursive: true, force: true });
   }
 }
 
 /** Writes SHA256SUMS for the files of a folder, in the form that `sha256sum --check` reads. */
 export function writeChecksums(folder) {
-  const sums = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const sums = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "SHA256SUMS")
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
     .map((file) => {
-      const sum = createHash("sha256").update(readFileSync(file)).digest("hex");
+      const sum = createHash("sha256").update(fs.readFileSync(file)).digest("hex");
       return `${sum}  ${file.slice(folder.length + 1).replaceAll("\\", "/")}\n`;
     });
-  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  fs.writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { version } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
   await writeArchives(folder, version);
   writeChecksums(folder);
 }

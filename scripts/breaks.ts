@@ -1,5 +1,5 @@
 /**
- * What a change of the schema breaks for those who have programs: it is compared with that of the last release, by the rules of Pulumi's
+ * Finds changes of the schema that break programs: it is compared with that of the last release, by the rules of Pulumi's
  * `schema-tools`, and in outputs, too, what may be missing. `npm run check` fails on a break that the version does not announce;
  * `npm run release -- keep` keeps the schema of a release.
  */
@@ -11,7 +11,7 @@ interface Members {
   properties?: Record<string, PropertySpec>;
   required?: string[];
 }
-/** What is compared of a schema. */
+/** The compared part of a schema. */
 export interface Released {
   version: string;
   language: Record<string, Record<string, unknown>>;
@@ -112,7 +112,7 @@ const textOf = ({ $ref, type, items, additionalProperties, oneOf }: TypeSpec): s
   return additionalProperties === undefined ? `${type}` : `a map of ${textOf(additionalProperties)}`;
 };
 
-/** Whether a version may break what a former one promised: its major version is higher, or, while that is 0, its minor one. */
+/** May a version break programs for a former one? Its major version is higher, or, while that is 0, its minor one. */
 export function mayBreak(version: string, former: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [formerMajor = 0, formerMinor = 0] = former.split(".").map(Number);

@@ -1,18 +1,7 @@
 // Builds the package: into dist/ declarations by tsc, CommonJS bundles by esbuild, and the licences of what is in them; into
 // exe/ the plugin; and components/index.js.
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,15 +9,14 @@ import { build, transform } from "esbuild";
 
 const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-// Made beside the old one and put in its place at the end, so that neither a failing build nor a second one at the same time
-// breaks anything.
+// The new folder replaces the old one at the end: a build that fails, or a second one at the same time, breaks nothing.
 const beside = `dist.new/${process.pid}`;
 const dist = join(root, beside);
-process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
+process.on("exit", () => fs.rmSync(dist, { recursive: true, force: true }));
 const typed = ["provider/index", "provider/native", "provider/provider", "testing/index"];
 
-mkdirSync(dist, { recursive: true });
-// Whether the types are right is said by `npm run check`, for all files; to ask here again takes as long as the rest of the build.
+fs.mkdirSync(dist, { recursive: true });
+// `npm run check` checks the types of all files; here it would double the time of the build.
 execFileSync(
   process.execPath,
   [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--noCheck", "--outDir", dist],
@@ -48,7 +36,7 @@ const common = {
   metafile: true,
   logLevel: "warning",
 };
-// What programs import, what the provider host loads and the command share their code; the first two also their state.
+// The entries of programs, of the provider host and of the command share their code; the first two also their state.
 const library = await bundle({
   index: "provider/index.ts",
   provider: "provider/provider.ts",
@@ -60,37 +48,37 @@ const library = await bundle({
 });
 const names = await alone("tr46");
 const inputs = [...new Set([library, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
-chmodSync(join(dist, "cli.js"), 0o755);
+fs.chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
 await components();
-writeFileSync(join(dist, "dashboard.html"), await dashboard());
+fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
 refuse(
   inputs.filter((input) => input.includes("node_modules/@pulumi/")),
-  "a bundle holds @pulumi/pulumi",
+  "a bundle contains @pulumi/pulumi",
 );
 const light = ["index", "native", "provider"]
   .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
   .filter((input) => input.includes("node_modules/"));
-refuse(light, "what programs and the host load at once is not light any more");
-writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
+refuse(light, "an entry of programs or of the host loads a library at import");
+fs.writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
 
-if (existsSync(join(root, "dist"))) renameSync(join(root, "dist"), join(dist, "old"));
-renameSync(dist, join(root, "dist"));
-rmSync(join(root, "dist", "old"), { recursive: true, force: true });
-if (existsSync(join(root, "exe"))) renameSync(join(root, "exe"), join(root, "dist", "oldExe"));
-renameSync(join(root, "dist", "exe"), join(root, "exe"));
-rmSync(join(root, "dist", "oldExe"), { recursive: true, force: true });
+if (fs.existsSync(join(root, "dist"))) fs.renameSync(join(root, "dist"), join(dist, "old"));
+fs.renameSync(dist, join(root, "dist"));
+fs.rmSync(join(root, "dist", "old"), { recursive: true, force: true });
+if (fs.existsSync(join(root, "exe"))) fs.renameSync(join(root, "exe"), join(root, "dist", "oldExe"));
+fs.renameSync(join(root, "dist", "exe"), join(root, "exe"));
+fs.rmSync(join(root, "dist", "oldExe"), { recursive: true, force: true });
 linkCommand();
 
 /**
- * Bundles entries as modules, because only those can share code: what two entries use stands once, in a chunk, and what is imported
- * with `import()` is loaded when it is needed. Then each file is made CommonJS, which every Node and Pulumi's host can require.
+ * Bundles entries as modules, because only modules can share code: chunks have the code of several entries, and `import()` loads a
+ * chunk at need. Then each file is converted to CommonJS, which every Node and Pulumi's host can require.
  */
 async function bundle(entryPoints) {
   const { metafile } = await build({
     ...common,
     entryPoints,
-    // Beside the entries, so that what one of them requires by a relative path is found from a chunk, too.
+    // In the folder of the entries, so that relative paths work from a chunk, too.
     chunkNames: "[name]-[hash]",
     splitting: true,
     format: "esm",
@@ -104,17 +92,17 @@ async function bundle(entryPoints) {
   for (const [file, { inputs, bytes }] of Object.entries(metafile.outputs)) {
     const path = join(root, file);
     const ofOthers = Object.keys(inputs).filter((input) => input.includes("node_modules/"));
-    const { code } = await transform(readFileSync(path, "utf8"), {
-      // Whoever reads a stack looks for lines of this package.
+    const { code } = await transform(fs.readFileSync(path, "utf8"), {
+      // Lines of this package stay readable in a stack trace.
       minifyWhitespace: ofOthers.reduce((sum, input) => sum + inputs[input].bytesInOutput, 0) > bytes / 2,
       format: "cjs",
       platform: "node",
       target: "node20",
-      // Of a chunk loaded with `import()` Node would first look for the names of its exports, which takes longer than to run it.
+      // With a dynamic `import()`, Node would first search a chunk for names of exports, which takes longer than to run it.
       supported: { "dynamic-import": false },
       logLevel: "warning",
     });
-    writeFileSync(path, code);
+    fs.writeFileSync(path, code);
   }
   return metafile;
 }
@@ -126,7 +114,7 @@ async function alone(name) {
 }
 
 /**
- * The plugin, a folder that needs nothing beside it but Node:
+ * The plugin, a folder that needs only Node:
  * 1. `pulumi-resource-registrar`, and the same as `.cmd`: what the engine starts. It says so if there is no Node.
  * 2. `pulumi-resource-registrar.js`, in a syntax that every Node reads: says so if Node is too old.
  * 3. `server.js`: the provider with the SDK's protocol in it.
@@ -147,7 +135,7 @@ async function executable() {
     minifySyntax: true,
     legalComments: "none",
     keepNames: true,
-    // Loaded by what reports on a server's channels only, which nobody asks for here.
+    // Only gRPC's channel reports load it, which the plugin doesn't serve.
     external: ["@grpc/proto-loader"],
     metafile: true,
     logLevel: "warning",
@@ -157,23 +145,25 @@ async function executable() {
     [".cmd", 0o644],
     [".js", 0o644],
   ]) {
-    const text = readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
-    writeFileSync(join(folder, `${name}${ending}`), ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text, { mode });
+    const text = fs.readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
+    fs.writeFileSync(join(folder, `${name}${ending}`), ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text, {
+      mode,
+    });
   }
-  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
-  copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+  fs.writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+  fs.copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
+  fs.writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
 }
 
-/** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules. It reads the types from the TypeScript beside it. */
+/** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules, but reads its types. */
 async function components() {
   const file = join(root, "components", "index");
-  const { code } = await transform(readFileSync(`${file}.ts`, "utf8"), {
+  const { code } = await transform(fs.readFileSync(`${file}.ts`, "utf8"), {
     loader: "ts",
     format: "cjs",
     target: "node20",
   });
-  writeFileSync(`${file}.js`, code);
+  fs.writeFileSync(`${file}.js`, code);
 }
 
 /** The sandbox's dashboard page: one document that holds its style and its script. */
@@ -191,17 +181,18 @@ async function dashboard() {
     write: false,
   });
   const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
-  return readFileSync(join(folder, "page.html"), "utf8")
+  return fs
+    .readFileSync(join(folder, "page.html"), "utf8")
     .replace("<style></style>", () => `<style>${textOf(".css")}</style>`)
     .replace("<script></script>", () => `<script>${textOf(".js")}</script>`);
 }
 
-/** npm links a command only where it is there at the time of installing; this one is built later. */
+/** npm links only a command that exists when it installs; this one is built later. */
 function linkCommand() {
   const link = join(root, "node_modules", ".bin", "pulumi-registrar");
-  if (process.platform === "win32" || existsSync(link)) return;
-  rmSync(link, { force: true });
-  symlinkSync(join("..", "..", "dist", "cli.js"), link);
+  if (process.platform === "win32" || fs.existsSync(link)) return;
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync(join("..", "..", "dist", "cli.js"), link);
 }
 
 /** The sources that loading a bundle loads: its own, and those of the chunks that it imports at once. */
@@ -213,7 +204,7 @@ function inputsOf(bundle, seen = new Set()) {
   return [...Object.keys(inputs), ...chunks.flatMap(({ path }) => inputsOf(path, seen))];
 }
 
-/** Makes an import of one bundle from another, instead of a copy. */
+/** Imports one bundle from another, instead of copying it. */
 function apart(filter, importers, bundle) {
   return {
     name: `apart ${bundle}`,
@@ -233,21 +224,20 @@ function keepReachableDeclarations() {
     if (keep.has(file)) continue;
     keep.add(file);
     // tsc leaves ".ts" in relative specifiers of declarations, which older compilers refuse.
-    const text = readFileSync(file, "utf8").replace(
-      /((?:from|import)\s*\(?\s*["']\.{1,2}\/[^"']+)\.ts(["'])/g,
-      "$1.js$2",
-    );
-    writeFileSync(file, text);
+    const text = fs
+      .readFileSync(file, "utf8")
+      .replace(/((?:from|import)\s*\(?\s*["']\.{1,2}\/[^"']+)\.ts(["'])/g, "$1.js$2");
+    fs.writeFileSync(file, text);
     for (const [, specifier] of text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
       if (specifier.startsWith(".")) queue.push(resolve(dirname(file), specifier.replace(/\.js$/, ".d.ts")));
       else if (specifier !== "@pulumi/pulumi" && !specifier.startsWith("node:")) {
-        refuse([`${relative(root, file)} imports ${specifier}`], "a public declaration shows a bundled library");
+        refuse([`${relative(root, file)} imports ${specifier}`], "a public declaration uses a bundled library");
       }
     }
   }
-  for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  for (const file of fs.readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);
-    if (file.isFile() && path.endsWith(".d.ts") && !keep.has(path)) rmSync(path);
+    if (file.isFile() && path.endsWith(".d.ts") && !keep.has(path)) fs.rmSync(path);
   }
 }
 
@@ -257,9 +247,9 @@ function licences(inputs) {
     inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
   );
   const parts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(root, folder, file), "utf8").trim();
+    const { name, version, license } = JSON.parse(fs.readFileSync(join(root, folder, "package.json"), "utf8"));
+    const file = fs.readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : fs.readFileSync(join(root, folder, file), "utf8").trim();
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `pulumi-registrar contains the following packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;

@@ -1,5 +1,5 @@
-// `npm run check`: what is said about the code without running it: format and lint, types, unused code, whether the
-// package can be used as its manifest says, and whether programs for the last release can live on. All side by side.
+// `npm run check`: checks format, lint, types, unused code, words, the packed package, and whether programs for the last release still
+// compile. All run at the same time.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ prepare();
 const folder = mkdtempSync(join(tmpdir(), "registrar-package-"));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 const failed = [];
-/** Says what the command said when it has ended, so that no two are mixed. */
+/** Prints the output of a command when it has ended, so that no two are mixed. */
 const run = async (title, command, ...args) => {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const said = [];

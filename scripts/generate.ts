@@ -1,8 +1,4 @@
-/**
- * Writes what is derived from the definitions, so that nothing is written twice: the classes and argument interfaces of
- * the package, and pages of the documentation. Run with `npm run generate`; a test compares the files with what this
- * would write.
- */
+/** `npm run generate`: writes the files that derive from the definitions. A test fails if they are out of date. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { generatedFiles } from "./generated.ts";

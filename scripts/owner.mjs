@@ -1,5 +1,5 @@
-// `npm run owner -- NAME`: whose repository this is, on GitHub. The one place is `repository` in package.json; the schema and the generated pages are
-// derived from it, and the links that are written by hand are changed with it. Without a name, says who it is.
+// `npm run owner -- NAME`: sets the account on GitHub that has the repository. `repository` in package.json has it; the schema and the
+// generated pages derive from it, and links written by hand are changed with it. Without a name, prints the account.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,17 +7,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { install, root } from "./prepare.mjs";
 
-/** Stands in the repository until somebody owns it. */
-const nobody = "OWNER";
+/** Placeholder until the repository has an owner. */
+const placeholder = "OWNER";
 
 export const owner = () =>
   JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     .repository.url.split("/")
     .at(-2);
 
-/** A line for whoever is about to release; nothing if there is an owner. */
+/** A line for the release; `undefined` if there is an owner. */
 export const ownerMissing = () =>
-  owner() === nobody ? "The repository has no owner yet: npm run owner -- NAME, before the first release." : undefined;
+  owner() === placeholder
+    ? "The repository has no owner yet: npm run owner -- NAME, before the first release."
+    : undefined;
 
 function setOwner(newOwner) {
   const former = new RegExp(`(github(?:usercontent)?\\.com/)${owner()}(/pulumi-registrar)`, "g");
@@ -35,7 +37,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name] = process.argv.slice(2);
   if (name !== undefined && !/^[a-z\d](?:-?[a-z\d]){0,38}$/i.test(name)) {
     process.stderr.write(
-      `${name} is no name of an account on GitHub: letters, digits and single hyphens, at most 39.\n`,
+      `${name} isn't the name of an account on GitHub. Nothing was changed. Use letters, digits and single hyphens, at most 39.\n`,
     );
     process.exit(2);
   }

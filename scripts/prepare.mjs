@@ -47,7 +47,7 @@ function isBuildStale() {
   return Math.max(...newest) > statSync(built).mtimeMs;
 }
 
-/** npm as the one that started us, so that its configuration holds. */
+/** The npm that started this process, with its configuration. */
 function npm() {
   return process.env.npm_execpath ?? "npm";
 }

@@ -1,4 +1,4 @@
-/** What each entry of the built package exports, with types: one line a member, so that a difference shows what a release changes. */
+/** Lists the exports of each entry of the built package with their types, one member a line: a difference shows what a release changes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -68,6 +68,6 @@ function described(checker: ts.TypeChecker, name: string, symbol: ts.Symbol): st
   return `const ${name}: ${text(checker.getTypeOfSymbol(symbol))}`;
 }
 
-/** Of Pulumi's own classes, JavaScript's and Node's: theirs to keep. */
+/** Is it a member of a class of Pulumi, JavaScript or Node? */
 const isInherited = (member: ts.Symbol) =>
   member.declarations?.every((declaration) => declaration.getSourceFile().fileName.includes("/node_modules/")) ?? false;

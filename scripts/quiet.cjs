@@ -1,5 +1,5 @@
-// What `npm test` shows: which programs are missing, how far it is where that is a terminal, and what failed. It has a file
-// descriptor of its own, so that nothing that tests and jest write stands in between.
+// The jest reporter of `npm test`: prints the missing programs, the progress on a terminal, and the failures. It has a file descriptor of
+// its own, so that no output of tests and jest mixes in.
 const { writeSync } = require("node:fs");
 const { relative } = require("node:path");
 const { isatty } = require("node:tty");

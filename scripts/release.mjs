@@ -1,26 +1,15 @@
-// `npm run release -- --dry-run`: makes all that a release publishes, twice, in release/, compares the two, and says what would be published where. It
-// publishes nothing. `npm run release -- build` is the same for a release: what would stop it stops it. `npm run release -- github` (npm, nuget, go)
-// publishes a part of what is in release/; the Python package is published by the workflow's own step. `npm run release -- keep` keeps the schema, for
-// those of later versions to be compared with.
+// `npm run release -- --dry-run`: makes everything that a release publishes in release/, twice, compares the results, and prints the
+// commands that would publish them. `-- build` is the same for a release, and stops at an obstacle. `-- github` (npm, nuget, go) publishes
+// a part of release/; the workflow's own step publishes the Python package. `-- keep` keeps the schema, to compare later ones with.
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { owner, ownerMissing } from "./owner.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 const release = join(root, "release");
-const { version, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { version, devDependencies } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
 const [what] = process.argv.slice(2);
 const isDryRun = what === "--dry-run";
 const said = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: "utf8" }).trim();
@@ -30,21 +19,21 @@ const run = (command, args, cwd = root) =>
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...reproducible },
   });
-/** What makes a wheel the same bytes each time: the time of its files, and their order. */
+/** Makes the bytes of a wheel reproducible: the time of its files, and their order. */
 const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
 /** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
 function goFolder() {
-  const { go } = JSON.parse(readFileSync(schemaFile("schema.generated.json"), "utf8")).language;
+  const { go } = JSON.parse(fs.readFileSync(schemaFile("schema.generated.json"), "utf8")).language;
   return go.modulePath.split("/").slice(3).join("/");
 }
 
-/** The packages that Pulumi writes from the schema. Each needs a program beside the Pulumi CLI; a dry run does without. */
+/** The packages that Pulumi writes from the schema. Each needs the Pulumi CLI and a program; a dry run can skip it. */
 const languages = {
   python: {
     needs: ["python3", "--version"],
     make(folder) {
-      copyFileSync(join(root, "LICENSE"), join(folder, "python", "LICENSE"));
+      fs.copyFileSync(join(root, "LICENSE"), join(folder, "python", "LICENSE"));
       run(
         "python3",
         ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(folder, "pypi"), "."],
@@ -56,12 +45,12 @@ const languages = {
     needs: ["go", "version"],
     make(folder) {
       const module = join(folder, "go");
-      copyFileSync(join(root, "LICENSE"), join(module, "LICENSE"));
+      fs.copyFileSync(join(root, "LICENSE"), join(module, "LICENSE"));
       // The SDK that this package is tried with is the least that its users need.
       run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], module);
       run("go", ["mod", "tidy"], module);
       run("go", ["build", "./..."], module);
-      cpSync(module, join(folder, "module"), { recursive: true });
+      fs.cpSync(module, join(folder, "module"), { recursive: true });
     },
   },
   dotnet: {
@@ -74,17 +63,17 @@ const languages = {
 
 /** Builds, and writes everything into the folder. @returns what is missing there, and why */
 async function makeArtefacts(folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
   run(process.execPath, [join(root, "scripts", "build.mjs")]);
   const { writeArchives, writeChecksums } = await import("./archives.mjs");
   await writeArchives(join(folder, "github"), version);
-  copyFileSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
+  fs.copyFileSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
   writeChecksums(join(folder, "github"));
-  mkdirSync(join(folder, "npm"));
+  fs.mkdirSync(join(folder, "npm"));
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", join(folder, "npm")]);
   const missing = Object.keys(languages).flatMap((language) => makeLanguage(language, folder));
-  writeFileSync(join(folder, "notes.md"), notes().text);
+  fs.writeFileSync(join(folder, "notes.md"), notes().text);
   writeChecksums(folder);
   return missing;
 }
@@ -92,26 +81,26 @@ async function makeArtefacts(folder) {
 /** @returns why there is no package, in a dry run */
 function makeLanguage(language, folder) {
   const { needs, make } = languages[language];
-  const sources = mkdtempSync(join(tmpdir(), "registrar-release-"));
+  const sources = fs.mkdtempSync(join(tmpdir(), "registrar-release-"));
   try {
     for (const [command, ...args] of [needs, ["pulumi", "version"]]) run(command, args);
     const plugin = join(root, "exe", "pulumi-resource-registrar");
     run("pulumi", ["package", "gen-sdk", plugin, "--language", language, "--version", version, "--out", sources]);
     make(sources);
     for (const made of ["pypi", "module", "nuget"])
-      if (existsSync(join(sources, made))) cpSync(join(sources, made), join(folder, made), { recursive: true });
+      if (fs.existsSync(join(sources, made))) fs.cpSync(join(sources, made), join(folder, made), { recursive: true });
     return [];
   } catch (error) {
     if (!isDryRun) throw error;
     return [`not made here: the package for ${language} (${String(error.message).split("\n")[0]})`];
   } finally {
-    rmSync(sources, { recursive: true, force: true });
+    fs.rmSync(sources, { recursive: true, force: true });
   }
 }
 
-/** What the changelog says of this version. */
+/** The changelog's section of this version. */
 function notes() {
-  const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  const changelog = fs.readFileSync(join(root, "CHANGELOG.md"), "utf8");
   const [heading = "", ...lines] = (
     changelog.split(/^## /m).find((part) => part.startsWith(`[${version}]`)) ?? ""
   ).split("\n");
@@ -120,8 +109,8 @@ function notes() {
 
 const schemaFile = (name) => join(root, "provider/fronts/plugin", name);
 const isKept = () =>
-  existsSync(schemaFile("schema.released.json")) &&
-  readFileSync(schemaFile("schema.released.json")).equals(readFileSync(schemaFile("schema.generated.json")));
+  fs.existsSync(schemaFile("schema.released.json")) &&
+  fs.readFileSync(schemaFile("schema.released.json")).equals(fs.readFileSync(schemaFile("schema.generated.json")));
 
 /** Refuses what breaks programs for the last release, unless the version says so. */
 function keep() {
@@ -129,7 +118,7 @@ function keep() {
   return spawnSync(join(root, "node_modules", ".bin", "tsx"), script, { stdio: "inherit" }).status ?? 1;
 }
 
-/** What stops a release, in the words of the one who has to do it. */
+/** The obstacles of a release, with their remedies. */
 function obstacles() {
   const tag = process.env.GITHUB_REF_NAME;
   return [
@@ -142,9 +131,11 @@ function obstacles() {
 }
 
 const filesIn = (part) =>
-  existsSync(join(release, part)) ? readdirSync(join(release, part)).map((file) => join("release", part, file)) : [];
+  fs.existsSync(join(release, part))
+    ? fs.readdirSync(join(release, part)).map((file) => join("release", part, file))
+    : [];
 
-/** Where each part goes, and the commands that bring it there. Commands are made when they run: their files must be there. */
+/** The address of each part, and the commands that publish it, which list files that exist when they run. */
 const publications = {
   github: {
     where: () => `https://github.com/${owner()}/pulumi-registrar/releases/tag/v${version}`,
@@ -167,7 +158,7 @@ const publications = {
     where: () => `https://www.npmjs.com/package/pulumi-registrar/v/${version}`,
     commands: () => filesIn("npm").map((file) => ["npm", "publish", file, "--access", "public", "--provenance"]),
   },
-  // Uploaded by the workflow's step, which has the right to.
+  // The workflow's step uploads it.
   pypi: {
     where: () => `https://pypi.org/project/pulumi-registrar/${version}/`,
     commands: () => filesIn("pypi").map((file) => ["(gh-action-pypi-publish)", file]),
@@ -188,7 +179,7 @@ const publications = {
   },
   go: {
     where: () => `the tag ${goFolder()}/v${version} of a commit that only this tag has`,
-    // The package stands in no branch: its commit is made of the released one and the generated folder.
+    // The package is in no branch: its commit is the released one plus the generated folder.
     commands: () => {
       const tree = join("release", "go-commit");
       const tag = `${goFolder()}/v${version}`;
@@ -219,7 +210,7 @@ async function build() {
   for (const time of ["first", "second"]) {
     say(`Making everything for the ${time} time ...`);
     missing.splice(0, missing.length, ...(await makeArtefacts(release)));
-    sums.push(readFileSync(join(release, "SHA256SUMS"), "utf8"));
+    sums.push(fs.readFileSync(join(release, "SHA256SUMS"), "utf8"));
   }
   const [first = "", second = ""] = sums;
   say(`\n${second}`);

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const chosen = process.argv.slice(2);
 
-/** Whatever makes random cases, or takes its size from the soak. */
+/** Does a test make random cases, or take its size from the soak? */
 const isSized = (file) => /\/(fastCheck|soak|arbitraries)\.ts"/.test(readFileSync(`${root}/${file}`, "utf8"));
 const files = readdirSync(`${root}/test`, { recursive: true })
   .map((file) => `test/${file.replaceAll("\\", "/")}`)
@@ -21,7 +21,7 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: "inherit",
-    // Random cases a property runs, and spoiled answers; both can be set from outside.
+    // Random cases of a property, and damaged responses. The environment can set both.
     env: { REGISTRAR_RUNS: "10000", REGISTRAR_FUZZ_RUNS: "100000", ...process.env },
   },
 );

@@ -4,11 +4,9 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findEngine } from "./engine.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
-if ((await findEngine()) === undefined) process.exit(1);
 const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "registrar-results-"));
 try {

@@ -1,12 +1,12 @@
 // Generated from the record types by `npm run generate`. Do not edit.
 
-/** A whole number: so it is in the plugin's schema, and in languages that tell it from others. */
+/** An integer in the plugin's schema, and in languages that have one. */
 export type Integer = number;
 
 /** The record types. Specification, "DNS record". */
 export type DnsRecordType = "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR";
 
-/** What every record has. */
+/** Fields of every record. */
 interface LiveRecordBase {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;

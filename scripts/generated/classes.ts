@@ -5,8 +5,8 @@ import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarRes
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 
-/** What many domains have alike. */
-const withoutDomainText = `/** Arguments without their domain; of a union each member by itself, which \`Omit\` does not do. */
+/** Argument types without a domain. */
+const withoutDomainText = `/** Arguments without their domain; of a union, each member on its own, which \`Omit\` doesn't do. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
 
 /** A \`DnsRecord\` of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
@@ -43,7 +43,7 @@ export function classesText(resources: Record<string, Resource>): string {
 
 const isSame = (one: Property) => (other: Property) => isDeepStrictEqual(one, other);
 
-/** Properties that all of the sets have alike; of one set none. */
+/** Properties that all sets have; none for a single set. */
 const sharedBy = ([first, ...others]: readonly ArgumentSet[]): Property[] =>
   others.length === 0
     ? []
@@ -56,13 +56,13 @@ const without = (set: ArgumentSet, shared: readonly Property[]): ArgumentSet => 
 
 const kindOf = ({ properties }: ArgumentSet) => properties.find(({ literal }) => literal)?.type.replaceAll('"', "");
 
-/** Objects inside of arguments; what those of a kind have alike stands once. */
+/** Objects inside arguments; common properties of a kind are in one interface. */
 function nestedTexts(sets: readonly ArgumentSet[]): string[] {
   const kinds = sets.filter((set) => kindOf(set) !== undefined);
   const shared = sharedBy(kinds);
   const base = { id: "RecordOfAnyType", properties: shared };
   return [
-    interfaceText(base, "What records of all types have.").replace("export ", ""),
+    interfaceText(base, "Arguments of records of every type.").replace("export ", ""),
     ...sets.map((set) =>
       kinds.includes(set)
         ? interfaceText(without(set, shared), set.description ?? "", [base.id])
@@ -80,7 +80,7 @@ function resourceText(resource: Resource, nested: readonly ArgumentSet[]): strin
       ...sets.map((set) => interfaceText(set, `Arguments of \`${type}\`.`)),
       classText(resource, sets, argsName),
     ].join("\n\n");
-  // Each has the properties of an object that stands by itself, and some more, which are the same for all.
+  // Each has the properties of a nested object, and further ones that are the same for all.
   const partOf = (set: ArgumentSet) =>
     nested.find(({ properties }) => properties.every((property) => set.properties.some(isSame(property))));
   const rest = sets.map((set) => without(set, partOf(set)?.properties ?? []));
@@ -92,7 +92,11 @@ function resourceText(resource: Resource, nested: readonly ArgumentSet[]): strin
       const own = without(rest[place] ?? set, base.properties);
       return interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, [part?.id ?? [], base.id].flat());
     }),
-    `${comment([`Arguments of \`${type}\`, by \`type\`, which is written as a plain literal.`])}\nexport type ${argsName} =\n${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
+    [
+      comment([`Arguments of \`${type}\`, by \`type\`, which is written as a plain literal.`]),
+      `export type ${argsName} =`,
+      `${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
+    ].join("\n"),
     classText(resource, sets, argsName),
   ].join("\n\n");
 }
@@ -136,7 +140,7 @@ ${identityText(resource.type, "dynamic")}
 }`;
 }
 
-/** How a class knows its resources. Policies call `isInstance` apart from its class. */
+/** Lets a class recognise its resources. Policies call `isInstance` without its class. */
 export function identityText(type: string, front: "dynamic" | "native"): string {
   const [override, token] = front === "native" ? ["override ", "nativeType"] : ["", "dynamicType"];
   return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
@@ -152,7 +156,7 @@ function definitionText(definition: object): string {
 
 const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 
-/** What the class is to Pulumi; outputs that not all types of a union have are by type. */
+/** The definition of a class; outputs that only some types of a union have are listed by type. */
 function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { name: string }[]): ClassDefinition {
   const names = outputs.map(({ name }) => name);
   const own = Object.keys(resource.outputs);
@@ -173,7 +177,7 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
   };
 }
 
-/** Every argument is also an output, but for those that only steer the provider. */
+/** Every argument is also an output, except those that only control the provider. */
 function outputsOfArguments(
   sets: ArgumentSet[],
   resource: Resource,

@@ -2,6 +2,7 @@
 
 const tones = { plain: "#ffffff", accent: "#dbeafe", good: "#dcfce7", warning: "#fee2e2", muted: "#f1f5f9" };
 type Tone = keyof typeof tones;
+const edge = 'stroke="#475569"';
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
@@ -17,16 +18,20 @@ const label = (x: number, y: number, text: string, size = 13) =>
 
 /** A box of 150 by 60, around a point. */
 const box = (x: number, y: number, text: string, tone: Tone = "plain", height = 60, width = 150) =>
-  `<rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6" fill="${tones[tone]}" stroke="#475569"/>${label(x, y, text)}`;
+  `<rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6" ${edge} fill="${tones[tone]}"/>` +
+  label(x, y, text);
 
-/** Text beside an arrow is above its middle. */
+/** The text of an arrow is above its middle. */
 const arrow = (x1: number, y1: number, x2: number, y2: number, text = "", above = -12) =>
-  `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#475569" marker-end="url(#head)"/>${label((x1 + x2) / 2, (y1 + y2) / 2 + above, text, 11)}`;
+  `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${edge} marker-end="url(#head)"/>` +
+  label((x1 + x2) / 2, (y1 + y2) / 2 + above, text, 11);
 
 const svg = (width: number, height: number, title: string, ...parts: string[]) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" fill="#0f172a">
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+  role="img" font-family="sans-serif" fill="#0f172a">
 <title>${escaped(title)}</title>
-<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#475569"/></marker></defs>
+<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+<path d="M0 0L8 4L0 8z" fill="#475569"/></marker></defs>
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${parts.join("\n")}
 </svg>
@@ -44,7 +49,7 @@ const zone = (x: number, mode: string, others: string, tone: Tone) =>
   ].join("");
 
 const moment = (x: number, above: string, below: string, tone: Tone) =>
-  `<circle cx="${x}" cy="80" r="8" fill="${tones[tone]}" stroke="#475569"/>${label(x, 45, above)}${label(x, 120, below, 11)}`;
+  `<circle cx="${x}" cy="80" r="8" fill="${tones[tone]}" ${edge}/>${label(x, 45, above)}${label(x, 120, below, 11)}`;
 
 export const diagrams: Record<string, string> = {
   "parts.svg": svg(

@@ -14,7 +14,7 @@ interface Example {
 }
 
 const domain = "example.com";
-/** Stands for a secret of the stack's configuration, under the name of the argument. */
+/** Placeholder of a secret in the stack's configuration, under the name of the argument. */
 const configured = "<configured>";
 
 const examples: Readonly<Record<keyof typeof resources, Example>> = {
@@ -150,7 +150,7 @@ function withSecret({ language, code }: Shown, name: string): string {
   }
 }
 
-/** Lines of a description in the form that Pulumi takes apart: each language shows its own. */
+/** Lines of a description that Pulumi splits: each language's documentation shows its own. */
 export function exampleLines(handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] {
   const blocks = shownExample(exampleOf(handler), type, inputs).map(
     ({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
@@ -182,7 +182,7 @@ interface GoField {
   value: string;
 }
 
-/** As gofmt has them: the values of neighbours on one line each stand in a column. */
+/** As gofmt aligns them: values of neighbouring one-line fields are in a column. */
 function goFields(fields: readonly GoField[], margin: string): string {
   const isLong = ({ value }: GoField) => value.includes("\n");
   const columnOf = (at: number) => {

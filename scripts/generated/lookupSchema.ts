@@ -66,7 +66,7 @@ export const ${name}Output = lookupOutput("${name}");`;
     .concat("\n");
 }
 
-/** TypeScript has one type for all numbers: only what was written tells. */
+/** TypeScript has one type for all numbers: only the source text shows an integer. */
 function isInteger({ declarations = [] }: ts.Symbol): boolean {
   const written = declarations.flatMap((each) => (ts.isPropertySignature(each) && each.type?.getText()) || []);
   return written.some((text) => /^Integer( \| undefined)?$/.test(text));
@@ -81,7 +81,7 @@ class TypeReader {
     this.#types = types;
   }
 
-  /** The types of what a lookup takes beside its session, and of what it resolves to. */
+  /** The types of a lookup's arguments, without its session, and of its result. */
   lookup(file: ts.SourceFile | undefined, name: string): { args: ts.Type; result: ts.Type } {
     const module = file && this.#checker.getSymbolAtLocation(file);
     const exported = module && this.#checker.getExportsOfModule(module).find((symbol) => symbol.name === name);

@@ -1,16 +1,16 @@
-/** What the packages for other languages are called. It all follows from whose repository package.json names. */
+/** Names of the packages for other languages. They derive from the repository in package.json. */
 import { repository } from "../../package.json";
 
 export const repositoryUrl = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
-/** Whose it is. */
+/** The account on GitHub. */
 export const owner = new URL(repositoryUrl).pathname.split("/")[1] ?? "";
 
 /** The module of the Go package, whose releases have the tag `sdk/go/vX.Y.Z`. */
 export const goModule = `${repositoryUrl.replace(/^https:\/\//, "")}/sdk/go`;
-/** What programs in Go import. */
+/** The package that programs in Go import. */
 export const goPackage = `${goModule}/registrar`;
 
-/** Where the packages of an owner are in .NET, and in Java. */
+/** Namespaces of an owner's packages in .NET and Java. */
 export function namespacesOf(account: string): { dotnet: string; java: string } {
   const words = account.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -20,7 +20,7 @@ export function namespacesOf(account: string): { dotnet: string; java: string } 
   };
 }
 
-/** No name begins with a digit there. */
+/** An identifier can't begin with a digit. */
 const identifier = (name: string) => name.replace(/^(?=\d)/, "_");
 
 export const namespaces = namespacesOf(owner);

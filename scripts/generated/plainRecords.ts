@@ -1,4 +1,4 @@
-/** Prints the record types as plain types: what programs see, without the types of the package's own machinery. */
+/** Prints the record types as plain types for programs, without internal types. */
 import * as z from "zod";
 import { forwardFields } from "../../provider/api/forward.ts";
 import { argumentsOfAllTypes, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
@@ -12,7 +12,7 @@ function membersOf(type: (typeof recordTypeNames)[number]): string[] {
   return [`type: "${type}";`, ...fields];
 }
 
-/** What each field holds, said alike for all types. */
+/** Descriptions of fields, the same for all types. */
 const fieldTexts = argumentsOfAllTypes(({ brief }, types, key) => {
   const of = `f ${types.join(", ")} records`;
   return key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
@@ -46,13 +46,13 @@ ${liveMembersOf(type).join("\n")}
   );
   return `${head}
 
-/** A whole number: so it is in the plugin's schema, and in languages that tell it from others. */
+/** An integer in the plugin's schema, and in languages that have one. */
 export type Integer = number;
 
 /** The record types. Specification, "DNS record". */
 export type DnsRecordType = ${recordTypeNames.map((type) => JSON.stringify(type)).join(" | ")};
 
-/** What every record has. */
+/** Fields of every record. */
 interface LiveRecordBase {
   /** Fully qualified domain name: A-labels, lower case. */
   domain: string;

@@ -1,4 +1,4 @@
-/** Prints the schema of the plugin: what Pulumi makes of it, in every language, comes from the same definitions as the classes. */
+/** Prints the schema of the plugin, from the same definitions as the classes. */
 import * as z from "zod";
 import { description, homepage, keywords, license, version } from "../../package.json";
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
@@ -51,9 +51,9 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     homepage,
     repository: repositoryUrl,
     publisher: owner,
-    // Drawn from the SVG beside it: Pulumi makes it the icon of the package for .NET, and NuGet takes no SVG.
+    // Drawn from the SVG of the same name: it is the icon of the package for .NET, and NuGet takes no SVG.
     logoUrl: `https://raw.githubusercontent.com/${owner}/pulumi-registrar/main/docs/images/logo.png`,
-    // Where the engine gets the archives of a release.
+    // The engine downloads the archives of a release from here.
     pluginDownloadURL: `github://api.github.com/${owner}/pulumi-registrar`,
     // With a module of its own, the package for Go can be published as it is written.
     meta: { moduleFormat: "(.*)", supportPack: true },
@@ -140,7 +140,7 @@ function mergedArguments(resource: Resource, schema: JsonSchema, types: Types): 
   return { ...merged, type: { ...type, description: `${type.description} A change replaces the record.` } };
 }
 
-/** The objects that a schema stands for: one, or those of a union. */
+/** The objects of a schema: one, or those of a union. */
 function membersOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   const found = schema.$ref === undefined ? schema : (root.$defs?.[nameIn(schema.$ref)] ?? {});
   const members = found.oneOf ?? found.anyOf;

@@ -14,7 +14,7 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
-  /** The type in TypeScript, where the rest does not tell it. */
+  /** The type in TypeScript, if the schema does not show it. */
   tsType?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
@@ -66,7 +66,7 @@ export function argumentSets(resource: Resource): ArgumentSet[] {
   });
 }
 
-/** What a resource has beside its arguments. */
+/** Outputs of a resource other than its arguments. */
 export function outputsOf({ outputs }: Resource): Pick<Property, "name" | "type" | "description" | "required">[] {
   const schema = z.toJSONSchema(z.object(outputs), { unrepresentable: "any" }) as JsonSchema;
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({

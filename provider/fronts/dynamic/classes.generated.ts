@@ -5,7 +5,7 @@ import type { DsRecord } from "../../lookups/types.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource, recordsFromTexts } from "./registrarResource.ts";
 
-/** What records of all types have. */
+/** Arguments of records of every type. */
 interface RecordOfAnyType {
   /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
   name: pulumi.Input<string>;
@@ -869,7 +869,7 @@ export class DomainTransfer extends RegistrarResource {
   }
 }
 
-/** Arguments without their domain; of a union each member by itself, which `Omit` does not do. */
+/** Arguments without their domain; of a union, each member on its own, which `Omit` doesn't do. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
 
 /** A `DnsRecord` of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
