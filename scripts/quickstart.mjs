@@ -21,14 +21,18 @@ const expect = (isTrue, outcome) => {
 const shown = new Set();
 let isBlank = false;
 
-/** Prints a line of the engine without markup. Each error is shown once: the CLI repeats it below "Diagnostics". */
+/** Prints a line of the engine without markup. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
 function show(written) {
   const line = written.replace(/<\{%.*?%\}>/g, "").trimEnd();
-  const isRepeated = shown.has(line.trim()) || (line === "" && isBlank);
+  const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(line) ?? [];
+  const isRepeated = shown.has(refusal) || (line === "" && isBlank);
   isBlank = line === "";
-  if (isRepeated || line.startsWith("This is the small test engine")) return;
-  if (line.includes("[ERR_")) shown.add(line.trim());
-  say(`  ${line}`);
+  if (refusal !== undefined) shown.add(refusal);
+  else if (
+    /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|pulumi-registrar: (?:the message|see the error)/.test(line)
+  )
+    return;
+  if (!isRepeated) say(`  ${refusal ?? line}`);
 }
 
 async function tell(stack, sandbox) {
