@@ -183,7 +183,7 @@ it.each([
   [
     "a name outside the domain that was named",
     ["--domain", "example.net", "present", challenge, token],
-    /lies outside example\.net/,
+    /is outside example\.net/,
   ],
   [
     "an alias",

@@ -58,7 +58,7 @@ it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
     code: "SANDBOX_STATE_IN_USE",
     message: expect.stringMatching(
-      /is used by process \d+\. Stop that sandbox, or name another file; .*remove .*\.lock/,
+      /is used by process \d+\. Nothing was started. Stop that sandbox, or name another file\. .*remove .*\.lock/,
     ),
   });
   first.addDomain("one.example");
