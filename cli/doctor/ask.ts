@@ -100,7 +100,7 @@ export async function ask(configuration: Configuration, domain: string | undefin
   };
 
   await attempt("domains.list");
-  const own = configuration.serviceNameservers ?? serviceNameservers;
+  const own = configuration.contract.serviceNameservers ?? serviceNameservers;
   subject.domain ??= bestDomain(rowsOf(outcomes.get("domains.list")), own);
   const later = reads.map(({ operation }) => operation).filter((name) => !/^(domains\.list|contacts\.get)$/.test(name));
   await Promise.all(later.map(attempt));

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
-import { atPath, findRows, fromWire, isObject, plainKey } from "../../provider/api/index.ts";
+import { atPath, findRows, fromWire, isObject, markIn, plainKey } from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import type { ReadOperation } from "./expected.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
@@ -241,13 +241,6 @@ export interface PagingJudgement {
   success?: Override["success"];
 }
 
-/** The field by which a response reports success, if it has one. */
-function markIn(body: unknown): Override["success"] {
-  const isMark = ([, value]: [string, unknown]) => value === true || /^(ok|success)$/i.test(String(value));
-  const [key, value] = Object.entries(isObject(body) ? body : {}).find(isMark) ?? [];
-  return key === undefined ? null : { [key]: value === true || String(value) };
-}
-
 /** Fields of a quote or a price list that the specification doesn't show: any such field prevents orders. */
 function strangePriceFields(operation: EndpointName, rows: Objects, ignored: readonly string[]): string[] {
   const strangeIn = (object: unknown, known: readonly string[]) =>
@@ -285,7 +278,7 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   const paging = namesIn(body, refusedQuery);
   if (cut === "unmarked") {
     const notes = [...refused, `the list proves nothing: ${String(incomplete)}`];
-    return { notes, fails: true, paging: undefined, success: markIn(body) };
+    return { notes, fails: true, paging: undefined, success: markIn(body) ?? null };
   }
   // Unreadable rows have other names, or count as not understood.
   if (cut === "unreadable") return undefined;

@@ -8,61 +8,49 @@ import { parseBaseUrl } from "./http/address.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
 
-export interface Configuration
-  extends Pick<
-    ClientOptions,
-    | "baseUrl"
-    | "token"
-    | "tokenName"
-    | "marketplaceUserId"
-    | "marketplaceToken"
-    | "appraisalToken"
-    | "writesPerDomain"
-    | "lookups"
-  > {
+type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | "marketplaceToken" | "appraisalToken";
+
+export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain" | "lookups"> {
   contract: Contract;
   /** Domains that left the account for good, in lower case: their resources read as gone. */
   formerDomains: string[];
-  /** Existing elements of equal meaning are taken over on create. Never overwrites content. */
+  /** `matching`: a create adopts an existing element of equal meaning. Content is never overwritten. */
   adopt: "none" | "matching";
-  /** Ids of checks that are switched off. */
+  /** IDs of checks that are switched off. */
   ignoreChecks: string[];
-  /** Nameservers under which DNS records can be managed, from the contract. */
-  serviceNameservers?: string[];
   /** Messages for the user, each to be shown once. */
   notices: string[];
 }
 
 export interface ConfigurationSource {
-  /** Pulumi configuration by its full key, such as `registrar:baseUrl`. */
+  /** Reads Pulumi's configuration by its full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
   env: NodeJS.ProcessEnv;
-  /** The folder that a relative path of a contract file starts from. Default: the working directory. */
+  /** The base of a relative path of a contract file. Default: the working directory. */
   cwd?: string;
-  /** Settings win over environment variables: one of several providers may be for another account. Default: `false`. */
+  /** Do settings win over the environment? For explicit providers, which may have different accounts. Default: `false`. */
   settingsFirst?: boolean;
 }
 
+type Read = (name: string) => string | undefined;
+
 /** @throws ConfigurationError with the remedy */
-export function readConfiguration({
-  get,
-  env,
-  cwd = process.cwd(),
-  settingsFirst = false,
-}: ConfigurationSource): Configuration {
+export function readConfiguration(source: ConfigurationSource): Configuration {
+  const { get, env, cwd = process.cwd(), settingsFirst = false } = source;
   const variable = (name: string) => filled(name, env[name]);
   const setting = (name: string) => filled(`registrar:${name}`, get(`registrar:${name}`));
-  const notices: string[] = [];
-
   const either = (name: string, key: string) =>
     settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
+  const notices: string[] = [];
 
   const baseUrl = either("BASE_URL", "baseUrl");
   parseBaseUrl(baseUrl);
-  const { tokenName, ...read } = readToken(variable, setting, notices, settingsFirst);
-  const token = header("the API token", read.token);
+  const { token, tokenName } = readToken(variable, setting, notices, settingsFirst);
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    const what = "the API token contains a space, a line break or a non-ASCII character";
+    throw fail(what, "Copy the token again from the dashboard.");
+  }
   const contractFile = either("CONTRACT_FILE", "contractFile");
-  const contract = contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile);
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
   const formerDomains = readList("registrar:formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
@@ -73,12 +61,11 @@ export function readConfiguration({
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
     writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
     lookups: lookupSeconds === undefined ? undefined : { times: 4, withinMs: lookupSeconds * 1000 },
-    serviceNameservers: contract.serviceNameservers && [...contract.serviceNameservers],
   });
   return {
     ...given,
     baseUrl: baseUrl ?? "",
-    contract,
+    contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
     formerDomains: formerDomains.map((name) => name.toLowerCase().replace(/\.$/, "")),
     adopt: readAdopt(either("ADOPT", "adopt")),
     ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
@@ -86,47 +73,35 @@ export function readConfiguration({
   };
 }
 
-/** Lists have more than one value. */
+/** Lists may be longer than other settings. */
 const maxBytesOf = (name: string) => (/former_?domains|ignoreChecks/i.test(name) ? 65_535 : 8_192);
 
 function filled(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const [bytes, maxBytes] = [byteLength(value), maxBytesOf(name)];
+  const [bytes, maxBytes] = [byteLength(value ?? ""), maxBytesOf(name)];
   if (bytes > maxBytes) throw fail(`${name} has ${bytes} bytes, and may have at most ${maxBytes}`, "Shorten it.");
-  return value.trim() || undefined;
+  return value?.trim() || undefined;
 }
-
-type Read = (name: string) => string | undefined;
 
 /**
  * By default the environment wins, so that a rotated token reaches refresh and destroy at once.
- * @returns the token, and where it comes from if that is neither REGISTRAR_API_TOKEN nor the stack's configuration
+ * @returns the token, and its source if that is neither REGISTRAR_API_TOKEN nor the stack's configuration
  */
-function readToken(
-  variable: Read,
-  setting: Read,
-  notices: string[],
-  settingsFirst: boolean,
-): { token: string | undefined; tokenName?: string } {
+function readToken(variable: Read, setting: Read, notices: string[], settingsFirst: boolean) {
   const named = setting("tokenEnv");
   if (named !== undefined) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(named)) {
-      throw fail(
-        "registrar:tokenEnv is not the name of an environment variable",
-        "Give the variable's name, not the token.",
-      );
+      const what = "registrar:tokenEnv is not the name of an environment variable";
+      throw fail(what, "Give the variable's name, not the token.");
     }
     const token = variable(named);
     if (token === undefined)
       notices.push(`registrar:tokenEnv names ${named}, which is not set, so there is no API token.`);
     return { token, tokenName: named };
   }
-  const fromEnvironment = variable("REGISTRAR_API_TOKEN");
-  const fromSettings = setting("token");
+  const [fromEnvironment, fromSettings] = [variable("REGISTRAR_API_TOKEN"), setting("token")];
   if (settingsFirst && fromSettings !== undefined)
     return { token: fromSettings, tokenName: "the provider's own `token`" };
-  if (settingsFirst) return { token: fromEnvironment };
-  if (fromEnvironment !== undefined && fromSettings !== undefined && fromEnvironment !== fromSettings) {
+  if ((fromSettings ?? fromEnvironment) !== (fromEnvironment ?? fromSettings)) {
     notices.push(
       "REGISTRAR_API_TOKEN and registrar:token are both set and differ. The provider uses REGISTRAR_API_TOKEN.",
     );
@@ -134,41 +109,25 @@ function readToken(
   return { token: fromEnvironment ?? fromSettings };
 }
 
-/** A token travels in a header: no spaces, no line breaks. */
-function header(what: string, value: string | undefined): string | undefined {
-  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return value;
-  throw fail(
-    `${what} contains a space, a line break or a non-ASCII character`,
-    "Copy the token again from the dashboard.",
-  );
-}
-
 function readContract(path: string, asGiven: string): Contract {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw fail(
-      `the contract file ${asGiven} cannot be read: ${reasonOf(error)}`,
-      "Correct REGISTRAR_CONTRACT_FILE or registrar:contractFile.",
-    );
+    const what = `the contract file ${asGiven} cannot be read: ${reasonOf(error)}`;
+    throw fail(what, "Correct REGISTRAR_CONTRACT_FILE or registrar:contractFile.");
   }
   return parseContract(text, asGiven);
 }
 
 function readAdopt(value = "none"): Configuration["adopt"] {
   if (value === "none" || value === "matching") return value;
-  throw fail(
-    `registrar:adopt must be none or matching (got "${value.slice(0, 40)}")`,
-    'To overwrite content, set `adopt: "overwrite"` on one resource.',
-  );
+  const what = `registrar:adopt must be none or matching (got "${value.slice(0, 40)}")`;
+  throw fail(what, 'To overwrite content, set `adopt: "overwrite"` on one resource.');
 }
 
-/**
- * Reads a list setting: JSON, or texts with commas between.
- * @throws ConfigurationError when it is neither
- */
-export function readList(name: string, value: string | undefined): string[] {
+/** Reads a list: JSON, or strings with commas between. @throws ConfigurationError */
+function readList(name: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   let items: unknown = value.split(",");
   if (value.startsWith("[")) {
@@ -188,10 +147,8 @@ function wholeNumber(name: string, value: string | undefined, min: number, max: 
   if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
-  throw fail(
-    `${name} must be a whole number from ${min} to ${max} (got "${value.slice(0, 40)}")`,
-    "Correct it with `pulumi config set`.",
-  );
+  const what = `${name} must be a whole number from ${min} to ${max} (got "${value.slice(0, 40)}")`;
+  throw fail(what, "Correct it with `pulumi config set`.");
 }
 
 const fail = (what: string, advice: string) => new ConfigurationError({ what, advice });

@@ -1,25 +1,25 @@
 /**
- * The errors of the client: one base class, one small class per kind, each with a stable `code`. Every message names
- * the operation, the domain, what happened, what was tried, and what to do next; none holds a token, an auth code or
- * contact data. No error keeps the HTTP library's error as its cause, since that holds the request's headers.
+ * The errors of the client: a base class, and a class with a stable `code` per kind. A message has the operation, the domain,
+ * the event, the attempts and the next step; never a token, an auth code or contact data. No error keeps an error of the HTTP
+ * library as its cause, since that holds the request's headers.
  */
 import type { EndpointName } from "./endpoints/table.ts";
 
-/** Was the work done? `no`: certainly not. `unknown`: it may have been done. */
+/** Was it carried out? `no`: certainly not. `unknown`: perhaps. */
 export type Outcome = "no" | "unknown";
 
 export interface ErrorFacts {
   operation?: EndpointName | undefined;
   domain?: string | undefined;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   status?: number | undefined;
   /** Default: `no`. */
   outcome?: Outcome | undefined;
   /** The event, without a full stop. */
   what: string;
-  /** The registrar's own words, where it said any; part of `what` already. */
+  /** The registrar's own message, redacted; part of `what` already. */
   words?: string | undefined;
-  /** Attempts, such as `3 attempts over 2.1 s`. */
+  /** Such as `3 attempts over 2.1 s`. */
   tried?: string | undefined;
   /** The reader's next steps, in sentences. */
   advice: string;
@@ -34,7 +34,7 @@ export class RegistrarError extends Error {
   declare readonly operation?: EndpointName;
   declare readonly domain?: string;
   declare readonly status?: number;
-  /** The registrar's own words, redacted. */
+  /** The registrar's own message, redacted. */
   declare readonly words?: string;
   readonly outcome: Outcome;
   /** The reader's next steps; part of the message. */
@@ -43,19 +43,20 @@ export class RegistrarError extends Error {
   readonly what: string;
 
   constructor(given: ErrorFacts) {
-    const facts = { ...given, what: cut(given.what) };
-    super(messageOf(facts));
+    const { operation, domain, status, words, outcome = "no", advice } = given;
+    const what = given.what.length > maxWhatLength ? `${given.what.slice(0, maxWhatLength)}...` : given.what;
+    super(messageOf({ ...given, what }));
     this.name = new.target.name;
-    if (facts.operation !== undefined) this.operation = facts.operation;
-    if (facts.domain !== undefined) this.domain = facts.domain;
-    if (facts.status !== undefined) this.status = facts.status;
-    if (facts.words) this.words = facts.words;
-    this.outcome = facts.outcome ?? "no";
-    this.advice = facts.advice;
-    this.what = facts.what;
+    if (operation !== undefined) this.operation = operation;
+    if (domain !== undefined) this.domain = domain;
+    if (status !== undefined) this.status = status;
+    if (words) this.words = words;
+    this.outcome = outcome;
+    this.advice = advice;
+    this.what = what;
   }
 
-  /** Equal for errors of one cause, such as a refused token; `undefined`: no other call meets this cause. */
+  /** Equal for errors of one cause, such as a refused token; `undefined` if no other call can meet the cause. */
   get sharedCause(): string | undefined {
     return undefined;
   }
@@ -67,12 +68,7 @@ export class RegistrarError extends Error {
   }
 }
 
-/** The registrar's words may be of any length; a message stays readable. */
 const maxWhatLength = 1000;
-
-function cut(what: string): string {
-  return what.length <= maxWhatLength ? what : `${what.slice(0, maxWhatLength)}...`;
-}
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {
   const subject = [operation, domain && `for ${domain}`].filter(Boolean).join(" ");
@@ -233,10 +229,10 @@ export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
 }
 
-/** A message as people read it: with the code under which the page of errors has cause and remedy. */
+/** A message with the code by which the reader finds cause and remedy. */
 export const withCode = (message: string, code: string): string => `${message} [${code}]`;
 
-/** The code of an error of the system, such as `ENOENT`, for messages: its text may name paths. With several addresses each has its error. */
+/** The code of a system error, such as `ENOENT`, since its message may name paths. Of an AggregateError, the first one's. */
 export function codeOf(error: unknown): string {
   const { code, errors: [inner] = [] }: { code?: unknown; errors?: unknown[] } = Object(error);
   if (code !== undefined) return String(code);
@@ -257,8 +253,5 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
 };
 
-/** Why a file could not be read or written, as the end of a sentence; the code, where nothing else is known. */
-export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return reasons[code] ?? code;
-}
+/** Why a file could not be read or written, as the end of a sentence. */
+export const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);

@@ -1,11 +1,9 @@
 /**
- * What a failed answer means: a row of the table of statuses; and for a 404, 403 or 405 about a domain the answer to the
- * question behind it: no such domain in the account, a token without rights, or no such route. The client explains every
- * call that fails; no caller has to.
+ * Explains a failed response: by its status; by the assumptions of the table, which may be wrong; and for a 404, 403 or 405
+ * about a domain by a second question: does the account hold it? The client explains every failed call.
  */
-import { assumedAdvice, formStatuses, withoutIt } from "./assumptions/assumed.ts";
-import type { Contract } from "./assumptions/contract.ts";
-import { type EndpointName, endpointOf } from "./endpoints/table.ts";
+import type { Contract, Override } from "./assumptions/contract.ts";
+import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { bodyIn, saysSuccess, wordsOf } from "./http/decode.ts";
@@ -18,8 +16,9 @@ interface Meaning {
   advice: string;
 }
 
+const correctIt = "Correct the problem that the message names.";
 const byStatus: Readonly<Record<number, Meaning>> = {
-  400: { kind: errors.RefusedError, means: "bad request", advice: "Correct the problem that the message names." },
+  400: { kind: errors.RefusedError, means: "bad request", advice: correctIt },
   401: { kind: errors.UnauthorizedError, means: "missing or invalid token", advice: "" },
   403: { kind: errors.ForbiddenError, means: "forbidden", advice: "" },
   404: {
@@ -39,11 +38,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
     advice: "Wait a while and run it again. Run fewer programs at the same time on one account.",
   },
 };
-const other4xx = {
-  kind: errors.RefusedError,
-  means: "not accepted",
-  advice: "Correct the problem that the message names.",
-};
+const other4xx = { kind: errors.RefusedError, means: "not accepted", advice: correctIt };
 const redirect = {
   kind: errors.UnexpectedShapeError,
   means: "a redirect, which is not followed because the token must not be sent to another address",
@@ -54,14 +49,15 @@ const server = {
   means: "internal server error",
   advice: "Run it again later; the provider then checks first what already exists.",
 };
-
 const contradiction = {
   kind: errors.UnexpectedShapeError,
   means: "although the body reports success",
   advice: "Check in the registrar's dashboard whether it was done, then run it again.",
 };
 
-/** The meaning of a status for this call: whose rights a 401 or 403 is about depends on the endpoint. */
+const noRights = (domain: string) => `the token may not act on ${domain}, or another account holds it`;
+
+/** The meaning of a status for a call. The endpoint decides whose rights a 401 or 403 is about. */
 function meaningOf(status: number, { row, domain, credentials }: Call): Meaning {
   const meaning = byStatus[status] ?? (status >= 500 ? server : status >= 400 ? other4xx : redirect);
   if (row.auth === "query" && [400, 401, 402, 403].includes(status)) {
@@ -70,46 +66,36 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
     return { ...meaning, means, advice: status === 400 ? `${meaning.advice} ${advice}` : advice };
   }
   if (status === 401) {
-    return {
-      ...meaning,
-      advice: `Check ${credentials}; create a token in the registrar's dashboard, under API access.`,
-    };
+    const advice = `Check ${credentials}; create a token in the registrar's dashboard, under API access.`;
+    return { ...meaning, advice };
   }
   if (status !== 403) return meaning;
-  if (domain === undefined) {
-    const advice = `Check the rights of the token in ${credentials}.`;
-    return { ...meaning, means: "forbidden: the token may not do this", advice };
-  }
-  return {
-    ...meaning,
-    means: `forbidden: the token may not act on ${domain}, or another account holds it`,
-    advice: `Check the rights of the token in ${credentials}, and which account holds the domain.`,
-  };
+  const advice = `Check the rights of the token in ${credentials}`;
+  return domain === undefined
+    ? { ...meaning, means: "forbidden: the token may not do this", advice: `${advice}.` }
+    : { ...meaning, means: `forbidden: ${noRights(domain)}`, advice: `${advice}, and which account holds the domain.` };
 }
 
-export function statusFailure(
-  answer: WireAnswer,
-  call: Call,
-): Pick<Meaning, "kind"> & Pick<errors.ErrorFacts, "what" | "words" | "advice"> {
+export function statusFailure(answer: WireAnswer, call: Call) {
   const { status } = answer;
   const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
   const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
   const words = quote(wordsOf(bodyIn(answer)), call.redact);
+  // An assumed part of the request may be wrong.
+  const mayBeGuess = [400, 405, 415, 422].includes(status) || (status === 404 && call.row.assumed.includes("path"));
   return {
     kind,
     what: `${status} ${means}${words && `, "${words}"`}`,
     words,
-    advice: mayBeGuess(status, call) ? withAssumed(advice, call) : advice,
+    advice: mayBeGuess ? withAssumed(advice, call) : advice,
   };
 }
 
-/** May the answer come of a part of the request that is assumed? */
-const mayBeGuess = (status: number, { row }: Call) =>
-  formStatuses.includes(status) || (status === 404 && row.assumed.includes("path"));
-
-/** Adds the guessed parts of the call, which a refusal may come of. */
-export const withAssumed = (advice: string, { assumed }: Call): string =>
-  assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
+/** Adds the assumed parts of the call, which may be why it was refused. */
+export function withAssumed(advice: string, { name, override }: Call): string {
+  const assumed = assumedAdvice(name, override);
+  return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
+}
 
 type Holding = "held" | "notHeld" | "forbidden" | "unknown";
 
@@ -120,35 +106,30 @@ export class Explainer {
   readonly #holdings = new Map<string, Promise<Holding>>();
   #hasAnswered = false;
 
-  /** @param ask reads the details of a domain (`domains.get`); its errors are looked at and not shown */
+  /** @param ask reads the details of a domain (`domains.get`) */
   constructor(contract: Contract, ask: (domain: string) => Promise<unknown>) {
     this.#contract = contract;
     this.#ask = ask;
   }
 
-  /** A call was answered well; `domain`: the call asked for the details of that domain. */
+  /** Notes a successful call. @param domain the domain whose details it read */
   noteAnswered(domain?: string): void {
     this.#hasAnswered = true;
     if (domain !== undefined) this.#holdings.set(domain.toLowerCase(), Promise.resolve("held"));
   }
 
-  /**
-   * The best words for a failure: asks once per domain whether the account holds it. A 404 for one item is left to the
-   * life cycle of the item, which looks for it in the list.
-   */
+  /** Returns a better error, if there is one. The life cycle of a row explains a 404 of that row: it reads the list. */
   async explain(error: errors.RegistrarError): Promise<errors.RegistrarError> {
     const { operation, domain, status } = error;
     if (operation === undefined || domain === undefined) return error;
     const { path } = endpointOf(operation);
     if (!path.includes("{domain}") || path.endsWith("{id}") || operation === "domains.check") return error;
-    if (!(error instanceof errors.NotFoundError || error instanceof errors.ForbiddenError || status === 405)) {
-      return error;
-    }
+    const isForbidden = error instanceof errors.ForbiddenError;
+    if (!isForbidden && !(error instanceof errors.NotFoundError) && status !== 405) return error;
     const holding = await this.#holdingOf(domain, error);
-    if (holding === "held") return error instanceof errors.ForbiddenError ? error : this.#noRoute(error, operation);
+    if (holding === "held") return isForbidden ? error : this.#noRoute(error, operation);
     if (holding === "unknown" || status === 405) return error;
-    if (error instanceof errors.ForbiddenError || holding === "forbidden") return domainForbidden(error, domain);
-    return this.#notHeld(error, domain);
+    return isForbidden || holding === "forbidden" ? domainForbidden(error, domain) : this.#notHeld(error, domain);
   }
 
   #holdingOf(domain: string, error: errors.RegistrarError): Promise<Holding> {
@@ -156,40 +137,43 @@ export class Explainer {
     const asked = this.#holdings.get(key);
     if (asked !== undefined) return asked;
     // The failed call may have been this very question.
-    const isQuestion = error.operation === "domains.get";
-    const answer = isQuestion
-      ? Promise.resolve(holdingBehind(error))
-      : this.#ask(domain).then((): Holding => "held", holdingBehind);
+    const answer =
+      error.operation === "domains.get"
+        ? Promise.resolve(holdingBehind(error))
+        : this.#ask(domain).then((): Holding => "held", holdingBehind);
     this.#holdings.set(key, answer);
     return answer;
   }
 
-  /** The account holds the domain: then the route is missing, or what was asked for. */
+  /** The account holds the domain: the route is missing, or the requested object. */
   #noRoute(error: errors.RegistrarError, operation: EndpointName): errors.RegistrarError {
     const row = endpointOf(operation);
     const isGuess = row.assumed.some((part) => part === "path" || part === "method" || part === "existence");
-    const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? undefined);
-    const facts = {
+    const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? {});
+    const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
+    const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
+    const none = `or null if there is no such operation (${withoutIt(row)})`;
+    const name = `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), ${none}.`;
+    return new kind({
       ...error.circumstances,
-      what: `${error.what}, although the account holds the domain: either the requested object is gone, or the registrar has no ${row.method} ${row.path}`,
-      advice:
-        assumed === ""
-          ? `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), or null if there is no such operation (${withoutIt(row)}).`
-          : assumed.replace(/^the/, "The"),
-    };
-    return isGuess || error.status === 405
-      ? new errors.UnsupportedOperationError(facts)
-      : new errors.NotFoundError(facts);
+      what: `${error.what}, although the account holds the domain: ${reason}`,
+      advice: assumed === "" ? name : assumed.replace(/^the/, "The"),
+    });
   }
 
   #notHeld({ circumstances, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
-    const address = this.#hasAnswered
-      ? ""
-      : "No request to the registrar's address has succeeded so far: part of the path may be missing from REGISTRAR_BASE_URL, such as /api. ";
+    const advice = [
+      "No request to the registrar's address has succeeded so far:",
+      "part of the path may be missing from REGISTRAR_BASE_URL, such as /api.",
+      "Check the spelling, and that the token belongs to the account that holds the domain.",
+      "If this program buys the domain, pass the output of the purchase as `domain`, or write `dependsOn`.",
+      `If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains):`,
+      "its resources then count as gone and are deleted without a call.",
+    ];
     return new errors.DomainNotHeldError({
       ...circumstances,
       what: `this account does not hold ${domain} (${what})`,
-      advice: `${address}Check the spelling, and that the token belongs to the account that holds the domain. If this program buys the domain, write \`dependsOn\` the purchase at everything else of it (only the TypeScript classes wait by themselves). If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains): its resources then count as gone and are deleted without a call.`,
+      advice: advice.slice(this.#hasAnswered ? 2 : 0).join(" "),
     });
   }
 }
@@ -200,10 +184,73 @@ function holdingBehind(error: unknown): Holding {
 }
 
 function domainForbidden({ circumstances, what, advice }: errors.RegistrarError, domain: string) {
-  const words = `the token may not act on ${domain}, or another account holds it`;
+  const words = `${noRights(domain)} (${what}; the domain itself: 403 forbidden)`;
   return new errors.DomainForbiddenError({
     ...circumstances,
-    what: circumstances.status === 403 ? what : `${words} (${what}; the domain itself: 403 forbidden)`,
+    what: circumstances.status === 403 ? what : words,
     advice,
   });
+}
+
+/**
+ * @param override corrections that the contract has already
+ * @returns sentences, the first of which begins with "the"; empty if no part of the request is assumed
+ */
+function assumedAdvice(name: EndpointName, override: Override): string {
+  const row = endpointOf(name);
+  const isCorrected: Record<string, boolean> = {
+    method: override.method !== undefined,
+    path: override.path !== undefined,
+    existence: override.path !== undefined,
+    query: override.query !== undefined || override.paging !== undefined,
+    body: override.fields !== undefined,
+  };
+  const guessed = row.assumed.filter((part) => part !== "answer" && !isCorrected[part.split(".")[0] ?? ""]);
+  if (guessed.length === 0) return "";
+  const isPaged = row.answer.kind === "list" && guessed.includes("query");
+  const unpaged = isPaged ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
+  const isNone = guessed.some((part) => part === "existence" || part === "path");
+  const named = guessed.map((part) => words(part));
+  const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
+  const sent = `sent as ${override.method ?? row.method} ${override.path ?? row.path}`;
+  const line = `{"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}`;
+  const none = isNone ? `, or null if there is no such operation (${withoutIt(row)})` : "";
+  return (
+    `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed (${sent}). ` +
+    `Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ${line}${none}.`
+  );
+}
+
+/** The replacement of an endpoint that doesn't exist. */
+function withoutIt({ fallback }: Endpoint): string {
+  return fallback.startsWith("none: ")
+    ? `nothing else does it: ${fallback.slice("none: ".length)}`
+    : `instead: ${fallback}`;
+}
+
+function words(part: AssumedPart): string {
+  const [group, field] = part.split(".");
+  if (field !== undefined) return `the name of the field "${field}"`;
+  if (group === "body") return "the names of the fields";
+  return group === "query" ? "the names of the query parameters" : `the ${group}`;
+}
+
+/** The contract line for the assumed parts, with dots for names that only the registrar knows. */
+function skeleton(row: Endpoint, guessed: readonly AssumedPart[]): Record<string, unknown> {
+  const fields = guessed.flatMap((part) => {
+    if (part === "body") return Object.keys(row.body?.shape ?? {});
+    return part.startsWith("body.") ? [part.slice("body.".length)] : [];
+  });
+  const blank = (names: readonly string[]) => Object.fromEntries(names.slice(0, 4).map((field) => [field, "..."]));
+  const credentials = row.auth === "query" ? ["api_token", "user_id"] : [];
+  const isList = row.answer.kind === "list";
+  return {
+    ...(guessed.includes("method") && { method: "..." }),
+    ...(guessed.includes("path") && { path: "/..." }),
+    ...(fields.length > 0 && { fields: blank(fields) }),
+    ...(guessed.includes("query") &&
+      (isList
+        ? { paging: { page: "...", pageSize: "..." } }
+        : { query: blank([...credentials, ...Object.keys(row.query?.shape ?? {})]) })),
+  };
 }

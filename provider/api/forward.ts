@@ -1,23 +1,23 @@
 /**
- * URL forwards as data: a table of fields. The arguments, what is sent and read, comparison, lookups, import and doctor follow
- * from it. Specification, "URL forward".
+ * URL forwards as a table of fields. Arguments, requests, reading, comparison, lookups, import and doctor derive from it.
+ * Specification, "URL forward".
  */
 import * as z from "zod";
 import { idIn, optional, ownerName, UnreadableError } from "../dns/index.ts";
 
-/** The kinds that the public reference names; a registrar may have more. */
+/** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
 
 interface ForwardField {
-  /** Of the argument. */
+  /** The argument's. */
   schema: z.ZodType;
-  /** Description of a lookup's field. */
+  /** Description of the field in lookups. */
   shown: string;
-  /** Value of a response's field; `undefined`: none. Default: as it is. @throws UnreadableError */
+  /** Reads the value of a response. Default: unchanged. @throws UnreadableError */
   read?(shown: unknown, domain: string): unknown;
-  /** The one form by which values are compared. Default: as it is. */
+  /** The form in which values are compared. Default: unchanged. */
   canonical?(value: unknown, domain: string): unknown;
-  /** As programs and requests write what a row holds. Default: as it is. */
+  /** The form in programs and requests. Default: unchanged. */
   write?(value: unknown): unknown;
   /** Can every program declare a live value? Default: yes. */
   isDeclarable?(value: unknown): boolean;
@@ -54,7 +54,8 @@ export const forwardFields = {
       .optional()
       .meta({
         description:
-          "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place.",
+          "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. " +
+          "Default: the registrar's (temporary). Updates in place.",
         examples: ["permanent", "temporary"],
       }),
     shown:
@@ -71,7 +72,6 @@ export type ForwardValues = z.output<z.ZodObject<Shape>>;
 
 const table: Readonly<Record<string, ForwardField>> = forwardFields;
 export const forwardFieldNames = Object.keys(forwardFields) as (keyof ForwardValues)[];
-/** A schema for each, in the order of the table. */
 export const forwardShape = Object.fromEntries(
   Object.entries(table).map(([name, { schema }]) => [name, schema]),
 ) as Shape;
@@ -79,7 +79,7 @@ export const forwardShape = Object.fromEntries(
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
 export interface Forward extends ForwardValues {
   id?: string;
-  /** Set when the row could not be understood: why. */
+  /** Why the row can't be read, if it can't. */
   unreadable?: string;
 }
 
@@ -91,7 +91,7 @@ const mapped = (values: object, map: (name: string, value: unknown) => unknown):
       .filter(([, value]) => value !== undefined),
   );
 
-/** Reads a forward from an answer; never throws. */
+/** Reads a forward of a response; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
   const id = idIn(wire, ["id", "forward_id", "url_forward_id"]);
   const row: Forward = { source: "", destination: "", ...optional({ id }) };
@@ -117,17 +117,16 @@ function readSource(shown: unknown, domain: string): string {
   }
 }
 
-/** The values of a row as programs and requests write them. */
 export const writtenForward = (row: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => table[name]?.write?.(value) ?? value);
 
-/** The values of a row as it holds them; those that every program can declare. */
+/** The values of a row that every program can declare. */
 export const declarableForward = (row: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => (table[name]?.isDeclarable?.(value) === false ? undefined : value));
 
 export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as ForwardValues;
 
-/** Values that aren't part of a row's meaning, in canonical form. */
+/** The values of a row without source and destination, in canonical form. */
 export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
   mapped(row, (name, value) => table[name]?.canonical?.(value, "") ?? value);
 
@@ -141,29 +140,21 @@ export function sameForwardValue(name: string, a: unknown, b: unknown, domain: s
 }
 
 /** Keys of a forward in the shared list: its meaning, and its source. */
-export function forwardKeys(forward: Forward): string[] {
-  if (forward.unreadable !== undefined) return [];
-  return [forwardKey(forward), sourceKey(forward.source)];
-}
+export const forwardKeys = (forward: Forward): string[] =>
+  forward.unreadable === undefined ? [forwardKey(forward), sourceKey(forward.source)] : [];
 
-export function forwardKey({ source, destination }: Pick<Forward, "source" | "destination">): string {
-  return `${source} -> ${canonicalUrl(destination)}`;
-}
+export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
+  `${source} -> ${canonicalUrl(destination)}`;
 
-export function sourceKey(source: string): string {
-  return `source ${source}`;
-}
+export const sourceKey = (source: string): string => `source ${source}`;
 
-/** The reference's two kinds: a word, and the status code that it stands for. */
+/** The reference's two kinds: the word, and the ways to write it. */
 const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written: string[]])[] = [
   ["permanent", "permanent", "301", "308"],
   ["temporary", "temporary", "302", "307"],
 ];
 
-/**
- * `permanent` or `temporary`, from the word or a status code; another word is the registrar's own, and stays as it is until a
- * contract file says what it means (`values`).
- */
+/** `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it (`values`). */
 export function forwardType(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const word = String(value).trim();

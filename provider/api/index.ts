@@ -1,4 +1,4 @@
-/** The registrar over HTTP: what other folders import. Only the shapes of answers, lists of items and redaction have doors of their own. */
+/** The registrar over HTTP. Other folders import this, the table of endpoints, the shapes, forwards and redaction. */
 
 export {
   type Contract,
@@ -10,7 +10,7 @@ export {
   wordsFor,
 } from "./assumptions/contract.ts";
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
-export { type Cut, plainKey } from "./assumptions/evidence.ts";
+export { type Cut, markIn, plainKey } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";

@@ -1,38 +1,41 @@
-/** Parsing JSON from a source that is not trusted. By hand, since `JSON.parse` of Node 20 shows neither the digits of a number nor its depth. */
+/** Parses untrusted JSON. `JSON.parse` of Node 20 shows neither the digits of a number nor its depth. */
 import { wellFormed } from "./redaction.ts";
 
-/** Levels of nesting; no answer of this API has more than a few. */
+/** Levels of nesting. */
 const maxDepth = 100;
 /**
- * Values in one answer, lists, objects and what they hold. Each costs some 60 bytes, so that 32 MB of `{}` would cost
- * gigabytes. A zone of 200,000 records has fewer.
+ * Values in a response, with lists and objects. Each costs about 60 bytes: 32 MB of `{}` would cost gigabytes. A zone of
+ * 200,000 records has fewer.
  */
 const maxValues = 4_000_000;
-const dropped = ["__proto__", "constructor", "prototype"] as const;
+/** Keys that reach into prototypes. */
+const dropped: readonly string[] = ["__proto__", "constructor", "prototype"];
 
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
+/** A response as it came. */
 export interface WireAnswer {
   status: number;
   headers: Headers;
   text: string;
 }
 
+/** A response whose body is parsed. */
 export interface Answered {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** An answer that is not what it should be. The message says in which way, and never quotes the answer. */
+/** The form of a response is wrong. The message says how, and never quotes the response. */
 export class UnreadableAnswerError extends Error {
   override readonly name = "UnreadableAnswerError";
 }
 
 /**
- * Parses JSON text. Integers that a number cannot hold stay as text, so that ids keep every digit; keys that reach into
- * prototypes are dropped; lone surrogates become U+FFFD. What has too many values is refused before it is parsed.
+ * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit. Keys that reach into
+ * prototypes are dropped. Lone surrogates become U+FFFD.
  * @throws UnreadableAnswerError
  */
 export function parseJson(text: string): unknown {
@@ -48,7 +51,7 @@ export function parseJson(text: string): unknown {
   return cleaned(value, mayHoldSurrogates, maxDepth);
 }
 
-/** Cleans what was just parsed, in place: a copy would double what a large answer costs. */
+/** Cleans in place, since a copy would double the memory of a large response. */
 function cleaned(value: unknown, mayHoldSurrogates: boolean, depth: number): unknown {
   if (typeof value === "string") return mayHoldSurrogates ? wellFormed(value) : value;
   if (typeof value !== "object") return value;
@@ -56,17 +59,18 @@ function cleaned(value: unknown, mayHoldSurrogates: boolean, depth: number): unk
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) value[index] = cleaned(item, mayHoldSurrogates, depth - 1);
   } else if (isObject(value)) {
-    for (const key of dropped) if (Object.hasOwn(value, key)) delete value[key];
-    for (const key of Object.keys(value)) value[key] = cleaned(value[key], mayHoldSurrogates, depth - 1);
+    for (const key of Object.keys(value)) {
+      if (dropped.includes(key)) delete value[key];
+      else value[key] = cleaned(value[key], mayHoldSurrogates, depth - 1);
+    }
   }
   return value;
 }
 
-/** Strings, so that nothing in them is taken for a number; and numbers. A string that never ends goes to the end, so that it is read once. */
+/** JSON strings, so that digits inside them are skipped, and numbers. An unterminated string matches to the end, in linear time. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const large = /^-?\d{16,}$/;
 
-/** Puts quotes around whole numbers too large to be exact. */
 function largeIntegersAsText(json: string): string {
   if (!/\d{16}/.test(json)) return json;
   return json.replace(tokens, (token) =>
@@ -76,7 +80,7 @@ function largeIntegersAsText(json: string): string {
 
 const [comma, openObject, openList] = [...",{["].map((character) => character.charCodeAt(0));
 
-/** Counts what begins a value; what stands in strings counts, too. @throws UnreadableAnswerError for too many */
+/** Counts the characters that begin a value, also inside strings. @throws UnreadableAnswerError for too many */
 function checkSize(json: string): void {
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -89,7 +93,6 @@ function checkSize(json: string): void {
   );
 }
 
-/** Is it a JSON object: no list, and not `null`? */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

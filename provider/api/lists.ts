@@ -1,6 +1,6 @@
 /**
- * Reading a list to its end, and what that proves. Why each of these, and nothing less: docs/background/safety.md. Nothing
- * of its pages is guessed: what the table assumes and the registrar refuses is an error that names the contract line.
+ * Reads a list to its end, and decides what it proves: docs/background/safety.md has the rules. Paging is never guessed: if the
+ * registrar refuses what the table assumes, the error names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
@@ -17,27 +17,25 @@ export type Row = Record<string, unknown>;
 
 export interface Listing<T> {
   rows: T[];
-  /** Something in the list proves that it is complete. Only then may anybody conclude that something is gone. */
+  /** Is the list proven complete? Only then may a missing row count as gone. */
   complete: boolean;
-  /** It says that it is complete, and its end is still to be asked for before anything is gone. */
+  /** The list says that it is complete, but its end was not read: read it before a row counts as gone. */
   open?: boolean | undefined;
-  /** Why it is not known to be complete, for messages. */
+  /** Why it isn't known to be complete, for messages. */
   incomplete?: string | undefined;
-  /** Set where something contradicts the list: then nothing can be called new, either. */
+  /** Set if something contradicts the list: then no missing row may be created, either. */
   cut?: Cut | undefined;
-  /** The registrar's own count, where it gave one. */
-  total?: number | undefined;
-  /** How many rows said that they are of another domain, and were left out. */
+  /** Number of rows that name another domain, and were left out. */
   others?: number;
 }
 
 export interface Page {
   rows: Row[];
-  /** The registrar's own count of the complete list, where it gives one. */
+  /** The registrar's count of the complete list. */
   total?: number | undefined;
-  /** Does the response say that more follows? Absent where it doesn't say. */
+  /** Does the response say that more follows? Absent if it says nothing about it. */
   more?: boolean | undefined;
-  /** Why the response proves nothing: it is a part, shows no success, contradicts itself, or has rows that cannot be read. */
+  /** Why the response proves nothing. */
   doubt?: Doubt | undefined;
 }
 
@@ -46,37 +44,38 @@ interface Doubt {
   cut: Cut;
 }
 
-/** Rows of one list. No account comes near this bound; an answer without an end is stopped by it. */
+const short = (why: string): Doubt => ({ why, cut: "short" });
+
+/** Stops a list without an end. No account comes near it. */
 const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
-/** Keys without their spelling, as `plainKey` has them: docs/background/safety.md names them. */
+/** Keys as `plainKey` writes them. */
 const totalKey = /^total(count|records|items|results|rows)?$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
-const wayKey = /^next/;
+const nextKey = /^next/;
 const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
-const besideRows = ["meta", "pagination", "paging", "links"];
+const metaKeys = ["meta", "pagination", "paging", "links"];
+
+interface Finding {
+  /** Path to the list, by the contract. */
+  container?: string | undefined;
+  /** Number of this page, from 1. */
+  position?: number | undefined;
+  mark?: Mark | undefined;
+}
 
 /**
- * Finds the rows in an answer: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
- * @param container the contract's own word on where they are, such as `payload.rows`
- * @param position how many pages, this one included, were counted to get here
- * @throws UnreadableAnswerError when there is no list in a known place; that is never an empty list
+ * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
+ * @throws UnreadableAnswerError if there is no list in a known place; that is never an empty list
  */
-export function findRows(
-  answer: Answered,
-  keys: readonly string[],
-  {
-    container,
-    position,
-    mark,
-  }: { container?: string | undefined; position?: number | undefined; mark?: Mark | undefined } = {},
-): Page {
+export function findRows(answer: Answered, keys: readonly string[], finding: Finding = {}): Page {
   const { body } = answer;
+  const { container, position = 1, mark } = finding;
   const parts = partsOf(body);
   const totals = totalsOf(answer, parts);
   const place = container === undefined ? undefined : atPath(body, container);
-  const lists = container === undefined ? listsIn(body, keys) : [place].filter((value) => Array.isArray(value));
+  const lists = container === undefined ? listsIn(body, [...keys, ...commonKeys]) : [place].filter(Array.isArray);
   const [list] = lists;
   const facts = {
     total: totals[0],
@@ -86,11 +85,9 @@ export function findRows(
   if (list === undefined) {
     const isNothing = place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
     if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
-    throw new UnreadableAnswerError(
-      container === undefined
-        ? `there is no list in it (looked for ${[...keys, ...commonKeys].join(", ")}; found ${describe(body)})`
-        : `there is no list at "${container}" (found ${describe(body)})`,
-    );
+    const looked = container === undefined ? "in it" : `at "${container}"`;
+    const places = container === undefined ? `looked for ${[...keys, ...commonKeys].join(", ")}; ` : "";
+    throw new UnreadableAnswerError(`there is no list ${looked} (${places}found ${describe(body)})`);
   }
   if (list.length > maxRows) throw new UnreadableAnswerError(`its list has more than ${maxRows} rows`);
   const rows = list.filter(isObject);
@@ -100,27 +97,21 @@ export function findRows(
 
 /** Every list in a known place, the likeliest first. */
 function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
-  const tops = isObject(body) ? [body["data"], body] : [body];
-  const places = tops.flatMap((top) =>
-    isObject(top)
-      ? [...keys, ...commonKeys].map((key) => (top === body && key === "data" ? undefined : top[key]))
-      : [top],
-  );
-  return places.filter((value) => Array.isArray(value));
+  const data = atPath(body, "data");
+  const inside = (value: unknown) => (isObject(value) ? keys.map((key) => value[key]) : [value]);
+  return [...new Set([data, body].flatMap(inside))].filter(Array.isArray);
 }
 
-const topsOf = (body: unknown) => [body, isObject(body) ? body["data"] : undefined].filter(isObject);
-
-/** Objects of an answer that are about the complete list; the rows are never looked at. */
+/** Objects of a response that describe the list, never its rows. */
 function partsOf(body: unknown): Row[] {
   const inside = (parts: readonly Row[]) =>
     parts
       .flatMap(Object.entries)
-      .flatMap(([key, value]) => (besideRows.includes(plainKey(key)) ? [value] : []))
+      .flatMap(([key, value]) => (metaKeys.includes(plainKey(key)) ? [value] : []))
       .filter(isObject);
-  const tops = topsOf(body);
-  const beside = inside(tops);
-  return [...tops, ...beside, ...inside(beside)];
+  const tops = [body, atPath(body, "data")].filter(isObject);
+  const meta = inside(tops);
+  return [...tops, ...meta, ...inside(meta)];
 }
 
 function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
@@ -129,36 +120,26 @@ function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
   return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
 }
 
-/**
- * Does more follow after this page? `undefined`: the answer does not say so.
- * @param position how many pages, this one included, were counted to get here; 1 where no page was asked for
- */
-function saysMore({ headers }: Answered, parts: readonly Row[], position = 1) {
-  const marks = parts.flatMap((part) => {
-    const entries = Object.entries(part).map(([key, value]): [string, unknown] => [plainKey(key), value]);
-    return entries.map(([key, value]) => {
-      if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
-      if (lastKey.test(key)) return isBefore(position, value);
-      return wayKey.test(key) ? isWay(value) : undefined;
-    });
+/** Does more follow after the page at this position? `undefined`: the response doesn't say. */
+function saysMore({ headers }: Answered, parts: readonly Row[], position: number): boolean | undefined {
+  const marks = parts.flatMap(Object.entries).map(([spelled, value]: [string, unknown]) => {
+    const key = plainKey(spelled);
+    if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
+    if (lastKey.test(key)) return typeof value === "boolean" ? !value : isBelow(position, count(value));
+    return nextKey.test(key) ? namesNext(value) : undefined;
   });
   // If two marks contradict each other, more may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
 }
 
-/** A way to the next page: an address, a number, a cursor, or the lack of it. */
-function isWay(value: unknown): boolean | undefined {
+const isBelow = (position: number, last: number | undefined) => (last === undefined ? undefined : position < last);
+
+/** Does a value name the next page: by its address, its number or a cursor? */
+function namesNext(value: unknown): boolean | undefined {
   if (value === null || value === false || value === "") return false;
   if (typeof value === "number") return value > 0 ? true : undefined;
   return value === true || typeof value === "string" || isObject(value);
-}
-
-/** Is a page before the last one, which is named by its number, or said to be this one or not? */
-function isBefore(current: number, last: unknown): boolean | undefined {
-  if (typeof last === "boolean") return !last;
-  const number = count(last);
-  return number === undefined ? undefined : current < number;
 }
 
 function count(value: unknown): number | undefined {
@@ -172,45 +153,45 @@ function doubtIn(
   lists: readonly unknown[][],
   mark: Mark | undefined,
 ): Doubt | undefined {
-  if (status !== 200) return { why: `the registrar answered ${status}`, cut: "short" };
+  if (status !== 200) return short(`the registrar answered ${status}`);
   const doubt = doubtOf(body, mark);
   if (doubt !== undefined) {
     const cut = doubt === unmarked ? "unmarked" : "contradicted";
     return { why: `the response doesn't show that it succeeded: ${doubt}`, cut };
   }
-  if (new Set(totals).size > 1)
-    return { why: `the registrar counts ${[...new Set(totals)].join(" and ")}`, cut: "short" };
-  const texts = new Set(lists.length > 1 ? lists.map((each) => JSON.stringify(each)) : []);
-  return texts.size > 1 ? { why: "the response has two lists that differ", cut: "short" } : undefined;
+  const counts = [...new Set(totals)];
+  if (counts.length > 1) return short(`the registrar counts ${counts.join(" and ")}`);
+  return lists.every((list) => isDeepStrictEqual(list, lists[0]))
+    ? undefined
+    : short("the response has two lists that differ");
 }
 
-/** Counts a row that is listed twice once. Rows that differ and share an ID are not told apart. */
-function distinctRows(rows: readonly Row[]): { rows: Row[]; doubt?: Doubt } {
+/** Rows without repetitions; `undefined` if rows that differ share an ID. */
+function distinctRows(rows: readonly Row[]): Row[] | undefined {
   const known = new Map<string, Row>();
-  const distinct: Row[] = [];
-  for (const row of rows) {
+  let isClear = true;
+  const distinct = rows.filter((row) => {
     const id = idOf(row);
     const other = id === undefined ? undefined : known.get(id);
-    if (other === undefined) distinct.push(row);
-    else if (!isDeepStrictEqual(row, other))
-      return { rows: [...rows], doubt: { why: "rows that differ have the same ID", cut: "unreadable" } };
     if (id !== undefined) known.set(id, row);
-  }
-  return { rows: distinct };
+    if (other !== undefined && !isDeepStrictEqual(row, other)) isClear = false;
+    return other === undefined;
+  });
+  return isClear ? distinct : undefined;
 }
 
-/** Tells a row apart: its ID, else all that it says. */
+/** Identifies a row: by its ID, else by all its values. */
 const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
 function idOf(row: Row): string | undefined {
   const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
-  // A record or forward may also name its domain, which tells nothing apart.
+  // A record or forward may also have the name of its domain, which doesn't identify it.
   const isDomain = name === undefined && source === undefined;
   const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
-/** Does a row have all fields that say what it is? @param shows a row has one field of each group */
+/** @param shows a readable row has a field of each group */
 const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
   shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
 
@@ -219,13 +200,12 @@ export interface ListCalls {
   override: Override;
   callFor(page?: PageRequest): Call;
   send(call: Call): Promise<Answered>;
-  /** May the end of a list of one page stay open? */
   open: boolean;
 }
 
-/** Reads a list to its end; its rows have the table's names and are not decoded yet. */
+/** Reads a list to its end. Its rows have the table's names and are not decoded yet. */
 export function readList({ form, override, callFor, send, open }: ListCalls): Promise<Listing<Row>> {
-  const { paging, complete } = override;
+  const { paging, complete, container, success: mark } = override;
   const settings: ListSettings = {
     paged: paging === undefined ? form.paged : paging !== null,
     first: paging?.first ?? 1,
@@ -239,7 +219,6 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
     try {
       const answer = await send(call);
       return readable(call, answer.status, () => {
-        const { container, success: mark } = override;
         const found = findRows(answer, form.keys, { container, mark, position: request && position });
         const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
         const odd = rows.find((row) => !isReadable(row, form.shows));
@@ -247,7 +226,7 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
         return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
       });
     } catch (error) {
-      // Some say in this way that there is no such page.
+      // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
       if (position > 1 && (isRefused || error instanceof NotFoundError)) return undefined;
       throw error;
@@ -258,26 +237,24 @@ export function readList({ form, override, callFor, send, open }: ListCalls): Pr
 
 interface ListSettings {
   paged: boolean;
+  /** Number of the first page. */
   first: number;
   size: number;
-  /** The contract says how long pages are, how they are asked for, that there are none, or that the list shows all rows. */
+  /** The contract says how long pages are, how they are requested, that there are none, or that the list shows all rows. */
   contract: "size" | "pages" | "none" | "all" | undefined;
-  /** A document shows its total, and no pages. */
+  /** The specification shows a total, and no pages. */
   isTotalDocumented: boolean;
-  /** May the end stay open, where a single page says that it is all? Else the page after it is asked for. */
+  /** Omit the request for the page after a single page that says it is all. */
   open: boolean;
 }
 
-/**
- * Asks for one page. `undefined`: the registrar refuses to give it.
- * @param position how many pages, this one included, were counted to get here
- */
+/** Requests the page at a position, from 1. `undefined`: the registrar refuses it. */
 type Fetch = (request: PageRequest, position: number) => Promise<Page | undefined>;
 
 const maxPages = 1000;
-/** Pages asked for at once, where it is known how many there are. */
+/** Pages in parallel, if the number of pages is known. */
 const atOnce = 8;
-/** Readings of a list that moves while it is read. */
+/** Readings of a list that changes while it is read. */
 const maxReadings = 4;
 
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
@@ -285,13 +262,10 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
     const reading = new Reading(settings);
     await reading.read(fetch);
     if (!reading.hasMoved) return reading.listing();
-    if (number === maxReadings) {
-      return reading.cut({ why: `it changed during each of ${maxReadings} readings of its pages`, cut: "short" });
-    }
+    if (number === maxReadings)
+      return reading.cut(short(`it changed during each of ${maxReadings} readings of its pages`));
   }
 }
-
-const short = (why: string): Doubt => ({ why, cut: "short" });
 
 const ends = {
   empty: ", then nothing",
@@ -307,7 +281,7 @@ class Reading {
   readonly #rows: Row[] = [];
   readonly #seen = new Set<string>();
   readonly #totals = new Set<number>();
-  /** How many rows were listed: one that is listed twice counts twice, as it may in a total. */
+  /** Listed rows. A repeated row counts each time, as it may in a total. */
   #listed = 0;
   #end: keyof typeof ends = "unasked";
   #isTorn = false;
@@ -319,15 +293,13 @@ class Reading {
 
   async read(fetch: Fetch): Promise<void> {
     const { paged, first, size, contract, isTotalDocumented, open } = this.#settings;
-    const start = (await fetch(paged ? { page: first, size } : undefined, 1)) ?? {
-      rows: [],
-      doubt: short("it is refused"),
-    };
+    const request = paged ? { page: first, size } : undefined;
+    const start = (await fetch(request, 1)) ?? { rows: [], doubt: short("it is refused") };
     this.#add(start);
     if (paged && start.rows.length === 0 && !open && contract === undefined) {
-      // An empty page may lie beyond the last one, where pages count from 0.
-      const whole = await fetch(undefined, 2);
-      if (whole?.rows.length) this.#doubt = short(`page ${first} is empty, and the list is not`);
+      // If pages count from 0, an empty page may be beyond the last one.
+      const unpaged = await fetch(undefined, 2);
+      if (unpaged?.rows.length) this.#doubt = short(`page ${first} is empty, and the list is not`);
     }
     // If no pages are known, one is tried: a total may count the rows of a page.
     if (paged || (contract === undefined && !isTotalDocumented && this.#isClaimed())) await this.#readOn(fetch, start);
@@ -335,18 +307,27 @@ class Reading {
 
   async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<void> {
     const { paged, first, size, open } = this.#settings;
-    // Of a list that came without pages the second one begins where it ends.
+    // The second page of a list without pages begins at its end.
     const pageSize = paged ? size : rows.length;
     const known = Math.min(maxPages, Math.ceil(total / rows.length));
     const asked: Promise<Page | undefined>[] = [];
-    const ask = (position: number) => fetch({ page: first + position - 1, size: pageSize }, position);
+    const pageAt = (position: number) => {
+      const last = Math.max(position, Math.min(known, position + atOnce - 1));
+      while (asked.length + 2 <= last) {
+        const page = fetch({ page: first + asked.length + 1, size: pageSize }, asked.length + 2);
+        // If an earlier page ends the list, this page isn't used.
+        page.catch(() => undefined);
+        asked.push(page);
+      }
+      return asked[position - 2];
+    };
     const isOpen = open && rows.length < size;
     if (rows.length === 0) this.#end = "empty";
     try {
       for (let position = 2; this.#end === "unasked"; position += 1) {
         if (position > maxPages || this.#rows.length > maxRows) this.#end = "endless";
         else if (this.hasMoved || (this.#isClaimed() && (position > 2 || isOpen))) break;
-        else this.#end = this.#take(await pageAhead(asked, ask, position, known));
+        else this.#end = this.#take(await pageAt(position));
       }
     } finally {
       await Promise.allSettled(asked);
@@ -360,19 +341,21 @@ class Reading {
     return page.rows.length === 0 ? "empty" : "unasked";
   }
 
-  /** @returns whether it has rows that were not seen, or none */
+  /** @returns false if all its rows were seen before */
   #add(given: Page): boolean {
-    const page = { ...given, ...distinctRows(given.rows) };
+    const distinct = distinctRows(given.rows);
+    const page = { ...given, rows: distinct ?? given.rows };
     const keys = page.rows.map(keyOf);
     const fresh = page.rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
-    const isLie = this.#settings.contract !== undefined && fresh.length > 0 && this.#pages.at(-1)?.more === false;
-    this.#doubt ??=
-      given.doubt ?? page.doubt ?? (isLie ? short("rows came after a page that is said to be the last") : undefined);
+    const last = this.#pages.at(-1);
+    this.#doubt ??= given.doubt;
+    if (distinct === undefined) this.#doubt ??= { why: "rows that differ have the same ID", cut: "unreadable" };
+    if (this.#settings.contract !== undefined && fresh.length > 0 && last?.more === false)
+      this.#doubt ??= short("rows came after a page that is said to be the last");
     if (page.total !== undefined) this.#totals.add(page.total);
     if (fresh.length === 0 && keys.length > 0) {
-      // Paging is ignored, or the last page is given for every number beyond it; an earlier one is what no list shows twice.
-      if (!isDeepStrictEqual(keys, this.#pages.at(-1)?.rows.map(keyOf)))
-        this.#doubt ??= short("an earlier page comes again");
+      // Paging is ignored, or numbers beyond the last page return the last page. No list shows an earlier page twice.
+      if (!isDeepStrictEqual(keys, last?.rows.map(keyOf))) this.#doubt ??= short("an earlier page comes again");
       return false;
     }
     this.#pages.push(page);
@@ -383,7 +366,7 @@ class Reading {
     return true;
   }
 
-  /** The registrar's count; `undefined` where it gives none, or counts the rows of each page; `moved`: another one each time. */
+  /** The registrar's count; `undefined` if it has none, or counts the rows of each page; `moved` if it changed. */
   get #total(): number | undefined | "moved" {
     if (this.#totals.size < 2) return [...this.#totals][0];
     return this.#pages.every(({ rows, total }) => total === rows.length) ? undefined : "moved";
@@ -397,13 +380,13 @@ class Reading {
     return this.#pages.filter(({ rows }) => rows.length > 0);
   }
 
-  /** Does the list say that this is all of it? */
+  /** Does the list say that it is complete? */
   #isClaimed(): boolean {
     const { contract, size } = this.#settings;
     const last = this.#pages.at(-1);
     if (last?.more === true) return false;
-    // A limit never leaves nothing.
     if (this.#total === this.#rows.length || this.#total === this.#listed) return true;
+    // No page size leaves an empty list.
     if (this.#total === undefined && this.#rows.length === 0) return true;
     if (contract !== "size" && contract !== "pages") return false;
     const areFull = this.#filled.slice(0, -1).every(({ rows }) => rows.length === size);
@@ -412,18 +395,16 @@ class Reading {
   }
 
   cut({ why, cut }: Doubt): Listing<Row> {
-    const total = this.#total;
-    const isShort = typeof total === "number" && this.#listed < total;
-    return { rows: this.#rows, complete: false, incomplete: why, cut, ...(isShort && { total }) };
+    return { rows: this.#rows, complete: false, incomplete: why, cut };
   }
 
   listing(): Listing<Row> {
     const { contract, isTotalDocumented, open } = this.#settings;
     const [rows, total, end] = [this.#rows, this.#total, this.#end];
-    const against = this.#against();
-    if (against !== undefined) return this.cut(against);
-    const listing = { rows, complete: true, ...(typeof total === "number" && { total }) };
-    // Rows can move from page to page meanwhile: such a list is read again before anything is gone.
+    const doubt = this.#doubt ?? this.#shortness();
+    if (doubt !== undefined) return this.cut(doubt);
+    const listing = { rows, complete: true };
+    // Rows can move between pages: a list of several pages is read again before a row counts as gone.
     const areSeveral = this.#filled.length > 1;
     if (contract === "all" && !(areSeveral && open)) return listing;
     const incomplete = `${rows.length} rows${ends[end]}`;
@@ -437,10 +418,9 @@ class Reading {
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }
 
-  /** The reason that contradicts the list, or shows that there is more than was read. */
-  #against(): Doubt | undefined {
+  /** Evidence that there is more than was read. */
+  #shortness(): Doubt | undefined {
     const [rows, total] = [this.#listed, this.#total];
-    if (this.#doubt !== undefined) return this.#doubt;
     if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
     if (this.#pages.at(-1)?.more === true) {
       return short(`the registrar says that more follows after ${rows} rows, and does not return it`);
@@ -449,25 +429,9 @@ class Reading {
   }
 }
 
-/** A page, and those behind it that are known to be there are asked for with it. */
-function pageAhead(
-  asked: Promise<Page | undefined>[],
-  ask: (position: number) => Promise<Page | undefined>,
-  position: number,
-  known: number,
-) {
-  for (let next = position; next <= Math.max(position, Math.min(known, position + atOnce - 1)); next += 1) {
-    const page = asked[next] ?? ask(next);
-    // If an earlier page ends the list, this one isn't taken.
-    page.catch(() => undefined);
-    asked[next] = page;
-  }
-  return asked[position];
-}
-
 /**
- * Looks for something in a list, whose end is asked for only where it does not show.
- * @param mustProve whether that it does not show is to be proven
+ * Finds a row. Requests the end of the list only if the row isn't found before.
+ * @param mustProve must the absence of the row be proven?
  */
 export async function seek<T>(
   read: (args: { open: boolean }) => Promise<Listing<T>>,
@@ -487,24 +451,25 @@ const cutWords: Readonly<Record<Cut, string>> = {
 };
 
 /**
- * Nothing proves that a list is complete, so what it does not show may exist all the same. Nothing was changed.
- * @remedy Add the contract line that the message shows, after you have checked that the registrar really lists
- * everything. See the page about what a list proves.
+ * Nothing proves that a list is complete, so a row that it lacks may exist. Nothing was changed.
+ * @remedy Check that the registrar really lists everything, then add the contract line that the message shows. See the page
+ * about what a list proves.
  */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
 
-  /** @param subject what cannot be determined, such as `whether www.example.com A 192.0.2.1 is still there` */
+  /** @param subject such as `whether www.example.com A 192.0.2.1 is still there` */
   constructor(
     subject: string,
     operation: EndpointName,
     domain: string | undefined,
     { incomplete = "it appears to be cut off", cut }: Pick<Listing<unknown>, "incomplete" | "cut">,
   ) {
+    const reason = cut ? cutWords[cut] : "nothing proves that the list is complete";
     super({
       operation,
       domain,
-      what: `${subject} cannot be determined: ${cut ? cutWords[cut] : "nothing proves that the list is complete"} (${incomplete})`,
+      what: `${subject} cannot be determined: ${reason} (${incomplete})`,
       advice: `Nothing was changed. ${settling(operation, cut)}`,
     });
   }
@@ -514,7 +479,7 @@ export class IncompleteListError extends RegistrarError {
   }
 }
 
-/** A domain's list without rows of another one. Whoever lists those may leave out others. */
+/** Leaves out rows of other domains. A list that has some may lack rows of this domain: it isn't complete. */
 export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
   const isOther = isOfAnother(listing.rows, normaliseDomain(domain));
   const rows = listing.rows.filter((row) => !isOther(row));
@@ -524,22 +489,20 @@ export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
   return { ...listing, rows, others, complete: false, open: false, incomplete };
 }
 
-/** Which rows say that they are of another domain: by a field of its own, or by a whole name among whole names. */
+/** Recognises rows of another domain: by a field for the domain, or by a name that is absolute, like all names of the list. */
 function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolean {
   const isIn = (name: string) =>
     `.${name.toLowerCase().replace(/\.$/, "")}`.endsWith(`.${domain}`) || isUnder(name, domain);
   const nameOf = (row: Row) => String(row["name"] ?? row["source"] ?? "");
   const names = rows.map(nameOf);
-  const areWhole =
+  const areAbsolute =
     names.every((name) => name.length < 2 || name.includes(".")) &&
     names.some((name) => isIn(name.replace(/^[^.]*\./, "")));
   return (row) => {
     const named = [row["domain_name"], row["domain"]].filter((value) => typeof value === "string" && value !== "");
     const name = nameOf(row);
-    return (
-      named.some((value) => !isIn(String(value))) ||
-      (name.length > 1 && (areWhole || name.endsWith(".")) && !isIn(name))
-    );
+    const isAbsolute = name.length > 1 && (areAbsolute || name.endsWith("."));
+    return named.some((value) => !isIn(String(value))) || (isAbsolute && !isIn(name));
   };
 }
 

@@ -1,116 +1,107 @@
-/** Text as somebody may read it: characters with their escapes undone, each with its place in the original. */
+/**
+ * Readings of a string: as written, with its escapes undone, or decoded from Base64. Each character knows its place in the
+ * original, so that a secret found in a reading can be covered there.
+ */
 
-export interface Reading {
-  codes: readonly number[];
-  starts: readonly number[];
-  ends: readonly number[];
-  /** Was the text cut before this index, or does it end there? */
-  cuts: readonly boolean[];
-  isEncoded: boolean;
+interface Character {
+  code: number;
+  start: number;
+  end: number;
 }
 
-/** A byte of UTF-8 whose other bytes have not come. */
+export interface Reading {
+  characters: readonly Character[];
+  /** By index, and for the end: may a value have been cut before this character? */
+  cuts: readonly boolean[];
+  isBase64: boolean;
+}
+
+/** A byte of UTF-8 whose other bytes haven't come yet. */
 const byteBase = 0x200000;
 /** Equal to no character. */
 const gap = 0x300000;
-const codeOf = (byte: number) => (byte < 0x80 ? byte : byteBase + byte);
+const codeOfByte = (byte: number) => (byte < 0x80 ? byte : byteBase + byte);
 
 const [blank, percent, backslash, letterU] = [0x20, 0x25, 0x5c, 0x75];
 const isHigh = (code: number) => code >= 0xd800 && code < 0xdc00;
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000;
 
-/** Characters so far. An escape is undone as soon as it is complete, which undoes escapes of escapes, too. */
-class Characters {
-  readonly codes: number[] = [];
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-
-  push(code: number, start: number, end: number): void {
-    this.codes.push(code);
-    this.starts.push(start);
-    this.ends.push(end);
-  }
-
-  /** Adds a character, and undoes the escape that ends with it. */
-  decode(code: number, start: number, end: number): void {
-    this.push(code, start, end);
-    const [length, meaning] = this.#escape();
-    if (length === 0) return;
-    const from = this.starts.at(-length) ?? start;
-    for (const list of [this.codes, this.starts, this.ends]) list.length -= length;
-    this.decode(meaning, from, end);
-  }
-
-  /** The escape that the characters end with: its length (0 for none), and its meaning. */
-  #escape(): [length: number, code: number] {
-    const code = this.#at(1);
-    if (code >= byteBase) return this.#utf8();
-    if (isLow(code) && isHigh(this.#at(2))) return [2, 0x10000 + (this.#at(2) - 0xd800) * 0x400 + code - 0xdc00];
-    if (this.#at(2) === backslash) {
-      if (!isWordPart(code)) return [2, code];
-      return [98, 102, 110, 114, 116].includes(code) ? [2, blank] : [0, 0];
-    }
-    if (this.#at(3) === percent) return this.#number(1, /^[\da-f]{2}$/i, 16);
-    if (this.#at(4) === backslash) return this.#number(1, /^(?:[01]\d\d|2[0-4]\d|25[0-5])$/, 10);
-    if (this.#at(6) === backslash && this.#at(5) === letterU) return this.#number(2, /^[\da-f]{4}$/i, 16);
-    return [0, 0];
-  }
-
-  /** @param lead characters before the digits */
-  #number(lead: number, pattern: RegExp, base: number): [length: number, code: number] {
-    const count = lead === 2 ? 4 : base === 10 ? 3 : 2;
-    const digits = textOf(this.codes.slice(-count), gap - byteBase);
-    if (!pattern.test(digits)) return [0, 0];
-    const number = Number.parseInt(digits, base);
-    return [count + lead, lead === 2 ? number : codeOf(number)];
-  }
-
-  /** The character whose last byte has come. */
-  #utf8(): [length: number, code: number] {
-    for (let length = 1; length <= 4; length += 1) {
-      const lead = this.#at(length) - byteBase;
-      if (lead >= 0x80 && lead < 0xc0) continue;
-      if (lead < 0xc0 || lead > 0xff || length !== (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)) break;
-      const rest = this.codes.slice(1 - length);
-      return [length, rest.reduce((sum, byte) => sum * 0x40 + (byte & 0x3f), lead & (0x7f >> length)) % 0x110000];
-    }
-    return [0, 0];
-  }
-
-  #at(fromEnd: number): number {
-    return this.codes.at(-fromEnd) ?? gap;
-  }
-
-  /** Without case, by UTF-16 units: some characters become several. */
-  reading(isEncoded = false): Reading {
-    const all = new Characters();
-    for (const [at, code] of this.codes.entries())
-      for (const unit of folded(code)) all.push(unit, this.starts[at] ?? 0, this.ends[at] ?? 0);
-    return { ...all, cuts: cutsOf(all.codes), isEncoded };
-  }
+/** Appends a character, and replaces the escape that ends with it by its meaning. So escapes of escapes are undone, too. */
+function append(all: Character[], character: Character): void {
+  all.push(character);
+  const [length, code] = escapeIn(all);
+  if (length === 0) return;
+  const start = all.at(-length)?.start ?? character.start;
+  all.length -= length;
+  append(all, { code, start, end: character.end });
 }
 
-/** The characters of a text; with their escapes undone (JSON, zone files, URLs) if they are to be decoded. */
-function charactersOf(text: string, isDecoded: boolean): Characters {
-  const all = new Characters();
-  let at = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const end = at + character.length;
-    if (isDecoded) all.decode(code, at, end);
-    else all.push(code, at, end);
-    at = end;
+type Escape = readonly [length: number, code: number];
+const noEscape: Escape = [0, 0];
+
+/** The escape that the characters end with (JSON, zone file, URL, UTF-8): its length, 0 for none, and its meaning. */
+function escapeIn(all: readonly Character[]): Escape {
+  const at = (fromEnd: number) => all.at(-fromEnd)?.code ?? gap;
+  const digits = (count: number, pattern: RegExp, base: number) => {
+    const written = textOf(all.slice(-count).map(({ code }) => Math.min(code, gap - byteBase)));
+    return pattern.test(written) ? Number.parseInt(written, base) : undefined;
+  };
+  const byte = (number: number | undefined, length: number): Escape =>
+    number === undefined ? noEscape : [length, codeOfByte(number)];
+  const code = at(1);
+  if (code >= byteBase) return utf8In(at);
+  if (isLow(code) && isHigh(at(2))) return [2, 0x10000 + (at(2) - 0xd800) * 0x400 + code - 0xdc00];
+  if (at(2) === backslash) {
+    if (!isWordPart(code)) return [2, code];
+    return "bfnrt".includes(String.fromCodePoint(code)) ? [2, blank] : noEscape;
+  }
+  if (at(3) === percent) return byte(digits(2, /^[\da-f]{2}$/i, 16), 3);
+  if (at(4) === backslash) return byte(digits(3, /^(?:[01]\d\d|2[0-4]\d|25[0-5])$/, 10), 4);
+  const unit = at(6) === backslash && at(5) === letterU ? digits(4, /^[\da-f]{4}$/i, 16) : undefined;
+  return unit === undefined ? noEscape : [6, unit];
+}
+
+/** The character whose last byte of UTF-8 has come. */
+function utf8In(at: (fromEnd: number) => number): Escape {
+  let code = 0;
+  for (let length = 1; length <= 4; length += 1) {
+    const byte = at(length) - byteBase;
+    const place = 0x40 ** (length - 1);
+    if (byte >= 0x80 && byte < 0xc0) code += (byte & 0x3f) * place;
+    else {
+      const isLead = byte >= 0xc0 && byte <= 0xff && length === (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+      return isLead ? [length, (code + (byte & (0x7f >> length)) * place) % 0x110000] : noEscape;
+    }
+  }
+  return noEscape;
+}
+
+/** @param isDecoded undoes escapes */
+function charactersOf(text: string, isDecoded: boolean): Character[] {
+  const all: Character[] = [];
+  let start = 0;
+  for (const letter of text) {
+    const character = { code: letter.codePointAt(0) ?? 0, start, end: start + letter.length };
+    if (isDecoded) append(all, character);
+    else all.push(character);
+    start = character.end;
   }
   return all;
 }
 
-export const writtenAndDecoded = (text: string): Reading[] =>
-  (/[\\%]/.test(text) ? [false, true] : [false]).map((isDecoded) => charactersOf(text, isDecoded).reading());
+/** Folds case, in UTF-16 units: some characters become several. */
+function readingOf(all: readonly Character[], isBase64 = false): Reading {
+  const characters = all.flatMap(({ code, ...place }) => folded(code).map((unit) => ({ code: unit, ...place })));
+  return { characters, cuts: cutsOf(characters.map(({ code }) => code)), isBase64 };
+}
 
-/** All readings of a text: also as Base64, which may begin anywhere, alone or broken into lines. */
+export const writtenAndDecoded = (text: string): Reading[] =>
+  (/[\\%]/.test(text) ? [false, true] : [false]).map((isDecoded) => readingOf(charactersOf(text, isDecoded)));
+
+/** All readings of a string. Base64 may begin anywhere, alone or broken into lines. */
 export function readingsOf(text: string): Reading[] {
   const decoded = charactersOf(text, true);
-  return [...writtenAndDecoded(text), base64(decoded), ...[0, 1, 2, 3].map((skipped) => base64(decoded, skipped))];
+  return [...writtenAndDecoded(text), ...[undefined, 0, 1, 2, 3].map((skipped) => base64(decoded, skipped))];
 }
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -120,18 +111,17 @@ const base64Values = new Map(
 
 /**
  * The bytes that the characters mean as Base64.
- * @param skipped digits before the first byte; without it, each word is decoded on its own
+ * @param skipped digits before the first byte; without it, each word is decoded separately
  */
-function base64({ codes, starts, ends }: Characters, skipped?: number): Reading {
-  const all = new Characters();
-  // Bits that are no byte yet, how many they are, where the first one was, and how many digits are to be skipped.
-  let [bits, count, start, skip] = [0, 0, 0, skipped ?? 0];
-  for (const [at, code] of codes.entries()) {
+function base64(encoded: readonly Character[], skipped?: number): Reading {
+  const all: Character[] = [];
+  // Bits that are no byte yet, their number, the start of the first one, and the digits still to skip.
+  let [bits, count, first, skip] = [0, 0, 0, skipped ?? 0];
+  for (const { code, start, end } of encoded) {
     const digit = base64Values.get(code);
-    const [from, end] = [starts[at] ?? 0, ends[at] ?? 0];
     if (digit === undefined) {
       if (skipped !== undefined && isBlank(code)) continue;
-      all.push(gap, from, end);
+      all.push({ code: gap, start, end });
       [bits, count, skip] = [0, 0, skipped ?? 0];
     } else if (skip > 0) skip -= 1;
     else {
@@ -139,17 +129,15 @@ function base64({ codes, starts, ends }: Characters, skipped?: number): Reading 
       count += 6;
       if (count >= 8) {
         count -= 8;
-        all.decode(codeOf((bits >> count) & 0xff), start, end);
+        append(all, { code: codeOfByte((bits >> count) & 0xff), start: first, end });
       }
-      start = from;
+      first = start;
     }
   }
-  return all.reading(true);
+  return readingOf(all, true);
 }
 
-/** @param most what no character may be beyond */
-const textOf = (codes: readonly number[], most: number) =>
-  codes.map((code) => String.fromCodePoint(Math.min(code, most))).join("");
+const textOf = (codes: readonly number[]) => codes.map((code) => String.fromCodePoint(code)).join("");
 
 function folded(code: number): number[] {
   if (code < 0x80) return [code >= 0x41 && code <= 0x5a ? code + 0x20 : isBlank(code) ? blank : code];
@@ -163,10 +151,10 @@ const matches = (code: number | undefined, pattern: RegExp) =>
   code !== undefined && code <= 0x10ffff && pattern.test(String.fromCodePoint(code));
 export const isWordPart = (code: number | undefined) => matches(code, /[\p{L}\p{N}]/u);
 const isBlank = (code: number) => matches(code, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u);
-/** May the character be left out, or come in between, where a value is written in another form? */
+/** May the character be added or left out where a value is written in another form? */
 export const isIgnored = (code: number) => isBlank(code) || code === backslash || code === 0x22 || code === 0x2b;
 
-/** Places at which a text may be cut: its end, and before dots, stars, a quote or `[truncated]`. */
+/** Marks the places where a value may have been cut: at the end, and before dots, stars, a quote or `[truncated]`. */
 function cutsOf(codes: readonly number[]): boolean[] {
   const cuts = [...codes.map(() => false), true];
   for (let at = codes.length - 1; at >= 0; at -= 1) {
@@ -174,7 +162,7 @@ function cutsOf(codes: readonly number[]): boolean[] {
     // An escape may be cut, too.
     const isHalf = (code === backslash || code === percent) && cuts.slice(at + 1, at + 6).includes(true);
     const isMark = isHalf || code === gap || (code <= 0xffff && "…\"'`".includes(String.fromCharCode(code)));
-    const next = () => textOf(codes.slice(at, at + 4), 0xffff);
+    const next = () => textOf(codes.slice(at, at + 4).map((each) => Math.min(each, 0xffff)));
     cuts[at] =
       isMark || (code === blank ? cuts[at + 1] === true : [0x2e, 0x2a, 0x5b].includes(code) && isCutMark(next()));
   }
@@ -183,10 +171,10 @@ function cutsOf(codes: readonly number[]): boolean[] {
 
 const isCutMark = (text: string) => /^(?:\.\.\.|\*\*|\[(?:tru|cut|\.\.|…))/.test(text);
 
-/** Finds many words in one pass over a text: the automaton of Aho and Corasick, in which a state is a beginning of a word. */
+/** Finds words in one pass, by the automaton of Aho and Corasick: a state is a beginning of a word. */
 export class Prefixes {
   readonly words: readonly (readonly number[])[];
-  /** State after a state and a code, under one number for both. */
+  /** The next state by state and code, joined to one number. */
   readonly #next = new Map<number, number>();
   readonly #lengths = [0];
   /** The longest other state that a state ends with. */
@@ -202,7 +190,7 @@ export class Prefixes {
       for (const code of word) {
         let next = this.#next.get(stepOf(state, code));
         if (next === undefined) {
-          next = this.#lengths.push((this.#lengths[state] ?? 0) + 1) - 1;
+          next = this.#lengths.push(this.length(state) + 1) - 1;
           this.#next.set(stepOf(state, code), next);
           steps.push([state, code, next]);
         }
@@ -222,7 +210,7 @@ export class Prefixes {
     return this.#lengths.length;
   }
 
-  /** The longest state that the text ends with after one more code. */
+  /** The longest state that the text ends with after another code. */
   next(state: number, code: number): number {
     for (let from = state; ; from = this.#shorter[from] ?? 0) {
       const to = this.#next.get(stepOf(from, code));

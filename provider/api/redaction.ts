@@ -1,6 +1,6 @@
 /**
- * Takes secrets (tokens, auth codes, contact data, secret arguments) out of text, by value and before anything is cut. By hand:
- * loggers redact by key or by exact text.
+ * Redacts secrets (tokens, auth codes, contact data, secret arguments) in text, by value and before anything is cut. The
+ * packages of loggers redact by key or by exact text only.
  */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
@@ -8,15 +8,15 @@ import { personalContactFields } from "./endpoints/fields.ts";
 import { isIgnored, isWordPart, Prefixes, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
 declare const isRedacted: unique symbol;
-/** A text that may be shown: a redactor made it printable and took its values out. */
+/** A string that may be shown: redacted and printable. Only a redactor makes one. */
 export type Redacted = string & { readonly [isRedacted]: true };
 
-/** Replaces a value. No value is looked for inside it. */
+/** They replace values, and are never redacted themselves. */
 const marks = { registrar: "[redacted]", program: "[secret]" };
-/** Shorter values are redacted only as words of their own: otherwise they would blank out half of every sentence. */
+/** Shorter values are redacted only as separate words: otherwise they would blank out half of every sentence. */
 const beginningLength = 8;
 
-/** Values to look for. Batches that grew alike are merged, so that adding one value at a time stays cheap. */
+/** Values to find. Batches of similar size are merged, so that adding one value at a time stays cheap. */
 class Values {
   readonly #pending = new Set<string>();
   readonly #batches: Prefixes[] = [];
@@ -38,7 +38,7 @@ class Values {
   }
 }
 
-/** Larger batches stay apart: the entries of a map, and the memory of a merge, are limited. */
+/** A Map has a limit of entries. */
 const maxMergedSize = 1_000_000;
 const isMerged = (last: Prefixes | undefined, batch: Prefixes): last is Prefixes =>
   last !== undefined && last.size <= batch.size && last.size + batch.size <= maxMergedSize;
@@ -46,7 +46,7 @@ const isMerged = (last: Prefixes | undefined, batch: Prefixes): last is Prefixes
 /** Longer values are no host, address, MX, SRV or CAA. */
 const maxSentLength = 1024;
 
-/** A value, and the parts of it that are sent where it is the data of a record: hosts in A-labels, addresses in canonical form. */
+/** A value, and the parts that are sent if it is the data of a record: hosts in A-labels, addresses in canonical form. */
 function sentAs(value: string): string[] {
   if (value.length > maxSentLength) return [value];
   const parts = recordTypeNames.flatMap((type) => {
@@ -77,16 +77,17 @@ const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
 function formsOf(value: string): (readonly number[])[] {
-  return writtenAndDecoded(value.trim()).map(({ codes }) => {
+  return writtenAndDecoded(value.trim()).map(({ characters }) => {
+    const codes = characters.map(({ code }) => code);
     const dense = codes.filter((code) => !isIgnored(code));
     return dense.length < beginningLength ? codes : dense;
   });
 }
 
 /**
- * Takes values out of text: reads the text as it is, with its escapes undone, and as Base64, and covers in the original what shows
- * a value there. Case, blanks, line breaks and quotes don't matter. Where the text was cut (at its end, before dots, stars, a quote
- * or `[truncated]`), the first 8 or more characters of a value count as the value. Time grows with text plus values.
+ * Redacts values in text. It searches each reading of the text (as written, with escapes undone, as Base64), and covers the
+ * place in the original. Case, blanks, line breaks and quotes don't matter. Where the text was cut, the first 8 or more
+ * characters of a value count as the value. Time grows with text plus values, not with their product.
  */
 export class Redactor {
   readonly #mark: string;
@@ -104,7 +105,7 @@ export class Redactor {
     return this;
   }
 
-  /** Values that may be seen: a secret that is a part of one stays there. */
+  /** Values that may be shown. A secret that is a part of one is shown there. */
   leave(values: readonly string[]): this {
     this.#open.add(values);
     return this;
@@ -114,7 +115,7 @@ export class Redactor {
     const batches = this.#values.batches;
     if (batches.length === 0) return text;
     const readings = readingsOf(text);
-    // End of the secret, and of the open value, that begins at a place.
+    // By start in the original: the end of the secret, and of the open value.
     const [hidden, open] = [new Map<number, number>(), new Map<number, number>()];
     for (const batch of this.#open.batches)
       for (const reading of readings.slice(0, 1)) cover(reading, batch, open, true);
@@ -130,34 +131,33 @@ export class Redactor {
     return shown + text.slice(hiddenTo);
   }
 
-  /** A text as it may be shown; nothing else makes one. */
   shown(text: string): Redacted {
     return printable(this.redact(text)) as Redacted;
   }
 }
 
 /**
- * Notes by its start where each value ends that a reading shows.
- * @param isAnywhere short values count inside words, too
+ * Notes the values in a reading: by their start, their end.
+ * @param isAnywhere finds short values inside words, too
  */
 function cover(
-  { codes, starts, ends, cuts, isEncoded }: Reading,
+  { characters, cuts, isBase64 }: Reading,
   values: Prefixes,
   found: Map<number, number>,
   isAnywhere = false,
 ) {
   const note = (first: number, last: number) => {
-    const start = starts[first] ?? 0;
-    found.set(start, Math.max(found.get(start) ?? 0, ends[last] ?? 0));
+    const start = characters[first]?.start ?? 0;
+    found.set(start, Math.max(found.get(start) ?? 0, characters[last]?.end ?? 0));
   };
   const dense: number[] = [];
   let [exact, loose] = [0, 0];
-  for (const [at, code] of codes.entries()) {
+  for (const [at, { code }] of characters.entries()) {
     exact = values.next(exact, code);
     for (let word = values.wordAt(exact); word !== 0; word = values.shorterWord(word)) {
       const first = at + 1 - values.length(word);
       // Read as Base64, every other word shows some short value.
-      const isAlone = !isEncoded && !isWordPart(codes[first - 1]) && !isWordPart(codes[at + 1]);
+      const isAlone = !isBase64 && !isWordPart(characters[first - 1]?.code) && !isWordPart(characters[at + 1]?.code);
       if (values.length(word) < beginningLength && !isAlone && !isAnywhere) continue;
       note(first, at);
       break;
@@ -165,24 +165,23 @@ function cover(
     if (isIgnored(code)) continue;
     dense.push(at);
     loose = values.next(loose, code);
-    const word = values.wordAt(loose);
     const isCut = cuts[at + 1] === true && !isAnywhere;
-    const length = isCut ? values.length(loose) : values.length(word);
+    const length = values.length(isCut ? loose : values.wordAt(loose));
     if (length >= beginningLength) note(dense[dense.length - length] ?? at, at);
   }
 }
 
-/** Keys whose values are secret; and those whose values are personal, which words of an error message may follow too. */
+/** Keys of secret values, and of personal ones, which other words of an error message may follow. */
 const secretKeys = "auth_?code|epp(?:_?code)?|(?:[a-z]+_)?token|api_?key|password|secret|user_id";
 const personalKeys =
   "e_?mail|phone|fax|name|first_?name|last_?name|address|street|city|state|zip|zip_?code|postal_?code|country|company|organi[sz]ation";
-/** A JSON text, also where the end was cut off. */
+/** A JSON string, also if its end was cut off. */
 const quoted = String.raw`"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
 const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
 const personal = new RegExp(String.raw`("(?:${personalKeys})"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
 /** A word that may be an e-mail address; only one with an @ is. */
 const addressLike = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{N}-]+(?:@[\p{L}\p{N}.-]*)?/gu;
-/** Personal data that the registrar may quote, and that isn't known here. */
+/** Secrets and personal data that a registrar may quote and that this program doesn't know. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${marks.registrar}`],
   [secret, `$1${marks.registrar}`],
@@ -192,17 +191,17 @@ const patterns: readonly [RegExp, string][] = [
 
 export type Redact = (text: string) => string;
 
-/** Values shorter than this are not looked for in the registrar's words. */
+/** Shorter values aren't redacted in the registrar's own message. */
 const minSecretLength = 3;
-/** Longest text that is looked through, in characters; far less of it is shown. */
+/** Characters of the registrar's own message that are searched; far fewer are shown. */
 const maxScannedLength = 16 * 1024;
-/** Longest piece of the registrar's own words that a message quotes, in characters. */
+/** Characters of the registrar's own message that an error quotes. */
 const quoteLength = 300;
 
 /**
- * For the registrar's own words. Longer texts come out cut.
- * @param secrets the values to hide, as an answer may echo them
- * @param open what may be seen, such as the domain
+ * Redacts the registrar's own message, and cuts it.
+ * @param secrets values that a response may repeat
+ * @param open values that may be shown, such as the domain
  */
 export function redactor(secrets: readonly (string | undefined)[], open: readonly string[] = []): Redact {
   const values = secrets.flatMap((value) => (value === undefined ? [] : value.trim()));
@@ -216,17 +215,19 @@ export function redactor(secrets: readonly (string | undefined)[], open: readonl
   };
 }
 
-/** The registrar's own words, fit for a message: redacted, on one line, without control characters, at most 300 characters. */
+/** The registrar's own message for an error: redacted, on one line, without control characters, at most 300 characters. */
 export function quote(text: string, redact: Redact): string {
-  // Redacted before it is cut: of a value that is cut nobody would know what it was.
-  const line = onOneLine(redact(text));
+  // Redacted before it is cut: the beginning of a value would not be found.
+  const line = redact(text)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
   return line.length > quoteLength ? `${wellFormed(line.slice(0, quoteLength))}...` : line;
 }
 
 /** Fields whose values are personal, in requests and lists of contacts. */
 export const personalFields = [...personalContactFields, "company", "search"];
 
-/** The values of some fields of a request or an answer, so that an answer that echoes them can be cleaned. */
+/** The values of some fields of a request or a response, to be redacted. */
 export function valuesOf(fields: readonly string[], value: unknown, inside = false, depth = 0): string[] {
   if (typeof value === "string") return inside ? [value] : [];
   if (typeof value !== "object" || value === null || depth > 8) return [];
@@ -235,21 +236,19 @@ export function valuesOf(fields: readonly string[], value: unknown, inside = fal
   );
 }
 
-const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-
-/** Replaces lone surrogates, which neither a URL nor a stored text can hold, by U+FFFD. */
+/** Replaces lone surrogates, which neither a URL nor a stored string can hold, by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\u{fffd}");
 }
 
 /**
- * A text that is safe to show: what steers a terminal or turns the order of characters round is written as `\u001b`, line
- * ends and tabs stay. In JSON and in the source of a program that is an escape inside quotes, so that the value is kept.
+ * Escapes characters that control a terminal or the direction of writing, such as `\u001b`; line ends and tabs stay. In JSON
+ * and source code the escape is inside quotes, so that the value is kept.
  * @param isOneLine for names and values inside a line: escapes line ends, tabs and invisible characters, too
  */
 export function printable(text: string, isOneLine = false): string {
   return text.replace(
-    // Controls (C0, C1, DEL), line and paragraph separators, and what marks or overrides the direction of writing.
+    // Controls (C0, C1, DEL), line and paragraph separators, and marks and overrides of the direction of writing.
     isOneLine
       ? /[\p{Cc}\p{Cf}\u2028\u2029]/gu
       : /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,

@@ -1,5 +1,5 @@
 /** Errors of the life cycle functions: what stands in the way, why nothing was ordered (before anything that costs money is sent), and the ways out. */
-import { type ErrorFacts, RegistrarError, withCode } from "../api/index.ts";
+import { type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
 import { aloneRule } from "../dns/index.ts";
 
 /**
@@ -105,14 +105,17 @@ export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
   /** @param isKept it is in the state as unfinished; else the next create finds it by what it is */
-  constructor(item: string, { operation, domain, status, what }: RegistrarError, isKept = true) {
+  constructor(item: string, error: RegistrarError, isKept = true) {
+    const { operation, domain, status, what } = error;
+    // Names the contract line.
+    const line = error instanceof UnconfirmedError ? `${error.advice} ` : "";
     super({
       operation,
       domain,
       status,
       outcome: "unknown",
       what: `it is not known whether ${item} was created: ${what}`,
-      advice: `${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for the item, and creates it only if it does not exist.`,
+      advice: `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for the item, and creates it only if it does not exist.`,
     });
   }
 }

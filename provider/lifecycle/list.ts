@@ -34,7 +34,7 @@ export class Rows<Row extends object> {
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
-  constructor(listing: Omit<Listing<Row>, "total"> & { readAt?: number }, by: RowIndex<Row>) {
+  constructor(listing: Listing<Row> & { readAt?: number }, by: RowIndex<Row>) {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut;

@@ -1,7 +1,8 @@
-/** Lookups of the account: its domains, their locks, its contact handles, what can be registered, and what it costs. */
+/** Lookups of the account: domains, locks, contact handles, availability and prices. */
 
 import { price as priceShape, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
+  type Api,
   ForbiddenError,
   foreignAmong,
   isLocked,
@@ -16,30 +17,28 @@ import {
   domainName,
   hostName,
   InvalidLookupError,
-  type Lookups,
   lacking,
+  proven,
   renamed,
   textIn,
-  whole,
   wordsIn,
 } from "./session.ts";
 import type * as types from "./types.ts";
 
-/** @throws DomainNotHeldError when the account does not hold it */
-export async function getDomain(lookups: Lookups, args: types.GetDomainArgs): Promise<types.DomainInfo> {
+export async function getDomain(api: Api, args: types.GetDomainArgs): Promise<types.DomainInfo> {
   const domain = domainIn("getDomain", args.domain);
-  return domainFromWire(await lookups.domains.get({ domain }), domain, lookups);
+  return domainFromWire(await api.domains.get({ domain }), domain, api);
 }
 
-/** Everything but the registrant's name and address: those are personal, and the handle leads to them. */
-function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): types.DomainInfo {
+/** Omits the registrant's name and address: they are personal, and the handle leads to them. */
+function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
     tld: wire.extension?.replace(/^\./, "").toLowerCase() ?? domain.slice(domain.indexOf(".") + 1),
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
-    ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, lookups) }),
+    ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, api) }),
     ...settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
@@ -52,65 +51,55 @@ function domainFromWire(wire: WireDomain, domain: string, lookups: Lookups): typ
   };
 }
 
-/** Can records and DNSSEC be managed under these, in A-labels? Specification, "What the service does". */
-export function areServiceNameservers(nameservers: readonly string[], { contract }: Lookups): boolean {
+/** Can records and DNSSEC be managed under these nameservers? Specification, "What the service does". */
+export function areServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
-/** @throws IncompleteListError when the list could not be read completely */
-export async function getDomains(lookups: Lookups, args: types.GetDomainsArgs): Promise<types.GetDomainsResult> {
+export async function getDomains(api: Api, args: types.GetDomainsArgs): Promise<types.GetDomainsResult> {
   const isWanted = filterOf(args);
-  const domains = whole("domains.list", undefined, await lookups.domains.list()).map((wire) => {
+  const domains = proven("domains.list", undefined, await api.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
-      throw lacking("domains.list", undefined, "an item of the list has no `domain_name`");
-    return domainFromWire(wire, domainName(wire.domain_name), lookups);
+      throw lacking("domains.list", undefined, "a row of the list has no `domain_name`");
+    return domainFromWire(wire, domainName(wire.domain_name), api);
   });
   return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
 }
 
-function filterOf({
-  expiresBefore,
-  expiresAfter,
-  ...args
-}: types.GetDomainsArgs): (domain: types.DomainInfo) => boolean {
+function filterOf(args: types.GetDomainsArgs): (domain: types.DomainInfo) => boolean {
   const tlds = wordsIn("getDomains", "tlds", args.tlds)?.map(tldOf);
   const statuses = wordsIn("getDomains", "statuses", args.statuses);
-  const before = expiresBefore === undefined ? undefined : moment("expiresBefore", expiresBefore);
-  const after = expiresAfter === undefined ? undefined : moment("expiresAfter", expiresAfter);
+  const [before, after] = [moment("expiresBefore", args), moment("expiresAfter", args)];
   return (domain) => {
     if (tlds !== undefined && !tlds.includes(domain.tld)) return false;
     if (statuses !== undefined && !statuses.includes(domain.status ?? "")) return false;
     if (before === undefined && after === undefined) return true;
-    const expires = domain.expiresAt === undefined ? undefined : milliseconds(domain.expiresAt);
-    if (expires === undefined) return false;
-    return (before === undefined || expires < before) && (after === undefined || expires > after);
+    // NaN passes no comparison.
+    const expires = milliseconds(domain.expiresAt ?? "");
+    return expires < (before ?? Infinity) && expires > (after ?? -Infinity);
   };
 }
 
-function moment(argument: string, written: string): number {
+function moment(argument: "expiresBefore" | "expiresAfter", args: types.GetDomainsArgs): number | undefined {
+  const written = args[argument];
+  if (written === undefined) return undefined;
   const found = milliseconds(written);
-  if (found !== undefined) return found;
-  throw new InvalidLookupError(
-    "getDomains",
-    `${argument} must be a date or time such as 2030-01-31 or 2030-01-31T12:00:00Z`,
-  );
+  if (!Number.isNaN(found)) return found;
+  const what = `${argument} must be a date or time such as 2030-01-31 or 2030-01-31T12:00:00Z`;
+  throw new InvalidLookupError("getDomains", what);
 }
 
-/** Milliseconds since 1970; a moment without a time zone is UTC. */
-function milliseconds(written: string): number | undefined {
+/** Milliseconds since 1970, or NaN. Without a time zone it is UTC. */
+function milliseconds(written: string): number {
   const text = written.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, "$1T");
   const hasTime = /T\d/.test(text);
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text);
-  const value = Date.parse(hasTime && !hasZone ? `${text}Z` : text);
-  return Number.isNaN(value) || !/^\d{4}-/.test(text) ? undefined : value;
+  return /^\d{4}-/.test(text) ? Date.parse(hasTime && !hasZone ? `${text}Z` : text) : Number.NaN;
 }
 
-export async function getDomainLock(
-  lookups: Lookups,
-  args: types.GetDomainLockArgs,
-): Promise<types.GetDomainLockResult> {
+export async function getDomainLock(api: Api, args: types.GetDomainLockArgs): Promise<types.GetDomainLockResult> {
   const domain = domainIn("getDomainLock", args.domain);
-  const lock = await lookups.lock.get({ domain });
+  const lock = await api.lock.get({ domain });
   return {
     domain,
     locked: isLocked(lock, domain),
@@ -118,9 +107,9 @@ export async function getDomainLock(
   };
 }
 
-/** One answer a name, in the order of the names. A name that is taken costs a second call: is it this account's? */
+/** A name that isn't available costs a second call, to see if this account holds it. */
 export async function checkAvailability(
-  lookups: Lookups,
+  api: Api,
   args: types.CheckAvailabilityArgs,
 ): Promise<types.CheckAvailabilityResult> {
   const { domains, years } = args;
@@ -129,18 +118,18 @@ export async function checkAvailability(
     throw new InvalidLookupError("checkAvailability", "years must be a whole number from 1 to 10");
   }
   const names = domains.map((name) => domainIn("checkAvailability", name));
-  return { names: await Promise.all(names.map((domain) => checkOne(lookups, domain, years))) };
+  return { names: await Promise.all(names.map((domain) => checkOne(api, domain, years))) };
 }
 
-async function checkOne(lookups: Lookups, domain: string, years: number | undefined): Promise<types.Availability> {
+async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
   const query = { ...(years !== undefined && { years }) };
-  const { status, domain_price } = await lookups.domains.check({ domain, query });
+  const { status, domain_price } = await api.domains.check({ domain, query });
   if (status === undefined) {
     const what = "the response has no `status`, so it is not known whether the name is available";
     throw lacking("domains.check", domain, what);
   }
   const available = status.toLowerCase() === "available";
-  const inAccount = !available && (await isHeld(lookups, domain));
+  const inAccount = !available && (await isHeld(api, domain));
   return {
     domain,
     available,
@@ -150,9 +139,9 @@ async function checkOne(lookups: Lookups, domain: string, years: number | undefi
   };
 }
 
-async function isHeld(lookups: Lookups, domain: string): Promise<boolean> {
+async function isHeld(api: Api, domain: string): Promise<boolean> {
   try {
-    await lookups.domains.get({ domain });
+    await api.domains.get({ domain });
     return true;
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
@@ -170,12 +159,9 @@ function priceFromWire(found: unknown, domain: string): types.RegistrationPrice 
   return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
-export async function getTldPricing(
-  lookups: Lookups,
-  args: types.GetTldPricingArgs,
-): Promise<types.GetTldPricingResult> {
+export async function getTldPricing(api: Api, args: types.GetTldPricingArgs): Promise<types.GetTldPricingResult> {
   const wanted = wordsIn("getTldPricing", "tlds", args.tlds)?.map(tldOf);
-  const { pricing } = await lookups.tlds.pricing();
+  const { pricing } = await api.tlds.pricing();
   const entries = Object.entries(pricing)
     .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
     .filter(([tld]) => wanted === undefined || wanted.includes(tld));
@@ -193,10 +179,10 @@ function priceOf(entry: unknown): types.TldPrice {
   });
 }
 
-/** Keys under which an object may hold its price; the whole one comes first. */
+/** Keys of an object that may hold its price. The total comes first. */
 const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
 
-/** A price as a number, a text, or an object around one; `undefined` where it is none of these. */
+/** A price: a number, a decimal string, or an object that has a price. */
 function amountIn(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "string") return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
@@ -206,10 +192,9 @@ function amountIn(value: unknown): number | undefined {
     .find((n) => n !== undefined);
 }
 
-/** @throws NotFoundError when the account has no such handle */
-export async function getContact(lookups: Lookups, args: types.GetContactArgs): Promise<types.ContactInfo> {
+export async function getContact(api: Api, args: types.GetContactArgs): Promise<types.ContactInfo> {
   const handle = textIn("getContact", "handle", args.handle);
-  return contactFromWire(await lookups.contacts.get({ handle }), handle);
+  return contactFromWire(await api.contacts.get({ handle }), handle);
 }
 
 const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo => ({
@@ -220,9 +205,8 @@ const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo =
   ...renamed(wire, "type", "verified"),
 });
 
-/** @throws IncompleteListError when the list could not be read completely */
-export async function getContacts(lookups: Lookups, args: types.GetContactsArgs): Promise<types.GetContactsResult> {
+export async function getContacts(api: Api, args: types.GetContactsArgs): Promise<types.GetContactsResult> {
   const query = optional({ search: args.search, name: args.name, email: args.email });
-  const rows = whole("contacts.list", undefined, await lookups.contacts.list({ query }));
+  const rows = proven("contacts.list", undefined, await api.contacts.list({ query }));
   return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };
 }

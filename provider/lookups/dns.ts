@@ -1,7 +1,7 @@
-/** Lookups of what a domain serves: records, URL forwards, nameservers, DNSSEC. */
+/** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
 
 import { forwardFromWire, liveForward } from "../api/forward.ts";
-import { readDnssec } from "../api/index.ts";
+import { type Api, readDnssec } from "../api/index.ts";
 import {
   argsFromRecord,
   InvalidNameError,
@@ -13,19 +13,15 @@ import {
   recordSchemas,
 } from "../dns/index.ts";
 import { areServiceNameservers } from "./account.ts";
-import { domainIn, hostName, InvalidLookupError, type Lookups, whole } from "./session.ts";
+import { domainIn, hostName, InvalidLookupError, proven } from "./session.ts";
 import type * as types from "./types.ts";
 
-/** @throws IncompleteListError when the zone could not be read completely */
-export async function getDnsRecords(
-  lookups: Lookups,
-  args: types.GetDnsRecordsArgs,
-): Promise<types.GetDnsRecordsResult> {
+export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Promise<types.GetDnsRecordsResult> {
   const domain = domainIn("getDnsRecords", args.domain);
   const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
   const records: types.LiveDnsRecord[] = [];
   const unreadable: types.UnreadableRow[] = [];
-  for (const wire of whole("records.list", domain, await lookups.records.list({ domain }))) {
+  for (const wire of proven("records.list", domain, await api.records.list({ domain }))) {
     const row = recordFromWire(wire, domain);
     if (isOpaque(row)) {
       unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
@@ -33,12 +29,8 @@ export async function getDnsRecords(
     }
     const record = argumentsOf(row, domain);
     if (record === undefined) {
-      const { name, data } = row;
-      unreadable.push({
-        name,
-        type: data.type,
-        reason: "the registrar does not report every field of the record",
-      });
+      const reason = "the registrar does not report every field of the record";
+      unreadable.push({ name: row.name, type: row.data.type, reason });
     } else if ((args.type ?? record.type) === record.type && (wantedName ?? record.name) === record.name) {
       records.push(record);
     }
@@ -46,7 +38,7 @@ export async function getDnsRecords(
   return { domain, records, unreadable };
 }
 
-/** Arguments for a program; `undefined` if something is missing, such as the priority of an MX. */
+/** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
   const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
   return success ? { domain, ...data } : undefined;
@@ -61,13 +53,9 @@ function ownerIn(name: string, domain: string): string {
   }
 }
 
-/** @throws IncompleteListError when the list could not be read completely */
-export async function getUrlForwards(
-  lookups: Lookups,
-  args: types.GetUrlForwardsArgs,
-): Promise<types.GetUrlForwardsResult> {
+export async function getUrlForwards(api: Api, args: types.GetUrlForwardsArgs): Promise<types.GetUrlForwardsResult> {
   const domain = domainIn("getUrlForwards", args.domain);
-  const listed = whole("forwards.list", domain, await lookups.forwards.list({ domain }));
+  const listed = proven("forwards.list", domain, await api.forwards.list({ domain }));
   const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
   for (const wire of listed) {
     const row = forwardFromWire(wire, domain);
@@ -78,19 +66,16 @@ export async function getUrlForwards(
   return { domain, forwards, unreadable };
 }
 
-export async function getNameservers(
-  lookups: Lookups,
-  args: types.GetNameserversArgs,
-): Promise<types.GetNameserversResult> {
+export async function getNameservers(api: Api, args: types.GetNameserversArgs): Promise<types.GetNameserversResult> {
   const domain = domainIn("getNameservers", args.domain);
-  const wire = await lookups.nameservers.get({ domain });
+  const wire = await api.nameservers.get({ domain });
   const nameservers = wire.nameservers.map(hostName);
-  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, lookups) };
+  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, api) };
 }
 
-export async function getDnssec(lookups: Lookups, args: types.GetDnssecArgs): Promise<types.GetDnssecResult> {
+export async function getDnssec(api: Api, args: types.GetDnssecArgs): Promise<types.GetDnssecResult> {
   const domain = domainIn("getDnssec", args.domain);
-  const { data } = await lookups.dnssec.get({ domain });
+  const { data } = await api.dnssec.get({ domain });
   const { enabled, dsRecords } = readDnssec(data);
   return {
     domain,

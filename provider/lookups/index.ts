@@ -1,6 +1,6 @@
-/** The lookups, over the client: no writes, and nothing of Pulumi. */
-export { readConfiguration } from "../api/index.ts";
+/** The lookups: they write nothing, and know nothing of Pulumi. */
+export { type Api as Lookups, readConfiguration } from "../api/index.ts";
 export * from "./account.ts";
 export * from "./dns.ts";
 export * from "./marketplace.ts";
-export { assertLength, InvalidLookupError, type Lookups, lookupClient } from "./session.ts";
+export { assertLength, InvalidLookupError, lookupClient } from "./session.ts";

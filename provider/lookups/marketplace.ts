@@ -1,12 +1,13 @@
-/** Lookups of the marketplace: names for sale, and what a domain is worth. */
+/** Lookups of the marketplace: names for sale, and appraisals. */
 import type * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
+import type { Api } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, InvalidLookupError, type Lookups, lacking, renamed, textIn } from "./session.ts";
+import { domainIn, InvalidLookupError, lacking, renamed, textIn } from "./session.ts";
 import type * as types from "./types.ts";
 
 export async function searchMarketplace(
-  lookups: Lookups,
+  api: Api,
   args: types.SearchMarketplaceArgs,
 ): Promise<types.SearchMarketplaceResult> {
   const query = textIn("searchMarketplace", "query", args.query);
@@ -18,7 +19,7 @@ export async function searchMarketplace(
     page_size: pageSize,
     ...(args.filters !== undefined && { filters: JSON.stringify(args.filters) }),
   };
-  const wire = await lookups.marketplace.search({ query: asked });
+  const wire = await api.marketplace.search({ query: asked });
   return {
     query: wire.query ?? query,
     page: wire.page ?? page,
@@ -34,7 +35,7 @@ function countIn(argument: string, value: number, max: number): number {
   throw new InvalidLookupError("searchMarketplace", `${argument} must be a whole number ${range}`);
 }
 
-/** `undefined` for a result without a name: nobody can do anything with it. */
+/** `undefined` for a result without a name, which is useless. */
 function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
   if (wire.domain_name === undefined) return undefined;
   return {
@@ -45,16 +46,12 @@ function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.Marketpla
   };
 }
 
-/** Counts against the user's daily quota. @throws QuotaSpentError when that is used up */
-export async function appraiseDomain(
-  lookups: Lookups,
-  args: types.AppraiseDomainArgs,
-): Promise<types.AppraiseDomainResult> {
+export async function appraiseDomain(api: Api, args: types.AppraiseDomainArgs): Promise<types.AppraiseDomainResult> {
   const domain = domainIn("appraiseDomain", args.domain);
-  return appraisalFromWire(await lookups.marketplace.appraise({ query: { domain_name: domain } }), domain);
+  return appraisalFromWire(await api.marketplace.appraise({ query: { domain_name: domain } }), domain);
 }
 
-/** Everything but the appraisal token, whose use is not documented: a token belongs in no state and no log. */
+/** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
 function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
   const { service_appraisal: value, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");

@@ -1,9 +1,8 @@
-/** Facts of the lookups without loading them: programs, the plugin, its schema and the documentation derive from it. */
+/** The table of lookups, without their code. Programs, the plugin, its schema and the documentation derive from it. */
 import type { EndpointName } from "../api/index.ts";
 import type { MarketplaceName, SearchMarketplaceResult } from "./types.ts";
 
 interface LookupRow {
-  /** Its result, for programs and the plugin's schema. */
   readonly summary: string;
   readonly endpoints: readonly EndpointName[];
   readonly isSecret?: true;
@@ -11,7 +10,7 @@ interface LookupRow {
   readonly open?: readonly string[];
 }
 
-/** By the name that programs use, which is also that of the function in this folder. */
+/** By the name of the function in this folder, and in programs. */
 export const lookupRows = {
   appraiseDomain: {
     summary: "Estimates a domain's market value. Counts against the daily quota, which `usage` shows.",
@@ -78,19 +77,16 @@ export const isLookup = (name: string): name is LookupName => Object.hasOwn(look
 
 export const rowOf = (name: LookupName): LookupRow => lookupRows[name];
 
-/** Is a part of the result a secret, whatever its arguments are? */
+/** Is a part of the result always a secret? */
 export const isSecretPart = (name: LookupName, part: string): boolean => {
   const { isSecret = false, open = [] } = rowOf(name);
   return isSecret && !open.includes(part);
 };
 
-/** The last page of a search that is read. */
+/** Pages of a search that are read at most. */
 const maxPages = 1000;
 
-/**
- * Every name of a search, once, in the marketplace's order; a page is fetched only when it is needed.
- * @param fetchPage asks for one page; pages count from 1
- */
+/** Yields every name of a search once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
 export async function* allNames(
   fetchPage: (page: number) => Promise<SearchMarketplaceResult>,
 ): AsyncIterable<MarketplaceName> {
@@ -102,7 +98,7 @@ export async function* allNames(
       seen.add(name.domain);
       yield name;
     }
-    // A page that brings nothing new is the end, also where paging is ignored.
+    // A page without new names is the end, also if paging is ignored.
     if (fresh.length === 0 || page >= (totalPages ?? maxPages) || seen.size >= (total ?? Infinity)) return;
   }
 }

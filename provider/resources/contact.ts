@@ -108,8 +108,9 @@ function make(args: Args, run: Run): Promise<Contact> {
       throw new UnconfirmedError({
         operation: "contacts.create",
         outcome: "unknown",
-        what: "the answer does not say the new contact's handle",
-        advice: "Run `pulumi up` again: it takes the contact over if it is there by then.",
+        what: "the response has no handle of the new contact",
+        advice:
+          'If it has another name, say so in a contract file, as in {"contacts.create": {"fields": {"handle": "id"}}}.',
       });
     },
     look: () => run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts)),

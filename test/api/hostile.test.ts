@@ -64,7 +64,7 @@ it("takes no more than 32 MB out of a few bytes of gzip", async () => {
   };
   await expect(
     clientOf({ timeouts: { ...timeouts, requestMs: 60_000, budgetMs: 60_000 } }).domains.list(),
-  ).rejects.toThrow("the answer is larger than 32 MB");
+  ).rejects.toThrow("the response is larger than 32 MB");
   await until(() => server.open === 0);
 });
 

@@ -21,7 +21,6 @@ it("a page with very many rows is read whole: 130,000 of them", async () => {
   const rows = Array.from({ length: 130_000 }, (_, index) => ({ id: index + 1, type: "A", name: "", content: "x" }));
   const listing = await answer(JSON.stringify({ success: true, data: rows, total: rows.length }));
   expect(listing.rows).toHaveLength(130_000);
-  expect(listing.total).toBe(130_000);
 });
 
 it.each([

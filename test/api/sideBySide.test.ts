@@ -31,7 +31,7 @@ function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Repl
 it("1,000 rows are ten calls, eight of them at once, and the rows stand in their order", async () => {
   server.respond = together((page) => ({ json: { data: rowsOf(page), total: 1000 } }));
   const listing = await list();
-  expect(listing).toMatchObject({ complete: true, total: 1000 });
+  expect(listing).toMatchObject({ complete: true });
   expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
@@ -72,6 +72,6 @@ it("pages that move while they are asked for side by side are read again", async
     return { json: { data: rows, total: 500 - moved } };
   };
   const listing = await list();
-  expect(listing).toMatchObject({ complete: true, total: 500 });
+  expect(listing).toMatchObject({ complete: true });
   expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
 });

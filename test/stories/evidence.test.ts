@@ -1,4 +1,5 @@
 /** A 2xx alone is no evidence: a write without a mark of success counts as done only if its effect shows. */
+import { readFileSync } from "node:fs";
 import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -50,9 +51,23 @@ describe("a record", () => {
   });
 });
 
-it("is done without a look where the response has the mark that the contract names", async () => {
-  useContract({ "records.create": { success: { status: "ok" } } });
-  registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { status: "ok" }, done: true } });
+/** The contract line that a message shows. */
+const lineIn = (message = ""): object => JSON.parse(/\{".*\}(?=\.)/.exec(message)?.[0] ?? "{}");
+
+it("names in its message the contract line with which the next run is done without a look", async () => {
+  const fault = registrar.sandbox.fault({
+    operation: "records.create",
+    fault: { status: 200, body: { Result: "OK" } },
+  });
+  const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+  expect(lineIn(errors["it"])).toEqual({ "records.create": { success: { Result: "OK" } } });
+  expect(readFileSync("docs/reference/contract.md", "utf8")).toContain(
+    "the response (200) doesn't show that it succeeded",
+  );
+  fault.clear();
+  registrar.calls();
+  useContract(lineIn(errors["it"]));
+  registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { Result: "OK" }, done: true } });
   expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
   expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
 });
@@ -76,7 +91,9 @@ const settings: [string, string, Program][] = [
 
 it.each(settings)("a %s is done only where it shows after %s", async (_what, operation, program) => {
   const refused = registrar.sandbox.fault({ operation, fault: { status: 200, body: { status: "failed" } } });
-  expect((await new HandlerStack(quick).up(program)).errors["it"]).toMatch(marked);
+  const { errors } = await new HandlerStack(quick).up(program);
+  expect(errors["it"]).toMatch(marked);
+  expect(lineIn(errors["it"])).toEqual({ [operation]: { success: { status: "ok" } } });
   expect(registrar.writes()).toHaveLength(1);
   refused.clear();
   registrar.sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });

@@ -1,7 +1,7 @@
 /**
- * The contract file: a user's corrections to the table of endpoints, without a new release of this package. Most of the
- * registrar's interface is documented in part only; where an assumption of the table proves wrong for an account, the
- * contract names the right method, path, or names of fields, or says that the endpoint does not exist.
+ * The contract file: the user's corrections to the table of endpoints. Most of the registrar's interface is documented in part
+ * only. If an assumption of the table is wrong for an account, the contract names the right method, path or field names, or
+ * says that the endpoint doesn't exist.
  */
 import * as z from "zod";
 import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
@@ -9,87 +9,81 @@ import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { printable } from "../redaction.ts";
-import type { Cut } from "./evidence.ts";
+import { type Cut, type Mark, markIn } from "./evidence.ts";
 import { fieldNames, queryNames } from "./wireNames.ts";
 
-const names = z.record(z.string().min(1), z.string().min(1));
+const word = z.string().min(1);
+const names = z.record(word, word);
 
 const form = z.enum(wireForms).optional();
 const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form])) as {
   [Type in (typeof typesWithForms)[number]]: typeof form;
 };
 
-/** Made where there is a contract file: few have one. */
+/** A function, since few programs have a contract file. */
 const overrideSchema = () =>
   z.strictObject({
     method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
-    /** Path from the base URL on, with the same placeholders as the table's. */
+    /** Path below the base URL, with the placeholders of the table's. */
     path: z.string().optional(),
-    /** Name in the specification -> name on the wire, for requests and answers, nested ones too. */
+    /** Name in the specification -> name on the wire, in requests and responses, also in nested objects. */
     fields: names.optional(),
     /** Path to the object or list in the response, such as `payload.rows`. */
-    container: z.string().min(1).optional(),
-    /** Names of the paging parameters, the page size asked for, the first page's number; `null`: asked for without pages. */
+    container: word.optional(),
+    /** Names of the paging parameters, the page size to request, the number of the first page; `null`: no pages. */
     paging: z
       .strictObject({
-        page: z.string().min(1).optional(),
-        pageSize: z.string().min(1).optional(),
+        page: word.optional(),
+        pageSize: word.optional(),
         size: z.int().min(1).max(1000).optional(),
         first: z.union([z.literal(0), z.literal(1)], { message: "must be 0 or 1" }).optional(),
       })
       .nullable()
       .optional(),
-    /** Field -> the program's word for a value -> the registrar's; for requests and answers, nested ones too. */
-    values: z
-      .record(z.string().min(1), z.record(z.string().min(1), z.union([z.string().min(1), z.number()])))
-      .optional(),
+    /** Field -> the program's word for a value -> the registrar's, in requests and responses, also in nested objects. */
+    values: z.record(word, z.record(word, z.union([word, z.number()]))).optional(),
     /** The list always shows all rows, though nothing in it says so. */
     complete: z.literal(true, { message: "must be true, or left out" }).optional(),
-    /** Fields that mark a success, with their values, such as `{"status": "ok"}`; `null`: it reads, and its responses have no mark. */
+    /** The mark of success, such as `{"status": "ok"}`; `null`: it reads, and its responses have no mark. */
     success: z
-      .record(z.string().min(1), z.union([z.string().min(1), z.number(), z.boolean()]))
+      .record(word, z.union([word, z.number(), z.boolean()]))
       .refine((mark) => Object.keys(mark).length > 0, { message: "must name a field and its value" })
       .nullable()
       .optional(),
-    /** Fields of a price that are no part of what an order costs. */
-    ignore: z.array(z.string().min(1)).min(1).optional(),
-    /** How TXT content is written: `quoted` puts it in quotes, in chunks of 255 bytes. */
+    /** Fields that aren't part of a price. */
+    ignore: z.array(word).min(1).optional(),
+    /** `quoted`: writes put TXT content in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
-    /** Fields, one `content`, or both hold the data of a type of several fields (`srv`, `caa`). */
+    /** The data of a type of several fields (`srv`, `caa`) is in fields, in one `content`, or in both. */
     ...recordForms,
     /** Renames query parameters. */
     query: names.optional(),
   });
 
-/** The corrections of one endpoint; `null`: the registrar does not have it. */
+/** The corrections of an endpoint. */
 export type Override = z.output<ReturnType<typeof overrideSchema>>;
 
 export interface Contract {
+  /** `null`: the registrar doesn't have the endpoint. */
   readonly endpoints: { readonly [N in EndpointName]?: Override | null };
-  /** The nameservers under which DNS records can be managed, where they are not the usual ones. */
+  /** The nameservers under which DNS records can be managed, if not the usual ones. */
   readonly serviceNameservers?: readonly string[];
 }
 
 export const emptyContract: Contract = { endpoints: {} };
 
-/** The endpoints that say what an order costs. */
-const quotes = ["domains.check", "tlds.pricing"] as const;
-
-/** The endpoints that write records. */
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
-type RecordWrite = (typeof recordWrites)[number];
 const recordKeys = ["txt", ...typesWithForms] as const;
 
-/** How an endpoint writes records: as the contract says of that endpoint, else of `records.create`. */
-export function wireOptions({ endpoints: corrections }: Contract, operation: RecordWrite): WireOptions {
-  const [own, shared] = [corrections[operation], corrections["records.create"]];
+/** How an endpoint writes records: as the contract says of it, else of `records.create`. */
+export function wireOptions({ endpoints }: Contract, operation: (typeof recordWrites)[number]): WireOptions {
+  const [own, shared] = [endpoints[operation], endpoints["records.create"]];
   return Object.fromEntries(recordKeys.map((key) => [key, own?.[key] ?? shared?.[key]]));
 }
 
 /** The program's words for the values of a field, as the contract names them. */
-export function wordsFor({ endpoints: corrections }: Contract, operation: EndpointName, field: string): string[] {
-  return Object.keys(corrections[operation]?.values?.[field] ?? {});
-}
+export const wordsFor = ({ endpoints }: Contract, operation: EndpointName, field: string): string[] =>
+  Object.keys(endpoints[operation]?.values?.[field] ?? {});
 
 const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
@@ -99,146 +93,137 @@ const isEndpointName = (name: string): name is EndpointName => endpointNames.som
  * Reads a contract file.
  * @param json the file's text, or its parsed value
  * @param source the file's name, for messages
- * @throws ConfigurationError for unknown endpoints, keys and names of fields (naming the nearest known one), for methods
- * that turn a reading endpoint into a write, and for paths that leave the base URL or lose a placeholder
+ * @throws ConfigurationError for an unknown operation, key or field, naming the nearest known one; for a method that makes a
+ * read a write, or a write a read; for a path that leaves the base URL or loses a placeholder
  */
 export function parseContract(json: unknown, source: string): Contract {
-  const value = typeof json === "string" ? parsed(json, source) : json;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) fail(source, "it must be a JSON object");
-  const found: { [N in EndpointName]?: Override | null } = {};
+  const fail = (what: string): never => {
+    throw new ConfigurationError({
+      what: printable(`the contract file ${source} cannot be used: ${what}`, true),
+      advice: "Correct the file. The documentation lists the keys under “Contract overrides”.",
+    });
+  };
+  const value = typeof json === "string" ? parsed(json, fail) : json;
+  if (!isObject(value)) return fail("it must be a JSON object");
+  const endpoints: { [N in EndpointName]?: Override | null } = {};
   let serviceNameservers: string[] | undefined;
   for (const [name, entry] of Object.entries(value)) {
     if (name === "serviceNameservers") {
-      const list = z.array(z.string().min(1)).min(1).safeParse(entry);
-      if (!list.success) fail(source, "serviceNameservers must be a list of host names");
+      const list = z.array(word).min(1).safeParse(entry);
+      if (!list.success) return fail("serviceNameservers must be a list of host names");
       serviceNameservers = list.data.map((host) => host.toLowerCase().replace(/\.$/, ""));
     } else if (isEndpointName(name)) {
-      found[name] = entry === null ? null : parseOverride(name, entry, source);
+      endpoints[name] = entry === null ? null : parseOverride(name, entry, fail);
     } else {
-      fail(source, `"${name}" is not an operation${nearest(name, [...endpointNames, "serviceNameservers"])}`);
+      fail(`"${name}" is not an operation${nearest(name, [...endpointNames, "serviceNameservers"])}`);
     }
   }
-  return { endpoints: found, ...(serviceNameservers && { serviceNameservers }) };
+  return { endpoints, ...(serviceNameservers && { serviceNameservers }) };
 }
 
-function parsed(json: string, source: string): unknown {
+type Fail = (what: string) => never;
+
+function parsed(json: string, fail: Fail): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    return fail(source, `it is not JSON: ${error instanceof Error ? error.message : ""}`);
+    return fail(`it is not JSON: ${error instanceof Error ? error.message : ""}`);
   }
 }
 
-function parseOverride(name: EndpointName, entry: unknown, source: string): Override {
+function parseOverride(name: EndpointName, entry: unknown, fail: Fail): Override {
   const blank = blankIn(entry, []);
   if (blank !== undefined) {
-    fail(source, `fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
+    fail(`fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
   }
-  const override = overrideSchema();
-  const result = override.safeParse(entry);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    if (issue?.code === "unrecognized_keys") {
-      const key = issue.keys[0] ?? "";
-      fail(source, `"${name}" has an unknown key "${key}"${nearest(key, Object.keys(override.shape))}`);
-    }
-    fail(
-      source,
-      `"${name}"${issue && issue.path.length > 0 ? `, "${issue.path.join(".")}"` : ""}: ${issue?.message ?? "not understood"}`,
-    );
+  const schema = overrideSchema();
+  const { data, error } = schema.safeParse(entry);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    const key = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    if (key !== undefined) fail(`"${name}" has an unknown key "${key}"${nearest(key, Object.keys(schema.shape))}`);
+    const path = issue === undefined || issue.path.length === 0 ? "" : `, "${issue.path.join(".")}"`;
+    return fail(`"${name}"${path}: ${issue?.message ?? "not understood"}`);
   }
-  const { method, path, fields, values, query } = result.data;
-  if (method !== undefined) checkMethod(name, method, source);
-  if (path !== undefined) checkPath(name, path, source);
-  checkNames(name, "fields", Object.keys(fields ?? {}), fieldNames(name), source);
-  checkNames(name, "values", Object.keys(values ?? {}), fieldNames(name), source);
-  checkNames(name, "query", Object.keys(query ?? {}), queryNames(name), source);
-  if (result.data.success === null && !isRead(name))
-    fail(source, `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`);
-  if (result.data.ignore !== undefined && !quotes.some((quote) => quote === name))
-    fail(source, `"${name}" gives no price: "ignore" belongs to ${quotes.join(" and ")}`);
-  const misplaced = recordWrites.some((write) => write === name)
-    ? undefined
-    : recordKeys.find((key) => result.data[key] !== undefined);
-  if (misplaced !== undefined) {
-    fail(source, `"${name}" writes no records: "${misplaced}" belongs to ${recordWrites.join(", ")}`);
-  }
-  return result.data;
+  const problem =
+    methodProblem(name, data) ??
+    pathProblem(name, data) ??
+    nameProblem(name, "fields", data.fields, fieldNames(name)) ??
+    nameProblem(name, "values", data.values, fieldNames(name)) ??
+    nameProblem(name, "query", data.query, queryNames(name)) ??
+    misplaced(name, data);
+  return problem === undefined ? data : fail(problem);
 }
 
-/** Path of the first value that a proposed contract leaves to its reader. */
+/** Path of the first value that the reader of a proposed contract has to fill in. */
 function blankIn(value: unknown, path: string[]): string[] | undefined {
   if (value === "") return path;
-  if (!isObject(value)) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = blankIn(inner, [...path, key]);
-    if (found !== undefined) return found;
+  const entries = Object.entries(isObject(value) ? value : {});
+  return entries.map(([key, inner]) => blankIn(inner, [...path, key])).find((found) => found !== undefined);
+}
+
+/** A read stays a read, so that a read-only run writes nothing and no write is repeated as if it were harmless. */
+function methodProblem(name: EndpointName, { method }: Override): string | undefined {
+  if (method === undefined || isRead(name) === (method === "GET")) return undefined;
+  const what = isRead(name) ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
+  return `"${name}" ${what}, not ${method}`;
+}
+
+/** A misspelled name would change nothing, silently. */
+function nameProblem(
+  name: EndpointName,
+  key: "fields" | "values" | "query",
+  given: object | undefined,
+  known: readonly string[],
+): string | undefined {
+  const strange = Object.keys(given ?? {}).find((field) => !known.includes(field));
+  if (strange === undefined) return undefined;
+  const what = key === "query" ? "query parameter" : "field";
+  const list = known.length === 0 ? `it has no ${what}` : `it has ${known.join(", ")}`;
+  return `"${name}", "${key}": there is no ${what} "${strange}"${nearest(strange, known)}; ${list}`;
+}
+
+/** The path stays below the base URL: the token must not be sent to another address. */
+function pathProblem(name: EndpointName, { path }: Override): string | undefined {
+  if (path === undefined) return undefined;
+  const subject = `the path of "${name}"`;
+  if (path.includes("{domain_name}")) {
+    return `${subject} has {domain_name}, as the specification writes it; write {domain} here: ${path}`;
+  }
+  const [start, ...segments] = path.split("/");
+  const leaves = segments.some((part) => part === "" || part === "." || part === "..");
+  if (start !== "" || leaves || segments.length === 0 || /[?#\\\s]|%2e|%2f|%5c/i.test(path)) {
+    return `${subject} must start with "/", stay below the base URL and have no query: ${path}`;
+  }
+  const placeholders = (text: string) => text.match(/\{[^{}]*\}/g) ?? [];
+  if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(path.replace(/\{[^{}]*\}/g, "x"))) {
+    return `${subject} holds characters that need encoding: ${path}`;
+  }
+  const wanted = placeholders(endpointOf(name).path);
+  if (wanted.toSorted().join() === placeholders(path).toSorted().join()) return undefined;
+  return `${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`;
+}
+
+/** Keys that only some operations have. */
+const places: readonly (readonly [keys: readonly (keyof Override)[], lack: string, names: readonly EndpointName[]])[] =
+  [
+    [["ignore"], "gives no price", ["domains.check", "tlds.pricing"]],
+    [recordKeys, "writes no records", recordWrites],
+  ];
+
+function misplaced(name: EndpointName, override: Override): string | undefined {
+  if (override.success === null && !isRead(name)) {
+    return `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`;
+  }
+  for (const [keys, lack, owners] of places) {
+    const key = keys.find((each) => override[each] !== undefined);
+    if (key !== undefined && !owners.includes(name))
+      return `"${name}" ${lack}: "${key}" belongs to ${owners.join(", ")}`;
   }
   return undefined;
 }
 
-/** An endpoint that reads stays one, so that a read-only run writes nothing, and a write is never taken for harmless. */
-function checkMethod(name: EndpointName, method: string, source: string): void {
-  const row = endpointOf(name);
-  if ((row.method === "GET") === (method === "GET")) return;
-  const what = row.method === "GET" ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
-  fail(source, `"${name}" ${what}, not ${method}`);
-}
-
-/** Names on the left are those of the program; a misspelled one would change nothing, without a word. */
-function checkNames(
-  name: EndpointName,
-  key: "fields" | "values" | "query",
-  given: readonly string[],
-  known: readonly string[],
-  source: string,
-): void {
-  const strange = given.find((field) => !known.includes(field));
-  if (strange === undefined) return;
-  const what = key === "query" ? "query parameter" : "field";
-  const list = known.length === 0 ? `it has no ${what}` : `it has ${known.join(", ")}`;
-  fail(source, `"${name}", "${key}": there is no ${what} "${strange}"${nearest(strange, known)}; ${list}`);
-}
-
-/** A path stays below the base URL: the token must not go anywhere else. */
-function checkPath(name: EndpointName, path: string, source: string): void {
-  const segments = path.split("/");
-  if (path.includes("{domain_name}")) {
-    fail(
-      source,
-      `the path of "${name}" has {domain_name}, as the specification writes it; write {domain} here: ${path}`,
-    );
-  }
-  const plain = path.replace(/\{[^{}]*\}/g, "x");
-  if (
-    !path.startsWith("/") ||
-    /[?#\\\s]|%2e|%2f|%5c/i.test(path) ||
-    segments.slice(1).some((part) => part === "" || part === "." || part === "..")
-  ) {
-    fail(source, `the path of "${name}" must start with "/", stay below the base URL and have no query: ${path}`);
-  }
-  if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(plain))
-    fail(source, `the path of "${name}" holds characters that need encoding: ${path}`);
-  const wanted = placeholders(endpointOf(name).path);
-  const given = placeholders(path);
-  if (wanted.toSorted().join() !== given.toSorted().join()) {
-    fail(
-      source,
-      `the path of "${name}" must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`,
-    );
-  }
-}
-
-const placeholders = (path: string) => path.match(/\{[^{}]*\}/g) ?? [];
-
-function fail(source: string, what: string): never {
-  throw new ConfigurationError({
-    what: printable(`the contract file ${source} cannot be used: ${what}`, true),
-    advice: "Correct the file. The documentation lists the keys under “Contract overrides”.",
-  });
-}
-
-/** ` (did you mean "x"?)` for the nearest known name, when one is near. By hand: a package would not be shorter to use. */
+/** ` (did you mean "x"?)` for the nearest known name, if one is near. */
 function nearest(name: string, known: readonly string[]): string {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -247,12 +232,13 @@ function nearest(name: string, known: readonly string[]): string {
   return best && best.distance <= Math.max(3, name.length / 2) ? ` (did you mean "${best.candidate}"?)` : "";
 }
 
+/** Levenshtein's. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
     for (let j = 1; j <= b.length; j += 1) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const substituted = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
       next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
     row = next;
@@ -261,32 +247,41 @@ function editDistance(a: string, b: string): number {
 }
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+/** The contract line that names the mark of success of an operation. @param body a response without `success: true` */
+export function successAdvice(operation: EndpointName, body?: unknown): string {
+  const line = (success: Mark) => JSON.stringify({ [operation]: { success } });
+  const mark = markIn(body);
+  if (mark !== undefined) {
+    return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;
+  }
+  const none = isRead(operation) ? `; if its responses have no mark, ${line(null)}` : "";
+  const example = line({ status: "ok" });
+  return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
+}
 
-/** The line of a contract file that names another mark of success. */
-export const successAdvice = (operation: EndpointName): string =>
-  `If the registrar marks a success of this operation in another way, name that mark in ${file}, as in {"${operation}": {"success": {"status": "ok"}}}${isRead(operation) ? `; if its responses have no mark, {"${operation}": {"success": null}}` : ""}.`;
-
-/** The lines of a contract file that decide whether a list is complete. */
+/** The contract lines that decide if a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
-  if (cut === "unreadable")
-    return `Name the fields of its rows in ${file}, as in {"${operation}": {"fields": {"name": "host"}}}; \`pulumi-registrar doctor\` proposes the line. Then run it again.`;
-  const line = { [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } } };
-  const paging = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${JSON.stringify(line)}`;
-  return cut
-    ? `If the list has pages, ${paging}, in ${file}. Then run it again.`
-    : `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}. If it has pages, ${paging}. Then run it again.`;
+  if (cut === "unreadable") {
+    const line = `{"${operation}": {"fields": {"name": "host"}}}`;
+    const doctor = "`pulumi-registrar doctor` proposes the line";
+    return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
+  }
+  const paging = JSON.stringify({
+    [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } },
+  });
+  const pages = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${paging}`;
+  if (cut === "short") return `If the list has pages, ${pages}, in ${file}. Then run it again.`;
+  const complete = `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}.`;
+  return `${complete} If it has pages, ${pages}. Then run it again.`;
 }
 
-/**
- * Nameservers of the live service as its public reference names them: a guess, which refuses nothing. What the contract names
- * (`serviceNameservers`) are these and no others.
- */
+/** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */
 export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
 
-/** Those of the nameservers that are not the service's own. */
-export function foreignAmong(nameservers: readonly string[], { serviceNameservers: named }: Contract): string[] {
-  const own = named ?? serviceNameservers;
+/** The nameservers that aren't the service's own. */
+export function foreignAmong(nameservers: readonly string[], contract: Contract): string[] {
+  const own = contract.serviceNameservers ?? serviceNameservers;
   return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));
 }

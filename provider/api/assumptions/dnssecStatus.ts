@@ -1,10 +1,7 @@
-/**
- * What the registrar says about a domain's DNSSEC. The specification names the endpoint and shows no field: the names here are
- * assumed, and the contract file corrects them.
- */
+/** Reads the DNSSEC status of a domain. The specification shows no field of it: the names are assumed, and a contract corrects them. */
 import { isObject } from "../json.ts";
 
-/** By this name the plugin's schema knows it. */
+/** The plugin's schema recognises integers by this name. */
 type Integer = number;
 
 /** A DS record of a domain. RFC 4034 section 5. */
@@ -20,7 +17,7 @@ export interface DsRecord {
 }
 
 export interface DnssecStatus {
-  /** `changing`: it is being turned on or off. `undefined`: the answer does not say. */
+  /** `changing`: it is being turned on or off. `undefined`: the response doesn't say. */
   enabled: boolean | "changing" | undefined;
   dsRecords: DsRecord[];
 }
@@ -37,29 +34,28 @@ const words = new Map<string, DnssecStatus["enabled"]>([
   ...["pending", "enabling", "disabling"].map((word) => [word, "changing"] as const),
 ]);
 
-/** The status and the DS records of an answer in the table's names. */
+/** @param answer in the table's names */
 export function readDnssec(answer: Readonly<Record<string, unknown>>): DnssecStatus {
   const { enabled, dnssec_enabled, status, records } = answer;
   const rows = Array.isArray(records) ? records.flatMap((row) => signer(row) ?? []) : [];
   const byText = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
   const dsRecords = [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   const meanings = [enabled, dnssec_enabled, status].map((value) => words.get(textOf(value).toLowerCase()));
-  // A zone without DNSSEC has no DS records to show.
+  // A zone without DNSSEC has no DS records.
   return { enabled: meanings.find((one) => one !== undefined) ?? (dsRecords.length > 0 || undefined), dsRecords };
 }
 
-/** A DS record as an object, or as text (RFC 4034 5.3). */
+/** A DS record as an object, or as a string (RFC 4034 5.3). */
 function signer(row: unknown): DsRecord | undefined {
   const [, ...parts] = typeof row === "string" ? (/^(\d+) (\d+) (\d+) ([\da-f ]+)$/i.exec(row.trim()) ?? []) : [];
   const fields = isObject(row)
     ? ["key_tag", "algorithm", "digest_type", "digest"].map((key) => textOf(row[key]))
     : parts;
-  const [keyTag = Number.NaN, algorithm = Number.NaN, digestType = Number.NaN] = fields
-    .slice(0, 3)
-    .map((text) => (text === "" ? Number.NaN : Number(text)));
-  const digest = (fields[3] ?? "").replace(/\s+/g, "").toUpperCase();
-  const isWhole = [keyTag, algorithm, digestType].every((number) => Number.isInteger(number) && number >= 0);
-  return isWhole && /^[\dA-F]{8,}$/.test(digest) ? { keyTag, algorithm, digestType, digest } : undefined;
+  const [keyTag = "", algorithm = "", digestType = "", written = ""] = fields;
+  const digest = written.replace(/\s+/g, "").toUpperCase();
+  const areNumbers = [keyTag, algorithm, digestType].every((number) => /^\d+$/.test(number));
+  if (!areNumbers || !/^[\dA-F]{8,}$/.test(digest)) return undefined;
+  return { keyTag: Number(keyTag), algorithm: Number(algorithm), digestType: Number(digestType), digest };
 }
 
 const textOf = (value: unknown) => (typeof value === "object" ? "" : String(value));

@@ -1,27 +1,28 @@
 /**
- * Evidence in a response. Every successful response that the specification or the public reference shows says `success: true`. A write without
- * evidence has an unknown outcome, and a list without evidence proves nothing: no list of words that mean failure is ever complete.
+ * Evidence of success in a response. Every successful response that the specification or the public reference shows has
+ * `success: true`. Without evidence, a write has an unknown outcome, and a list proves nothing. There is no list of words that
+ * mean failure, since it could never be complete.
  */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../json.ts";
 
-/** Fields of a response that mark a success, with their values; `null`: this reading operation has no mark. */
+/** The fields that mark a success, with their values; `null`: the responses of this read have no mark. */
 export type Mark = Readonly<Record<string, unknown>> | null;
 
 /**
- * Why nothing follows from what a list does not show. `short`: something shows that there is more. `unmarked`: its responses show no
- * success. `contradicted`: they also report an error or a warning. `unreadable`: it has rows that cannot be read.
+ * Why a list proves nothing. `short`: it shows that there is more. `unmarked`: it has no mark of success. `contradicted`: it
+ * also reports an error or a warning. `unreadable`: it has rows that can't be read.
  */
 export type Cut = "short" | "unmarked" | "contradicted" | "unreadable";
 
-/** A key without its spelling: `has_more`, `hasMore` and `Has-More` are the same. */
+/** `has_more`, `hasMore` and `Has-More` are the same key. */
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, "");
 
-/** The values of an object by a key, however the key is spelled. */
+/** The values of an object by a key in any spelling. */
 export const valuesAt = (object: unknown, key: string): unknown[] =>
   Object.entries(isObject(object) ? object : {}).flatMap(([each, value]) => (plainKey(each) === key ? [value] : []));
 
-/** Contradicts a success, of a write and of a list alike: a key that begins so, with a value that says so. */
+/** A key that begins so contradicts a success if its value says so. */
 const contradictions: readonly [beginning: string, says: (value: unknown) => boolean][] = [
   ["error", isSaid],
   ["exception", isSaid],
@@ -30,10 +31,10 @@ const contradictions: readonly [beginning: string, says: (value: unknown) => boo
   ["complete", (value) => truth(value) === false],
 ];
 
-/** A doubt that a line of the contract file resolves. */
+/** The doubt that a contract line resolves. */
 export const unmarked = "it has no mark of success";
 
-/** Why a body is no evidence of success; `undefined` where it is. @param mark as the contract file names it, in the place of `success: true` */
+/** Why a body is no evidence of success, if it isn't. @param mark the contract's, instead of `success: true` */
 export function doubtOf(body: unknown, mark: Mark | undefined): string | undefined {
   const top = isObject(body) ? body : {};
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);
@@ -43,6 +44,14 @@ export function doubtOf(body: unknown, mark: Mark | undefined): string | undefin
   if (contradiction !== undefined) return `it also reports "${contradiction[0].slice(0, 40)}"`;
   const wanted = mark === undefined ? { success: true } : (mark ?? {});
   return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;
+}
+
+/** The field of a body that probably marks a success, to be proposed for the contract. */
+export function markIn(body: unknown): Record<string, string | true> | undefined {
+  for (const [key, value] of Object.entries(isObject(body) ? body : {})) {
+    if (value === true || (typeof value === "string" && /^(ok|success)$/i.test(value))) return { [key]: value };
+  }
+  return undefined;
 }
 
 /** Does a body refuse, as the specification shows it (`success: false`) or as JSend does? */
@@ -60,14 +69,14 @@ export function showsSent(body: unknown, sent: unknown): boolean {
     .some((object) => Object.entries(sent).every(([key, value]) => isSent(object[key], value)));
 }
 
-/** A boolean, or one that came as a number or a string. */
+/** A boolean, or a number or string that stands for one. */
 export function truth(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === 1 || value === "true" || value === "1") return true;
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Is the value anything but empty or false? */
+/** Is the value neither empty nor false? */
 function isSaid(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return truth(value) ?? (value !== undefined && value !== null && value !== "");

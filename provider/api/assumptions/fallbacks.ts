@@ -1,5 +1,4 @@
-/** How something is read when its own endpoint does not exist. */
-
+/** Reads something by another endpoint, if its own doesn't exist. */
 import type { EndpointName } from "../endpoints/table.ts";
 import { NotFoundError, UnexpectedShapeError } from "../errors.ts";
 import type { AnswerOf, Api } from "../http/api.ts";
@@ -7,7 +6,7 @@ import { seek } from "../lists.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 
-/** By endpoint; the second argument is the one parameter of its path, a domain or a handle. */
+/** By endpoint. The key is the parameter of its path: a domain or a handle. */
 export const fallbacks = {
   "domains.get": async (api, domain) => {
     const isIt = (row: { domain_name?: string | undefined }) => row.domain_name?.toLowerCase() === domain.toLowerCase();
@@ -38,7 +37,7 @@ export const fallbacks = {
 
 export const hasFallback = (name: EndpointName): name is keyof typeof fallbacks => name in fallbacks;
 
-/** @throws NotFoundError, UnexpectedShapeError if the list doesn't prove that it is absent */
+/** @throws NotFoundError; UnexpectedShapeError if the list doesn't prove absence */
 function inList<T>(
   operation: EndpointName,
   { found, complete, incomplete }: { found: T | undefined; complete: boolean; incomplete?: string | undefined },

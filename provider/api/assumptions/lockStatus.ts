@@ -1,19 +1,18 @@
-/** Is the registrar lock on, by a lock status record? Specification, "Lock status record". */
-
+/** Reads the registrar lock. Specification, "Lock status record". */
 import type { WireLockStatus } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 
 export interface LockStatus {
-  /** `true` only if no field of the record says otherwise. */
+  /** True only if every field agrees. */
   locked: boolean;
   /** Fields that contradict each other, such as `locked: true, status: "unlocked"`. */
   contradiction?: string;
 }
 
 /**
- * `locked` and `status` say the same, and either may be missing. `can_transfer_out` is true only when the lock is off. The
- * transfer flag counts only where none of them is there.
- * @throws UnexpectedShapeError when the answer does not say
+ * `locked` and `status` mean the same, and either may be missing. `can_transfer_out` is true only if the lock is off. The
+ * transfer flag counts only if all of them are missing.
+ * @throws UnexpectedShapeError if the response doesn't say
  */
 export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus {
   const { locked, status, transfer_locked, can_transfer_out } = lock;
@@ -31,13 +30,13 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus
   throw new UnexpectedShapeError({
     operation: "lock.get",
     domain,
-    what: "the answer says neither `locked` nor `status`, so whether the domain is locked is not known",
+    what: "the response has neither `locked` nor `status`, so it is not known if the domain is locked",
     advice:
       "If these fields have other names, say so in a contract file (`registrar:contractFile`, `lock.get`, `fields`).",
   });
 }
 
-/** Is the lock on, by everything that the record says? @throws UnexpectedShapeError when the answer does not say */
+/** @throws UnexpectedShapeError if the response doesn't say */
 export const isLocked = (lock: WireLockStatus, domain: string): boolean => readLockStatus(lock, domain).locked;
 
 function statusSays(status: string | undefined): boolean | undefined {

@@ -1,14 +1,11 @@
-/**
- * Field names and values of a contract override: the specification's inside the program, the server's on the wire.
- * Whatever has no other name or value there goes through as it is. What can be translated is out of the table.
- */
+/** Translates field names and values by the contract: the specification's inside the program, the registrar's on the wire. */
 import * as z from "zod";
 import * as shapes from "../endpoints/shapes.ts";
 import { type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { isObject } from "../json.ts";
 import { dnssecFields } from "./dnssecStatus.ts";
 
-/** Fields that are read where the table has no schema of the answer, by group of endpoints. */
+/** Fields that are read from responses without a schema in the table, by group of endpoints. */
 const readBeside: Readonly<Record<string, readonly string[]>> = {
   records: [...Object.keys(shapes.recordBody.shape), "id"],
   forwards: [...Object.keys(shapes.forwardBody.shape), "id"],
@@ -19,7 +16,7 @@ const readBeside: Readonly<Record<string, readonly string[]>> = {
   tlds: ["register", "renew", "transfer", ...namesIn(shapes.price)],
 };
 
-/** Names of the fields of an endpoint's request and answer, nested ones too. */
+/** Fields of an endpoint's request and response, also of nested objects. */
 export function fieldNames(name: EndpointName): string[] {
   const { body, answer } = endpointOf(name);
   const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
@@ -28,7 +25,7 @@ export function fieldNames(name: EndpointName): string[] {
   return [...new Set([...known, ...(readBeside[group] ?? [])])];
 }
 
-/** Names of the query parameters of an endpoint, those of the marketplace's credentials too. */
+/** Query parameters of an endpoint, with the marketplace's credentials. */
 export function queryNames(name: EndpointName): string[] {
   const { query, auth } = endpointOf(name);
   return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];
@@ -45,44 +42,41 @@ function namesIn(schema: unknown): string[] {
 
 interface Translation {
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** Field -> the program's word -> the server's. */
+  /** Field -> the program's word -> the registrar's. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
 }
 
-/** Renames the fields of a request and translates their values, nested ones too. */
-export function toWire(value: unknown, { fields, values }: Translation): unknown {
-  const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, new Map(Object.entries(by))]));
-  const translated = words.size === 0 ? value : withValues(value, words);
-  return fields === undefined ? translated : renamed(translated, new Map(Object.entries(fields)), new Set());
+/** Translates a request, also nested objects. */
+export function toWire(value: unknown, { fields = {}, values = {} }: Translation): unknown {
+  const words = Object.entries(values).map(([field, by]) => [field, new Map(Object.entries(by))] as const);
+  return renamed(withValues(value, new Map(words)), new Map(Object.entries(fields)), new Set());
 }
 
-/**
- * Renames the fields of an answer and translates their values, nested ones too. What has another name on the wire is not
- * read under its own.
- */
-export function fromWire(value: unknown, { fields, values }: Translation): unknown {
-  const names = Object.entries(fields ?? {}).map(([name, wire]): [string, string] => [wire, name]);
-  const named = fields === undefined ? value : renamed(value, new Map(names), new Set(Object.keys(fields)));
-  const words = new Map(Object.entries(values ?? {}).map(([field, by]) => [field, backwards(by)]));
-  return words.size === 0 ? named : withValues(named, words);
+/** Translates a response, also nested objects. A field with another name on the wire isn't read under its own. */
+export function fromWire(value: unknown, { fields = {}, values = {} }: Translation): unknown {
+  const names = Object.entries(fields).map(([name, wire]) => [wire, name] as const);
+  const backwards = (by: object) => new Map(Object.entries(by).map(([word, wire]) => [String(wire), word]));
+  const words = Object.entries(values).map(([field, by]) => [field, backwards(by)] as const);
+  return withValues(renamed(value, new Map(names), new Set(Object.keys(fields))), new Map(words));
 }
-
-const backwards = (words: Readonly<Record<string, string | number>>) =>
-  new Map(Object.entries(words).map(([word, wire]) => [String(wire), word]));
 
 function renamed(value: unknown, names: ReadonlyMap<string, string>, dropped: ReadonlySet<string>): unknown {
+  if (names.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => renamed(item, names, dropped));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => ({ key, item: renamed(item, names, dropped) }));
-  // A renamed field wins over another that has its new name already.
-  const others = entries.filter(({ key }) => !names.has(key) && !dropped.has(key));
-  const moved = entries.filter(({ key }) => names.has(key));
-  return Object.fromEntries([...others, ...moved].map(({ key, item }) => [names.get(key) ?? key, item]));
+  // A renamed field wins over a field that has this name on the wire.
+  const isMoved = ([key]: [string, unknown]) => names.has(key);
+  const others = Object.entries(value).filter((entry) => !isMoved(entry) && !dropped.has(entry[0]));
+  const moved = Object.entries(value).filter(isMoved);
+  return Object.fromEntries(
+    [...others, ...moved].map(([key, item]) => [names.get(key) ?? key, renamed(item, names, dropped)]),
+  );
 }
 
 type Words = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
 
 function withValues(value: unknown, words: Words): unknown {
+  if (words.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withValues(item, words));
   if (!isObject(value)) return value;
   const translate = (key: string, item: unknown): unknown => {

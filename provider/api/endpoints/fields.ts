@@ -1,15 +1,10 @@
-/** Tables of fields that programs see, too: of a contact handle, and the settings of a domain that are on or off. */
-
 /**
- * The fields of a contact handle: the one list of them. Wire shapes, arguments, comparison, what counts as personal, and
- * what lookups give derive from it. Names on the wire: specification, "Contact"; `first_name` and `last_name` from the
- * reference.
+ * The fields of a contact handle, and the settings of a domain that are on or off. Wire shapes, arguments, comparison, personal
+ * data and results of lookups derive from these tables. Names on the wire: specification, "Contact"; `first_name` and
+ * `last_name`: reference.
  */
 
-/**
- * What a field holds: `text` may be empty, `word` may not, a `code` may come as a number; `lines` is one line or
- * several, `names` a list without an order.
- */
+/** A `text` may be empty, a `word` may not; a `code` may be a number; `lines` is a string or several; `names` have no order. */
 export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "country" | "lines" | "names";
 
 export const contactFields = {
@@ -20,17 +15,9 @@ export const contactFields = {
     description: "Full name, instead of `firstName` and `lastName`. Updates in place.",
   },
   /** Given name. */
-  firstName: {
-    wire: "first_name",
-    kind: "word",
-    description: "Given name, with `lastName`. Updates in place.",
-  },
+  firstName: { wire: "first_name", kind: "word", description: "Given name, with `lastName`. Updates in place." },
   /** Family name. */
-  lastName: {
-    wire: "last_name",
-    kind: "word",
-    description: "Family name, with `firstName`. Updates in place.",
-  },
+  lastName: { wire: "last_name", kind: "word", description: "Family name, with `firstName`. Updates in place." },
   /** Company or organisation. */
   organization: { wire: "organization", kind: "text", description: "Company or organisation. Updates in place." },
   /** E-mail address. */
@@ -69,7 +56,7 @@ export const contactFields = {
     required: true,
     description: "ISO 3166-1 alpha-2 code, such as `US`. Updates in place.",
   },
-  /** A name of one's own for the handle. */
+  /** Your own name for the handle. */
   label: { wire: "label", kind: "text", description: "Your own name for the handle. Updates in place." },
   /** Fields shown in public registration data, as the registrar names them. */
   disclosedFields: {
@@ -83,24 +70,22 @@ type Table = typeof contactFields;
 export type ContactField = keyof Table;
 export const contactFieldNames = Object.keys(contactFields) as ContactField[];
 
-/** Something for each field by what it holds; for a field that may be missing, something else. */
+/** A type for each field by its kind; another for fields that may be missing. */
 export type PerField<ByKind extends Record<ContactKind, unknown>, Missing extends Record<ContactKind, unknown>> = {
   -readonly [F in ContactField]: Table[F] extends { required: true }
     ? ByKind[Table[F]["kind"]]
     : Missing[Table[F]["kind"]];
 };
 
-/** Programs see this type, also with old compilers: no keys are renamed in it. */
 type ListField = {
   [F in ContactField]: Table[F]["kind"] extends "lines" | "names" ? F : never;
 }[ContactField];
 type TextField = Exclude<ContactField, ListField>;
-/** A contact's fields by what they hold, each as far as the registrar shows it; lists are never missing. */
+/** The fields of a contact that the registrar shows; lists are never missing. Old compilers read it: no keys are renamed. */
 export type ShownFields = { -readonly [F in keyof Pick<Table, TextField>]?: string } & {
   -readonly [F in keyof Pick<Table, ListField>]: string[];
 };
 
-/** The fields of a contact as an answer shows them: each is read as its kind says. */
 export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<ShownFields> {
   const shown = Object.entries(contactFields).flatMap(([name, field]) => {
     const value = wire[field.wire];
@@ -109,7 +94,7 @@ export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<Sh
   return Object.fromEntries(shown);
 }
 
-/** Fields whose values identify people. */
+/** Fields with personal data. */
 export const identifyingFields: readonly ContactField[] = contactFieldNames.filter(
   (name) => !["country", "names"].includes(contactFields[name].kind),
 );
@@ -117,34 +102,31 @@ export const identifyingFields: readonly ContactField[] = contactFieldNames.filt
 /** The same by their names on the wire. */
 export const personalContactFields: readonly string[] = identifyingFields.map((name) => contactFields[name].wire);
 
-/** The settings of a domain that are on or off: the one list of them. Each is written by an endpoint of its name. */
-
+/** Each setting is written by an endpoint of its name. */
 export const domainSettings = {
-  /** Whether the registrar renews the domain automatically before it expires. */
+  /** True if the registrar renews the domain automatically before it expires. */
   autoRenew: {
     noun: "auto-renewal",
     field: "auto_renew",
-    description: "Whether the registrar renews the domain automatically before it expires.",
+    description: "True if the registrar renews the domain automatically before it expires.",
   },
-  /** Whether WHOIS privacy hides the contacts in public registration data. */
+  /** True if WHOIS privacy hides the contacts in public registration data. */
   privacy: {
     noun: "WHOIS privacy",
     field: "privacy_protect",
-    description: "Whether WHOIS privacy hides the contacts in public registration data.",
+    description: "True if WHOIS privacy hides the contacts in public registration data.",
   },
 } as const;
 
 export type DomainSetting = keyof typeof domainSettings;
-/** Names of the settings, each with something. */
 export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
 
 export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
 
-/** Makes something for each setting. */
 export const perSetting = <T>(make: (name: DomainSetting) => T) =>
   Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
 
-/** The settings that the registrar shows of a domain. */
+/** The settings of a domain that the registrar shows. */
 export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
   const settings: Partial<PerSetting<boolean>> = {};
   for (const name of domainSettingNames) {

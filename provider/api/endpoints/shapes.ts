@@ -1,7 +1,6 @@
 /**
- * The wire shapes of the registrar's JSON, as far as the specification, its public reference or a stated assumption
- * gives them. Answers are read leniently (unknown fields stay, `null` means absent, numbers may come as text); requests
- * are written exactly.
+ * The shapes of the registrar's JSON, by the specification, its public reference, or a stated assumption. Responses are read
+ * leniently: unknown fields stay, `null` means absent, numbers may be strings. Requests are exact.
  */
 import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
@@ -16,57 +15,52 @@ import {
   type PerField,
 } from "./fields.ts";
 
-// Fields of responses, read leniently.
-
 /** `null` and absent mean the same everywhere in this API. */
-export const absent = (value: unknown) => (value === null ? undefined : value);
+const absent = (value: unknown) => (value === null ? undefined : value);
 
-/** A text field of an answer; absent when missing or `null`. */
-export const text = z.preprocess(absent, z.string().optional());
-/** A text of an answer that some servers write as a number. */
-export const textOrNumber = z.preprocess(
+const text = z.preprocess(absent, z.string().optional());
+/** A string that some registrars write as a number. */
+const textOrNumber = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : absent(value)),
   z.string().optional(),
 );
-/** A number of an answer; may come as decimal text (`0x10` is none). */
-export const number = z.preprocess(
+/** A number, or a decimal string. */
+const number = z.preprocess(
   (value) =>
     typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
       ? Number(value)
       : absent(value),
   z.number().optional(),
 );
-/** A flag of an answer; some servers write 0 and 1, or text. */
-export const flag = z.preprocess((value) => {
+/** A boolean that some registrars write as 0 or 1, or as a string. */
+const flag = z.preprocess((value) => {
   if (value === 1 || value === "1" || value === "true") return true;
   if (value === 0 || value === "0" || value === "false") return false;
   return absent(value);
 }, z.boolean().optional());
-/** A list of texts; a single text stands for a list of one. */
-export const texts = z.preprocess(
+/** A list of strings; a single string is a list of one. */
+const texts = z.preprocess(
   (value) => (typeof value === "string" ? [value] : absent(value)),
   z.array(z.string()).optional(),
 );
 
-/** Ids come as integers or as text; the program keeps text. */
-export const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).transform((value) => String(value));
+/** An ID: an integer or a string. The program keeps a string. */
+const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).transform((value) => String(value));
 
-/** Any JSON object: an answer whose fields the specification does not show. */
+/** A response whose fields the specification doesn't show. */
 export const anyObject = z.record(z.string(), z.unknown());
 export type AnyObject = z.output<typeof anyObject>;
-
-// Contacts: each field derives from its entry in the table of fields.
 
 type PerWireField<T extends Record<ContactField, unknown>> = {
   [F in ContactField as (typeof contactFields)[F]["wire"]]: T[F];
 };
 
-/** Something for each field of a contact, by its name on the wire. */
+/** A schema for each field of a contact, by its name on the wire. */
 function perWireField<T extends Record<ContactField, z.ZodType>>(
   schema: (field: (typeof contactFields)[ContactField]) => z.ZodType,
 ) {
   const entries = Object.values(contactFields).map((field) => [field.wire, schema(field)]);
-  // The table gives each field its kind, and its kind the schema.
+  // The kind of a field determines its schema.
   return Object.fromEntries(entries) as PerWireField<T>;
 }
 
@@ -112,8 +106,6 @@ export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
 export const contactUpdateBody = contactBody.partial();
 
-// A domain of the account, its lock and who stands for it.
-
 type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]: T };
 
 export const lockStatus = z.looseObject({
@@ -135,7 +127,6 @@ export const domain = z.looseObject({
   created_date: text,
   updated_date: text,
   expiry_date: text,
-  // Each setting has its field.
   ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as SettingFields<
     typeof flag
   >),
@@ -160,11 +151,9 @@ export const domainContactsBody = z
   })
   .partial();
 
-// DNS records and URL forwards as requests write them.
-
 export const recordTypes = recordTypeNames;
 
-/** Whatever fits: what the values mean is checked before. */
+/** Accepts any value of the type: the arguments were checked before. */
 const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
   (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
 
@@ -183,13 +172,11 @@ export const recordBody = z.strictObject({
 });
 export type RecordBody = z.input<typeof recordBody>;
 
-/** URL forward request fields. Specification, "URL forward". Whatever fits: what the values mean is checked before. */
+/** URL forward request fields. Specification, "URL forward". */
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
 export type ForwardBody = z.input<typeof forwardBody>;
 
-// Prices and orders of domains.
-
-/** A price field as it came: who spends money reads it exactly. Specification: a number, or a boolean. */
+/** A price field as it came, so that an order reads it exactly. Specification: a number, or a boolean. */
 const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
 const priceFields = <Amount extends z.ZodType, Flag extends z.ZodType>(amount: Amount, yes: Flag) => ({
   unit_price: amount,
@@ -214,18 +201,16 @@ export const availability = z.looseObject({
   domain_price: z.preprocess(absent, untouchedPrice.optional()),
 });
 
-/** The answer to a registration, renewal or transfer order. */
+/** The response to a registration, renewal or transfer order. */
 export const order = z.looseObject({
   domain: text,
   registration_length: number,
   payment_method: text,
   cart_id: z.preprocess(absent, elementId.optional()),
-  // The order was accepted, whatever this is.
+  // In any other form it is ignored: the order was accepted.
   price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), untouchedPrice.optional()),
   status: text,
 });
-
-// The marketplace and appraisals.
 
 /** Marketplace search result. Specification, "Marketplace search result". */
 export const marketplaceDomain = z.looseObject({

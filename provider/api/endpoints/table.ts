@@ -1,15 +1,11 @@
 /**
- * The table of endpoints: all that the registrar and the marketplace offer, once, as data. The client makes its calls from
- * it, the sandbox its routes, the documentation its page of what is verified. `evidence` says where a row comes from,
- * `assumed` which parts of it nobody has shown; a user can correct any of them without a release (see contract.ts).
+ * The table of endpoints: all operations of the registrar and the marketplace, as data. The client's methods, the sandbox's
+ * routes and the page of verified operations derive from it. A contract file can correct every row.
  */
 import * as z from "zod";
 import * as shapes from "./shapes.ts";
 
-/**
- * Where a row comes from: the specification shows it, or only names it; the public reference of a live service shows or
- * names it; or it is a stated guess.
- */
+/** Source of a row: the specification, or the public reference of a live service (`ref`), shows or names it; or it is a guess. */
 export type Evidence = "spec" | "specNames" | "ref" | "refNames" | "assumed";
 
 export const evidenceWords: Readonly<Record<Evidence, string>> = {
@@ -20,31 +16,31 @@ export const evidenceWords: Readonly<Record<Evidence, string>> = {
   assumed: "assumed",
 };
 
-/** A part of a row that may be a guess; `body.type`: only the name of that field. */
+/** A part of a row that is a guess; `body.type`: only the name of that field. */
 export type AssumedPart = "existence" | "method" | "path" | "query" | "body" | "answer" | `body.${string}`;
 
-/** May a call be sent again when nobody knows whether it was carried out? */
+/** May a call of unknown outcome be sent again? */
 export type Repeat =
-  /** Harmless: reading, or writing the same value again. */
+  /** Yes: it reads, or writes the same value again. */
   | "safe"
-  /** Look whether it was done, then at most once more. */
+  /** At most once, and only if the registrar's list lacks its effect. */
   | "lookUpFirst"
-  /** It may cost money: never. */
+  /** No: it may cost money. */
   | "never";
 
 export type Answer =
-  /** One object, in `data` when there is one, else at the top level; other fields stay. */
-  | { kind: "object"; schema: z.ZodType; at?: "top" }
+  /** One object, in `data` or at the top level; other fields stay. */
+  | { kind: "object"; schema: z.ZodType }
   /** A list: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`, with or without paging and totals. */
   | {
       kind: "list";
       element: z.ZodType;
       keys: readonly string[];
-      /** Fields that say what a row is: each row has one of each group. */
+      /** A readable row has a field of each group. */
       shows: readonly (readonly string[])[];
       paged: boolean;
     }
-  /** Anything, also nothing: the specification does not show it. */
+  /** Anything, or nothing: the specification doesn't show it. */
   | { kind: "any" };
 
 export interface Endpoint {
@@ -53,12 +49,12 @@ export interface Endpoint {
   readonly path: string;
   readonly evidence: Evidence;
   readonly assumed: readonly AssumedPart[];
-  /** Facts that its evidence doesn't show, and where they come from. */
+  /** Facts that its evidence doesn't show, and their source. */
   readonly notShown?: string;
   /** Bearer token for the registrar; credentials in the query for the marketplace. */
   readonly auth: "bearer" | "query";
   readonly repeat: Repeat;
-  /** May it be answered 202, for a change that waits for the owner's approval? */
+  /** May the response be 202, for a change that waits for the owner's approval? */
   readonly mayWait?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
@@ -67,7 +63,7 @@ export interface Endpoint {
   readonly fallback: string;
 }
 
-type Row = Omit<Endpoint, keyof typeof defaults> & Partial<Pick<Endpoint, keyof typeof defaults>>;
+type Row = Omit<Endpoint, "method" | "path" | keyof typeof defaults> & Partial<Pick<Endpoint, keyof typeof defaults>>;
 
 const defaults = {
   auth: "bearer",
@@ -76,18 +72,20 @@ const defaults = {
   answer: { kind: "any" },
 } as const;
 
-/** Fills in what most rows share, keeping the row's literal types. */
-const row = <const R extends Row>(operation: R): Omit<typeof defaults, keyof R> & R => ({ ...defaults, ...operation });
+/** Fills in the defaults, and keeps the literal types of the row. */
+const row = <const M extends Endpoint["method"], const P extends string, const R extends Row>(
+  method: M,
+  path: P,
+  facts: R,
+): Omit<typeof defaults, keyof R> & R & { method: M; path: P } => ({ ...defaults, ...facts, method, path });
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
 const years = z.int().min(1).max(10);
 const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.int().min(1).optional() });
 
 export const endpoints = {
-  "domains.list": row({
+  "domains.list": row("GET", "/registrar/v1/domains", {
     summary: "List the domains of the account",
-    method: "GET",
-    path: "/registrar/v1/domains",
     evidence: "specNames",
     assumed: ["path", "query", "answer"],
     query: paging,
@@ -101,29 +99,23 @@ export const endpoints = {
     notShown: "the fields of a domain: ref",
     fallback: "none: name each domain in the program",
   }),
-  "domains.get": row({
+  "domains.get": row("GET", "/registrar/v1/domains/{domain}", {
     summary: "Inspect one domain",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}",
     evidence: "ref",
     answer: one(shapes.domain),
     fallback: "domains.list, all pages",
   }),
-  "domains.check": row({
+  "domains.check": row("GET", "/registrar/v1/domains/check/{domain}", {
     summary: "Check availability and the registration price",
-    method: "GET",
-    path: "/registrar/v1/domains/check/{domain}",
     evidence: "spec",
     query: z.strictObject({ years: years.optional() }),
     answer: one(shapes.availability),
     notShown:
-      "the meaning of `availability`; currency and units of the prices, taken as decimals in major units (ref) of the account's currency (assumed)",
+      "the meaning of `availability`; units (ref: decimals in major units) and currency of the prices (assumed: the account's)",
     fallback: "none: no registrations",
   }),
-  "domains.register": row({
+  "domains.register": row("POST", "/registrar/v1/domains/register", {
     summary: "Register a domain",
-    method: "POST",
-    path: "/registrar/v1/domains/register",
     evidence: "ref",
     repeat: "never",
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
@@ -131,10 +123,8 @@ export const endpoints = {
     notShown: "currency and units of the prices as for `domains.check`; the values of `status`",
     fallback: "none: register in the dashboard",
   }),
-  "domains.renew": row({
+  "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
     summary: "Renew a domain already held",
-    method: "POST",
-    path: "/registrar/v1/domains/{domain}/renew",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "never",
@@ -143,10 +133,8 @@ export const endpoints = {
     notShown: "all of it; the answer is read as that of a registration, with the same currency and units",
     fallback: "none: renew in the dashboard",
   }),
-  "domains.transfer": row({
+  "domains.transfer": row("POST", "/registrar/v1/domains/transfer", {
     summary: "Start an inbound transfer",
-    method: "POST",
-    path: "/registrar/v1/domains/transfer",
     evidence: "ref",
     assumed: ["body"],
     repeat: "never",
@@ -161,24 +149,20 @@ export const endpoints = {
     }),
     answer: one(shapes.order),
     notShown:
-      "that it needs `domain_name` and `authcode`, and what it may have: spec; the names `privacy_protect` and `auto_renew`: assumed; currency and units of the prices as for a registration",
+      "its fields: spec; the names `privacy_protect` and `auto_renew`: assumed; currency and units as for a registration",
     fallback: "none: start the transfer in the dashboard",
   }),
-  "tlds.pricing": row({
+  "tlds.pricing": row("GET", "/registrar/v1/tld-pricing", {
     summary: "Register, renew and transfer prices per TLD",
-    method: "GET",
-    path: "/registrar/v1/tld-pricing",
     evidence: "specNames",
     assumed: ["path", "answer"],
-    answer: { kind: "object", schema: z.looseObject({ pricing: shapes.anyObject }), at: "top" },
+    answer: one(z.looseObject({ pricing: shapes.anyObject })),
     notShown:
       "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and units: assumed",
     fallback: "none: domains.check, name by name",
   }),
-  "records.list": row({
+  "records.list": row("GET", "/registrar/v1/domains/{domain}/records", {
     summary: "List the DNS records of a domain",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}/records",
     evidence: "assumed",
     assumed: ["existence", "path", "query", "answer"],
     query: paging,
@@ -191,10 +175,8 @@ export const endpoints = {
     },
     fallback: "none: no records",
   }),
-  "records.create": row({
+  "records.create": row("POST", "/registrar/v1/domains/{domain}/records", {
     summary: "Create a DNS record",
-    method: "POST",
-    path: "/registrar/v1/domains/{domain}/records",
     evidence: "spec",
     assumed: ["body.type", "answer"],
     repeat: "lookUpFirst",
@@ -202,108 +184,84 @@ export const endpoints = {
     notShown: "which fields are required, the range of `ttl`",
     fallback: "none: create them in the dashboard",
   }),
-  "records.update": row({
+  "records.update": row("PUT", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Replace the fields of a DNS record",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/records/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.recordBody,
     fallback: "records.delete, then records.create",
   }),
-  "records.delete": row({
+  "records.delete": row("DELETE", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Delete a DNS record",
-    method: "DELETE",
-    path: "/registrar/v1/domains/{domain}/records/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
     fallback: "none: delete in the dashboard, then refresh",
   }),
-  "dnssec.get": row({
+  "dnssec.get": row("GET", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Read DNSSEC records and status",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}/dnssec",
     evidence: "spec",
     assumed: ["answer"],
     notShown:
       "every field: `enabled` or `status`, and `records` with `key_tag`, `algorithm`, `digest_type`, `digest` are assumed",
     fallback: "domains.get (dnssec_enabled)",
   }),
-  "dnssec.enable": row({
+  "dnssec.enable": row("POST", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Enable DNSSEC",
-    method: "POST",
-    path: "/registrar/v1/domains/{domain}/dnssec",
     evidence: "refNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
     fallback: "none: enable in the dashboard",
   }),
-  "dnssec.disable": row({
+  "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Disable DNSSEC",
-    method: "DELETE",
-    path: "/registrar/v1/domains/{domain}/dnssec",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
     fallback: "none: disable in the dashboard",
   }),
-  "nameservers.get": row({
+  "nameservers.get": row("GET", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Read the nameservers of a domain",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}/nameservers",
     evidence: "specNames",
     assumed: ["path", "answer"],
     answer: one(z.looseObject({ nameservers: z.array(z.string()) })),
     fallback: "domains.get (nameservers)",
   }),
-  "nameservers.set": row({
+  "nameservers.set": row("PUT", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Set the nameservers of a domain",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/nameservers",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
     fallback: "none: set them in the dashboard",
   }),
-  "lock.get": row({
+  "lock.get": row("GET", "/registrar/v1/domains/{domain}/lock", {
     summary: "Read the registrar lock and the ICANN transfer restriction",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}/lock",
     evidence: "spec",
-    answer: { kind: "object", schema: shapes.lockStatus, at: "top" },
+    answer: one(shapes.lockStatus),
     notShown: "the format of `icann_transfer_lock_expires_at`",
     fallback: "domains.get (transfer_locked)",
   }),
-  "lock.set": row({
+  "lock.set": row("PUT", "/registrar/v1/domains/{domain}/lock", {
     summary: "Lock the domain (client transfer prohibition)",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/lock",
     evidence: "spec",
     assumed: ["answer"],
     body: z.strictObject({ locked: z.literal(true) }),
     fallback: "none: lock in the dashboard",
   }),
-  "privacy.set": row({
+  "privacy.set": row("PUT", "/registrar/v1/domains/{domain}/privacy", {
     summary: "Switch WHOIS privacy",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/privacy",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
     fallback: "none: switch it in the dashboard",
   }),
-  "autoRenew.set": row({
+  "autoRenew.set": row("PUT", "/registrar/v1/domains/{domain}/auto-renew", {
     summary: "Switch auto-renewal",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/auto-renew",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
     fallback: "none: switch it in the dashboard",
   }),
-  "forwards.list": row({
+  "forwards.list": row("GET", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "List the URL forwards of a domain",
-    method: "GET",
-    path: "/registrar/v1/domains/{domain}/url-forwards",
     evidence: "spec",
     assumed: ["answer"],
     answer: {
@@ -316,37 +274,29 @@ export const endpoints = {
     notShown: "the fields of a forward: as the reference shows them in the answer to a create",
     fallback: "none: no forwards",
   }),
-  "forwards.create": row({
+  "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "Create a URL forward",
-    method: "POST",
-    path: "/registrar/v1/domains/{domain}/url-forwards",
     evidence: "spec",
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the answer: ref",
     fallback: "none: create them in the dashboard",
   }),
-  "forwards.update": row({
+  "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Replace the fields of a URL forward",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/url-forwards/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "body", "answer"],
     body: shapes.forwardBody,
     fallback: "forwards.delete, then forwards.create",
   }),
-  "forwards.delete": row({
+  "forwards.delete": row("DELETE", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Delete a URL forward",
-    method: "DELETE",
-    path: "/registrar/v1/domains/{domain}/url-forwards/{id}",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
     fallback: "none: delete in the dashboard, then refresh",
   }),
-  "contacts.list": row({
+  "contacts.list": row("GET", "/registrar/v1/contacts", {
     summary: "List the contact handles of the account",
-    method: "GET",
-    path: "/registrar/v1/contacts",
     evidence: "spec",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
     answer: { kind: "list", element: shapes.contact, keys: ["contacts"], shows: [["handle"]], paged: false },
@@ -354,49 +304,39 @@ export const endpoints = {
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
     fallback: "none: no contacts",
   }),
-  "contacts.get": row({
+  "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
     summary: "Get one contact by handle",
-    method: "GET",
-    path: "/registrar/v1/contacts/{handle}",
     evidence: "specNames",
     assumed: ["path", "answer"],
     answer: one(shapes.contact),
     fallback: "the complete contacts.list",
   }),
-  "contacts.create": row({
+  "contacts.create": row("POST", "/registrar/v1/contacts", {
     summary: "Create a contact handle",
-    method: "POST",
-    path: "/registrar/v1/contacts",
     evidence: "ref",
     repeat: "lookUpFirst",
     body: shapes.contactBody,
     notShown: "the values of `type`, the meaning of `disclosed_fields`",
     fallback: "none: create the contact in the dashboard",
   }),
-  "contacts.update": row({
+  "contacts.update": row("PUT", "/registrar/v1/contacts/{handle}", {
     mayWait: true,
     summary: "Update a contact; a changed e-mail address may need the owner's approval (202)",
-    method: "PUT",
-    path: "/registrar/v1/contacts/{handle}",
     evidence: "ref",
     body: shapes.contactUpdateBody,
     notShown: "the body of a 202",
     fallback: "none: change the contact in the dashboard",
   }),
-  "domainContacts.set": row({
+  "domainContacts.set": row("PUT", "/registrar/v1/domains/{domain}/contacts", {
     mayWait: true,
     summary: "Set the contact handles of a domain; may need the owner's approval (202)",
-    method: "PUT",
-    path: "/registrar/v1/domains/{domain}/contacts",
     evidence: "ref",
     body: shapes.domainContactsBody,
     notShown: "the body of a 202",
     fallback: "none: set them in the dashboard",
   }),
-  "marketplace.search": row({
+  "marketplace.search": row("GET", "/marketplace/semantic-search", {
     summary: "Natural-language domain search",
-    method: "GET",
-    path: "/marketplace/semantic-search",
     evidence: "spec",
     assumed: ["query"],
     auth: "query",
@@ -406,22 +346,20 @@ export const endpoints = {
       page: z.int().min(1).optional(),
       page_size: z.int().min(1).max(100).optional(),
     }),
-    answer: { kind: "object", schema: shapes.marketplacePage, at: "top" },
+    answer: one(shapes.marketplacePage),
     notShown:
-      "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of `structure`, the currency of the prices",
+      "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of `structure`, the currency",
     fallback: "none: search on the marketplace's site",
   }),
-  "marketplace.appraise": row({
+  "marketplace.appraise": row("GET", "/marketplace/domain-appraisal", {
     summary: "Appraise a domain",
-    method: "GET",
-    path: "/marketplace/domain-appraisal",
     evidence: "spec",
     assumed: ["query"],
     auth: "query",
     query: z.strictObject({ domain_name: z.string() }),
-    answer: { kind: "object", schema: shapes.appraisal, at: "top" },
+    answer: one(shapes.appraisal),
     notShown:
-      "the names of the query parameters, `atom_appraisal` for the value, and 200 with a `message` for errors: clients agree; the values of `user_level`, the currency of the value: nobody",
+      "query names, `atom_appraisal`, 200 with a `message` for errors: clients agree; values of `user_level`, currency: no source",
     fallback: "none: appraise on the marketplace's site",
   }),
 } satisfies Record<string, Endpoint>;

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import type { ProxyAgentRequestOptions } from "hpagent";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
 
-/** `localhost`, 127.0.0.0/8 and ::1. A name below `.localhost` is none: what it resolves to is the resolver's choice. */
+/** `localhost`, 127.0.0.0/8 and ::1. Not names below `.localhost`, which a resolver may resolve to anything. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
@@ -16,36 +16,35 @@ export function isLoopback(hostname: string): boolean {
 export function parseBaseUrl(text: string | undefined): URL {
   const advice =
     "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.";
-  const fail = (what: string): never => {
-    throw new ConfigurationError({ what, advice });
-  };
-  if (text === undefined || text.trim() === "")
-    throw new NoAddressError({ what: "the registrar's base URL is not set", advice });
-  if (!URL.canParse(text.trim())) return fail("the registrar's base URL is not a URL");
-  const url = new URL(text.trim());
-  if (url.username !== "" || url.password !== "")
-    return fail("the registrar's base URL contains credentials; use the token instead");
-  if (url.search !== "" || url.hash !== "") return fail("the registrar's base URL contains a query or a fragment");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    return fail(`the registrar's base URL must start with https:// (got ${url.protocol}//${url.host})`);
-  }
-  return url;
+  const subject = "the registrar's base URL";
+  const written = text?.trim() ?? "";
+  if (written === "") throw new NoAddressError({ what: `${subject} is not set`, advice });
+  const fault = faultIn(written);
+  if (fault === undefined) return new URL(written);
+  throw new ConfigurationError({ what: `${subject} ${fault}`, advice });
 }
 
-/** Joins the base URL's own path (`/api`) and an endpoint's. */
+function faultIn(text: string): string | undefined {
+  if (!URL.canParse(text)) return "is not a URL";
+  const { username, password, search, hash, protocol, hostname, host } = new URL(text);
+  if (username !== "" || password !== "") return "contains credentials; use the token instead";
+  if (search !== "" || hash !== "") return "contains a query or a fragment";
+  if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return undefined;
+  return `must start with https:// (got ${protocol}//${host})`;
+}
+
+/** Joins the path of the base URL (`/api`) and that of an endpoint. */
 export function urlOf(base: URL, path: string): URL {
   const url = new URL(base);
-  let end = base.pathname.length;
-  while (base.pathname[end - 1] === "/") end -= 1;
-  url.pathname = `${base.pathname.slice(0, end)}${path}`;
+  url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, "")}${path}`;
   return url;
 }
 
-/** As many connections at once as requests (see pace.ts). */
 const sockets = {
   keepAlive: true,
+  // As many as requests at once: see pace.ts.
   maxSockets: 16,
-  // Servers often close an idle connection after 5 seconds; a write sent just then would have an unknown outcome.
+  // Servers often close an idle connection after 5 seconds; a write sent at that moment would have an unknown outcome.
   timeout: 4000,
   scheduling: "lifo",
 } as const;
@@ -56,15 +55,15 @@ export interface Agents {
 }
 
 /**
- * The agents for one origin; the library for proxies is loaded only when there is one.
- * @param connectMs what the way through a proxy may take, whatever the proxy sends in the meantime
+ * The agents for one origin. The library for proxies is loaded only if there is a proxy.
+ * @param connectMs the longest time to connect through a proxy, whatever the proxy sends in between
  */
 export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number): Promise<Agents> {
   if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
   const proxy = proxyFor(origin, env);
   if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
   const { HttpsProxyAgent } = await import("hpagent");
-  // The library hands all of them to `http.request`, and reads them anew for every connection.
+  // The library passes these to `http.request`, and reads them again for every connection.
   const proxyRequestOptions: ProxyAgentRequestOptions & { readonly signal: AbortSignal } = {
     get signal() {
       return AbortSignal.timeout(connectMs);
@@ -74,8 +73,8 @@ export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: 
 }
 
 /**
- * Closes a connection over which something comes while no request waits for an answer: a server's farewell, or a second
- * answer. It would be taken for the answer to the next request.
+ * Closes an idle connection on which data arrives, such as a second response: it would count as the response to the next
+ * request.
  */
 function wary<A extends http.Agent>(agent: A): A {
   const keep = agent.keepSocketAlive.bind(agent);
@@ -95,9 +94,8 @@ function wary<A extends http.Agent>(agent: A): A {
 }
 
 /**
- * The proxy for an origin, if the environment names one and does not except the origin. Loopback is never proxied, and
- * without TLS nothing else is called.
- * @throws ConfigurationError when the variable holds no proxy; what it holds is not repeated, since it may be a password
+ * The proxy for an origin, by HTTPS_PROXY and NO_PROXY. Loopback is never proxied.
+ * @throws ConfigurationError if the variable holds no proxy; the message omits its value, which may contain a password
  */
 export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   if (origin.protocol !== "https:" || isLoopback(origin.hostname)) return undefined;
@@ -111,7 +109,7 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   if (proxy !== undefined && reason === undefined) return proxy;
   throw new ConfigurationError({
     what: `${named.key} does not contain a usable proxy: ${reason}`,
-    advice: `Set it to http://host:port (with a name and password: http://name:password@host:port, special characters percent-encoded), or unset ${named.key}.`,
+    advice: `Set it to http://host:port or http://name:password@host:port (special characters percent-encoded), or unset ${named.key}.`,
   });
 }
 
@@ -128,8 +126,8 @@ function whyUnusable({ protocol, hostname, username, password }: URL): string | 
 }
 
 /**
- * NO_PROXY, which the library for proxies does not read: `*`; host names, which except themselves and everything below; addresses and networks such as `10.0.0.0/8`
- * or `2001:db8::/32`. A port may follow; an IPv6 address stands in brackets then.
+ * Is an origin in NO_PROXY, which the library for proxies doesn't read? The list has `*`, host names (with subdomains),
+ * addresses, and networks such as `10.0.0.0/8` or `2001:db8::/32`. A port may follow; IPv6 addresses are in brackets then.
  */
 function isExcepted(origin: URL, list: string): boolean {
   const host = bare(origin.hostname);

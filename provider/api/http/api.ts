@@ -9,11 +9,11 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | PathParameters<Rest>
   : never;
 
-/** A property that may be left out when every part of it may. */
+/** A property that is optional if all its parts are. */
 type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
 type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
-/** Without paging, which the client does itself. */
+/** Without the paging parameters, which the client sets. */
 type QueryOf<O> = O extends { query: infer S extends z.ZodType }
   ? O extends { answer: { kind: "list" } }
     ? keyof z.input<S> extends "page" | "page_size"
@@ -29,15 +29,15 @@ export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoin
   QueryOf<Endpoints[N]> &
   (Endpoints[N] extends { answer: { kind: "list" } } ? Open : object);
 
-/** May the end of a list of one page stay open? Default: the page after it is asked for. */
 interface Open {
+  /** Omits the request for the page after a list of one page, which is then only incompletely proven. */
   open?: boolean;
 }
 
-/** An answer of an endpoint whose answers the specification does not show. */
+/** A response that the specification doesn't show. */
 interface AnyAnswer {
   status: number;
-  /** `data` when that is an object, else the body when that is one, else `{}`. */
+  /** The object in `data`, else the body, else `{}`. */
   data: AnyObject;
 }
 
@@ -64,16 +64,14 @@ export type Calls = {
   };
 };
 
-/**
- * The registrar's client. Every method throws a `RegistrarError` when it fails: see errors.ts.
- */
+/** The registrar's client. Every method throws a `RegistrarError` if it fails. */
 export type Api = Calls & {
-  /** How often, and for how long, to look whether a write of unknown outcome was done after all. */
+  /** Bounds of polling after a write, such as one of unknown outcome. */
   readonly lookups: { readonly times: number; readonly withinMs: number };
   readonly interruption?: AbortSignal;
   readonly contract: Contract;
-  /** The same client, which asks the same question once. */
+  /** The same client, which memoizes calls. */
   cached(): Api;
-  /** `false`: the contract says that there is no such operation. */
+  /** False if the contract says that there is no such operation. */
   exists(name: EndpointName): boolean;
 };

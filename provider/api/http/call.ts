@@ -1,12 +1,11 @@
-/** A call: the HTTP request made of a row of the table, the contract's override and the arguments, and what its errors need. */
+/** A call: the HTTP request of an endpoint, and the facts that its errors need. */
 import type * as z from "zod";
 import { version } from "../../../package.json";
-import { assumedAdvice } from "../assumptions/assumed.ts";
 import type { Override } from "../assumptions/contract.ts";
-import type { Mark } from "../assumptions/evidence.ts";
 import { toWire } from "../assumptions/wireNames.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
+import { atPath } from "../json.ts";
 import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
 import { urlOf } from "./address.ts";
 import type { WireRequest } from "./transport.ts";
@@ -14,7 +13,7 @@ import type { WireRequest } from "./transport.ts";
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest = { page: number; size: number } | undefined;
 
-/** A call's arguments before they meet their row. */
+/** Arguments of a call of any endpoint. */
 export interface AnyArguments {
   readonly open?: boolean;
   readonly domain?: string;
@@ -28,14 +27,12 @@ export interface Call {
   name: EndpointName;
   row: Endpoint;
   domain?: string | undefined;
-  /** The guessed parts of the call, and how the contract corrects them: sentences; empty if none is a guess. */
-  readonly assumed: string;
+  override: Override;
   /** The settings that its credentials come from. */
   readonly credentials: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
-  /** The body of the request, before it became text. */
+  /** The body of the request as an object. */
   readonly sent: unknown;
-  readonly mark: Mark | undefined;
   redact: Redact;
 }
 
@@ -48,34 +45,27 @@ export interface Credentials {
   appraisalToken?: string | undefined;
 }
 
-/** Endpoints in whose errors a registrar may quote a contact's data, although the request did not hold it. */
-const aboutPeople: readonly EndpointName[] = [
-  "contacts.list",
-  "contacts.get",
-  "contacts.create",
-  "contacts.update",
-  "domainContacts.set",
-  "domains.register",
-  "domains.transfer",
-];
+/** Endpoints in whose errors a registrar may quote contact data that the request didn't hold. */
+const aboutPeople = /^(contacts\.|domainContacts\.|domains\.(register|transfer)$)/;
 
 export interface CallSettings {
   base: URL;
   credentials: Credentials;
-  /** Contact data that was seen before: an answer about contacts may quote it. */
-  people?: Iterable<string>;
+  /** Contact data of earlier responses, to be redacted. */
+  people: Iterable<string>;
 }
 
-/** @throws ConfigurationError when the endpoint's credentials are missing, RefusedError when the arguments cannot be sent */
+/** @throws ConfigurationError if the endpoint's credentials are missing, RefusedError if the arguments can't be sent */
 export function callOf(
   name: EndpointName,
   args: AnyArguments,
-  { base, credentials, people = [] }: CallSettings,
-  override: Override = {},
+  { base, credentials, people }: CallSettings,
+  override: Override,
   page?: PageRequest,
 ): Call {
   const row = endpointOf(name);
-  const domain = args.domain ?? domainIn(args.body);
+  const named = atPath(args.body, "domain_name");
+  const domain = args.domain ?? (typeof named === "string" ? named : undefined);
   const refuse = (what: string): never => {
     throw new RefusedError({ operation: name, domain, what: `not sent: ${what}`, advice: "Correct the value." });
   };
@@ -87,30 +77,34 @@ export function callOf(
     if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) return refuse(`"${key}" is empty`);
     return encodeURIComponent(wellFormed(value));
   });
+  const [key, userId] = credentialsIn(name, credentials);
+  const isBearer = row.auth === "bearer";
   const url = urlOf(base, path);
-  const parameters = { ...query, ...pageParameters(override, page), ...queryCredentials(name, row, credentials) };
+  const parameters = {
+    ...query,
+    ...pageParameters(override, page),
+    ...(isBearer ? {} : { api_token: key, user_id: userId }),
+  };
   for (const [key, value] of Object.entries(parameters)) {
     if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, wellFormed(String(value)));
   }
 
   const sent = body === undefined ? undefined : toWire(body, override);
   const wireBody = sent === undefined ? undefined : JSON.stringify(sent);
-  const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
   const makeRedact = () => {
-    const sent = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
-    const seen = aboutPeople.includes(name) ? people : [];
-    const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...sent, ...seen];
+    const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
+    const values = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
+    const seen = aboutPeople.test(name) ? people : [];
+    const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...values, ...seen];
     return redactor(secrets, domain === undefined ? [] : [domain]);
   };
+  // Made for a failure only: most calls have nothing to redact.
   let redact: Redact | undefined;
   return {
     name,
     row,
     domain,
-    // Most calls say nothing that would have to be explained or cleaned.
-    get assumed() {
-      return assumedAdvice(name, override);
-    },
+    override,
     credentials: credentialsOf(name, credentials.tokenName),
     request: {
       method: override.method ?? row.method,
@@ -119,12 +113,11 @@ export function callOf(
         accept: "application/json",
         "user-agent": `pulumi-registrar/${version}`,
         ...(wireBody !== undefined && { "content-type": "application/json" }),
-        ...(row.auth === "bearer" && { authorization: `Bearer ${bearer(name, token)}` }),
+        ...(isBearer && { authorization: `Bearer ${key}` }),
       },
       body: wireBody,
     },
     sent,
-    mark: override.success,
     redact: (text) => {
       redact ??= makeRedact();
       return redact(text);
@@ -139,38 +132,18 @@ function checked(schema: z.ZodObject, value: unknown, refuse: (what: string) => 
   return refuse(`"${issue?.path.join(".") ?? ""}" is not valid (${issue?.message ?? ""})`);
 }
 
-function domainIn(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || !("domain_name" in body)) return undefined;
-  return typeof body.domain_name === "string" ? body.domain_name : undefined;
-}
-
 function pageParameters({ paging }: Override, page: PageRequest): Record<string, unknown> {
   if (page === undefined) return {};
-  // A contract that names the page's parameter names the size's, too, if there is one.
+  // A contract that names the parameter of the page also names that of the size, if there is one.
   const sizeName = paging?.page === undefined ? (paging?.pageSize ?? "page_size") : paging.pageSize;
   return { [paging?.page ?? "page"]: page.page, ...(sizeName !== undefined && { [sizeName]: page.size }) };
-}
-
-function bearer(operation: EndpointName, token: string | undefined): string {
-  if (token !== undefined) return token;
-  throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
-}
-
-function queryCredentials(operation: EndpointName, row: Endpoint, credentials: Credentials): Record<string, string> {
-  if (row.auth !== "query") return {};
-  const [api_token, user_id] = credentialNames(operation).map((name) => credentials[name]);
-  if (api_token !== undefined && user_id !== undefined) return { api_token, user_id };
-  throw new ConfigurationError({
-    operation,
-    what: `not sent: the marketplace's ${api_token === undefined ? "key" : "user id"} is not set`,
-    advice: `Set ${credentialsOf(operation)}.`,
-  });
 }
 
 export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
 export const tokenAdvice =
-  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token; create one in the registrar's dashboard, under API access.";
+  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token. " +
+  "Create one in the registrar's dashboard, under API access.";
 
 /** The credentials by the names of their settings, and their environment variables. */
 const credentialVariables = {
@@ -180,16 +153,28 @@ const credentialVariables = {
   marketplaceUserId: "REGISTRAR_MARKETPLACE_USER_ID",
 } as const;
 
-/** Credentials of an endpoint; the appraisal has a key of its own. */
+/** The key comes first. Appraisals have their own. */
 function credentialNames(name: EndpointName): (keyof typeof credentialVariables)[] {
   if (endpointOf(name).auth === "bearer") return ["token"];
   return [name === "marketplace.appraise" ? "appraisalToken" : "marketplaceToken", "marketplaceUserId"];
 }
 
-/**
- * Such as `REGISTRAR_APPRAISAL_TOKEN and REGISTRAR_MARKETPLACE_USER_ID (or registrar:appraisalToken and registrar:marketplaceUserId)`.
- * @param tokenName where the token comes from, if it is neither of the usual places
- */
+/** @throws ConfigurationError if a credential is missing */
+function credentialsIn(operation: EndpointName, credentials: Credentials): string[] {
+  return credentialNames(operation).map((name) => {
+    const value = credentials[name];
+    if (value !== undefined) return value;
+    if (name === "token")
+      throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
+    throw new ConfigurationError({
+      operation,
+      what: `not sent: the marketplace's ${name === "marketplaceUserId" ? "user id" : "key"} is not set`,
+      advice: `Set ${credentialsOf(operation)}.`,
+    });
+  });
+}
+
+/** Such as `REGISTRAR_API_TOKEN (or registrar:token)`. @param tokenName the source of the token, if it isn't one of these */
 function credentialsOf(operation: EndpointName, tokenName?: string): string {
   const names = credentialNames(operation);
   if (tokenName !== undefined && names.includes("token")) return tokenName;

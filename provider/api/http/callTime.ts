@@ -1,6 +1,6 @@
 /**
- * The time that a program gives the call at work (`customTimeouts`). It goes with the call that is running, since many are at
- * work at once. Only what belongs to this call alone ends with it: its waits, and its writes. A reading is everybody's.
+ * The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be
+ * shared with other calls.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ErrorFacts, InterruptedError } from "../errors.ts";
@@ -15,18 +15,18 @@ const longestMs = 2 ** 31 - 1;
 
 const current = new AsyncLocalStorage<CallTime | undefined>();
 
-/** @param seconds nothing, or 0: as long as it takes */
+/** @param seconds 0 or none: no limit */
 export function withinSeconds<T>(seconds: number, work: () => T): T {
   if (!(seconds > 0)) return work();
   return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
 }
 
-/** Runs what others wait for, too: it does not end with the call that began it. */
+/** Runs shared work, which doesn't end with the call that began it. */
 export const forEverybody = <T>(work: () => T): T => (current.getStore() === undefined ? work() : current.exit(work));
 
 export const callTime = (): CallTime | undefined => current.getStore();
 
-/** Waits for what others wait for, too, until the time of this call is up. @throws InterruptedError */
+/** Waits for shared work until the time of this call is up. @throws InterruptedError */
 export async function inTime<T>(shared: Promise<T>): Promise<T> {
   const time = current.getStore();
   if (time === undefined) return shared;
@@ -43,7 +43,7 @@ export async function inTime<T>(shared: Promise<T>): Promise<T> {
   }
 }
 
-/** @param facts `what`: at what it was up */
+/** @param facts `what` says what the call was doing */
 export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): InterruptedError {
   return new InterruptedError({
     ...facts,

@@ -1,33 +1,33 @@
 /**
- * The client: one typed method per endpoint of the table. A call goes this way: `Client` (which endpoint, or what instead),
- * call.ts (the request), send.ts (turns and attempts; pace.ts, transport.ts), decode.ts or lists/ (the value);
- * a failure is put into words in explain.ts.
+ * The client: one typed method per endpoint of the table. The steps of a call: `Client` selects the endpoint or its fallback,
+ * call.ts builds the request, send.ts makes attempts (with pace.ts and transport.ts), decode.ts or lists.ts reads the
+ * response. explain.ts explains a failure.
  */
 import { setMaxListeners } from "node:events";
 import { type Contract, emptyContract, type Override } from "../assumptions/contract.ts";
 import { fallbacks, hasFallback } from "../assumptions/fallbacks.ts";
-import { AppraisalQuota, readSearch } from "../assumptions/marketplace.ts";
+import { Marketplace } from "../assumptions/marketplace.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { Answered } from "../json.ts";
-import { type ListCalls, type Listing, ownRows, type Row, readList } from "../lists.ts";
+import { type ListCalls, type Listing, ownRows, readList } from "../lists.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import type { Api, Calls } from "./api.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
-import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
+import { type Decoding, decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
 import { createTransport } from "./transport.ts";
 
 export interface ClientOptions extends Credentials {
-  /** Such as `https://www.atom.com/api`; https unless it is this machine. Its path is kept. */
+  /** Such as `https://www.atom.com/api`; https, except on loopback. Its path is kept. */
   baseUrl: string;
-  /** Corrections to the table of endpoints: see `parseContract`. */
+  /** Corrections to the table of endpoints. */
   contract?: Contract;
-  /** Aborted when the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
+  /** Aborted if the process is interrupted: nothing new is sent, waits end, running requests get `graceMs`. */
   interruption?: AbortSignal;
   /** Writes of one domain at once, 1 to 16. Default: 4. */
   writesPerDomain?: number;
@@ -37,22 +37,22 @@ export interface ClientOptions extends Credentials {
   readOnly?: boolean;
   /** Default: `requestMs` 30 000, `budgetMs` 120 000, `graceMs` 4000, `slowMs` 5000. */
   timeouts?: Partial<Timeouts>;
-  /** HTTPS_PROXY, NO_PROXY; `REGISTRAR_LOG=debug`. Default: the process's. */
+  /** HTTPS_PROXY, NO_PROXY, `REGISTRAR_LOG=debug`. Default: the process's. */
   env?: NodeJS.ProcessEnv;
   /** Takes the debug lines. Default: writes to stderr. */
   log?: (line: string) => void;
-  /** Gets every answer as it came, before it is decoded: `pulumi-registrar doctor` looks at it. Default: nobody. */
+  /** Gets every response as it came, for `pulumi-registrar doctor`. */
   observe?: (seen: Observation) => void;
-  /** Shows that a response takes longer than `slowMs`. Default: nothing is shown. */
+  /** Shows that a response takes longer than `slowMs`. */
   progress?: ((message: string) => void) | undefined;
 }
 
-/** @throws ConfigurationError when the base URL or the proxy cannot be used */
+/** @throws ConfigurationError if the base URL or the proxy can't be used */
 export const createClient = (options: ClientOptions): Api => new Client(options).api;
 
 type SingleAnswer = Exclude<Answer, { kind: "list" }>;
 
-/** Values of contact data that are remembered, to be hidden. */
+/** Values of contact data that are remembered for redaction. */
 const maxRemembered = 20_000;
 
 class Client {
@@ -63,7 +63,7 @@ class Client {
   readonly #settings: CallSettings;
   readonly #context: SendContext;
   readonly #explainer: Explainer;
-  readonly #quota = new AppraisalQuota();
+  readonly #marketplace = new Marketplace();
 
   constructor(options: ClientOptions) {
     const { contract = emptyContract, interruption, lookups = { times: 4, withinMs: 10_000 } } = options;
@@ -84,7 +84,7 @@ class Client {
     };
   }
 
-  /** A call whose failure says what it means. */
+  /** A call whose failure is explained. */
   async #answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
     try {
       const found = await this.#attempt(name, args);
@@ -95,63 +95,62 @@ class Client {
     }
   }
 
-  /** By the endpoint itself, or by what replaces it where the contract says that it does not exist. */
+  /** Calls the endpoint, or its fallback if the contract says that it doesn't exist. */
   async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { method, auth } = endpointOf(name);
-    if (this.#readOnly && method !== "GET" && auth === "bearer") throw writeRefused(name, args);
-    if (this.#contract.endpoints[name] === null) {
-      if (!hasFallback(name)) throw noSuchEndpoint(name, args);
-      return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
+    const { method, auth, answer, fallback } = endpointOf(name);
+    const refused = { operation: name, domain: args.domain };
+    if (this.#readOnly && method !== "GET" && auth === "bearer") {
+      const advice = "Nothing was changed. Declare the change in a program and run `pulumi up`.";
+      throw new errors.ReadOnlyError({ ...refused, what: "not sent: this run only reads", advice });
     }
-    return this.#direct(name, args);
-  }
-
-  async #direct(name: EndpointName, args: AnyArguments): Promise<unknown> {
-    const { answer } = endpointOf(name);
     const override = this.#contract.endpoints[name] ?? {};
+    if (this.#contract.endpoints[name] === null) {
+      if (hasFallback(name)) return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
+      const what = `not sent: the contract file says "${name}": null, there is no such operation`;
+      throw new errors.UnsupportedOperationError({ ...refused, what, advice: `Without it: ${fallback}.` });
+    }
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
     if (answer.kind === "list") {
-      const calls = { form: answer, override, callFor, send: (call: Call) => send(call, this.#context) };
-      return this.#list(name, { ...calls, open: args.open === true });
+      const sendCall = (call: Call) => send(call, this.#context);
+      return this.#list(name, { form: answer, override, callFor, send: sendCall, open: args.open === true });
     }
     const call = callFor();
     try {
       const answered = await send(call, this.#context);
       return readable(call, answered.status, () => this.#read(call, answer, answered, override));
     } catch (error) {
-      throw this.#quota.explain(error);
+      throw this.#marketplace.explain(error);
     }
   }
 
   #read(call: Call, form: SingleAnswer, { status, body }: Answered, override: Override): unknown {
     const { container } = override;
-    const rename = (value: unknown) => fromWire(value, override);
-    if (form.kind === "any") return { status, data: rename(decodeAny(body, container)) };
-    if (call.name === "marketplace.appraise") return this.#quota.read(call, body, rename);
-    if (call.name === "marketplace.search") return readSearch(call, body, { container, rename });
-    const object = decodeObject(body, form.schema, { at: form.at, container, rename });
-    // A field beside the quote may be part of its price.
+    const decoding: Decoding = { container, rename: (value) => fromWire(value, override) };
+    if (form.kind === "any") return { status, data: decoding.rename(decodeAny(body, container)) };
+    if (call.name === "marketplace.appraise") return this.#marketplace.readAppraisal(call, body, decoding);
+    if (call.name === "marketplace.search") return this.#marketplace.readSearch(call, body, decoding);
+    const object = decodeObject(body, form.schema, decoding);
+    // A field outside the quote may be part of its price.
     return call.name === "domains.check"
-      ? { ...Object(rename(outsideData(body, container))), ...Object(object) }
+      ? { ...Object(decoding.rename(outsideData(body, container))), ...Object(object) }
       : object;
   }
 
   async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
-    const { domain } = calls.callFor();
+    const call = calls.callFor();
     const read = await readList(calls);
-    const listing = domain === undefined ? read : ownRows(read, domain);
+    const listing = call.domain === undefined ? read : ownRows(read, call.domain);
     if (name === "contacts.list") {
       for (const value of valuesOf(personalFields, listing.rows)) {
         if (this.#people.size < maxRemembered) this.#people.add(value);
       }
     }
-    const decode = (row: Row) => decodeWith(calls.form.element, row);
-    const rows = readable(calls.callFor(), 200, () => listing.rows.map(decode));
+    const rows = readable(call, 200, () => listing.rows.map((row) => decodeWith(calls.form.element, row)));
     return { ...listing, rows };
   }
 }
 
-/** @throws ConfigurationError when the proxy cannot be used */
+/** @throws ConfigurationError if the proxy can't be used */
 function contextOf(base: URL, { interruption, observe, ...options }: ClientOptions): SendContext {
   const env = options.env ?? process.env;
   proxyFor(base, env);
@@ -171,7 +170,7 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
 
 type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
 
-/** Those who ask at the same time share a call. A failure is not kept, so that a program may ask again. */
+/** Memoizes calls. A failure isn't kept, so that a program may try again. */
 function once(ask: AnswerCall): AnswerCall {
   const answers = new Map<string, Promise<unknown>>();
   return (...call) => {
@@ -180,38 +179,18 @@ function once(ask: AnswerCall): AnswerCall {
     if (known !== undefined) return known;
     const answer = ask(...call);
     answers.set(question, answer);
-    answer.catch(() => {
-      if (answers.get(question) === answer) answers.delete(question);
-    });
+    answer.catch(() => answers.delete(question));
     return answer;
   };
 }
 
 /** The methods of the table: `records.create` becomes `records: { create }`. */
 function callsOf(answer: AnswerCall): Calls {
-  const groups: Record<string, Record<string, (args?: AnyArguments) => Promise<unknown>>> = {};
+  const groups: Record<string, Record<string, (args: never) => Promise<unknown>>> = {};
   for (const name of endpointNames) {
     const [group = "", method = ""] = name.split(".");
-    groups[group] = { ...groups[group], [method]: (args = {}) => answer(name, args) };
+    groups[group] = { ...groups[group], [method]: (args: AnyArguments = {}) => answer(name, args) };
   }
-  // Every endpoint has its method; that each takes and gives what its row says is what `Client` does.
-  return groups as unknown as Calls;
-}
-
-function writeRefused(operation: EndpointName, { domain }: AnyArguments): errors.ReadOnlyError {
-  return new errors.ReadOnlyError({
-    operation,
-    domain,
-    what: "not sent: this run only reads",
-    advice: "Nothing was changed. Declare the change in a program and run `pulumi up`.",
-  });
-}
-
-function noSuchEndpoint(operation: EndpointName, { domain }: AnyArguments): errors.UnsupportedOperationError {
-  return new errors.UnsupportedOperationError({
-    operation,
-    domain,
-    what: `not sent: the contract file says "${operation}": null, there is no such operation`,
-    advice: `Without it: ${endpointOf(operation).fallback}.`,
-  });
+  // `Client` reads the response of each endpoint as its row of the table says.
+  return groups as Calls;
 }

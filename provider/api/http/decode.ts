@@ -1,7 +1,6 @@
-/** From the text of an answer to the values that the table of endpoints promises. */
+/** From the text of a response to the values that the table of endpoints promises. */
 import * as z from "zod";
 import { plainKey, truth, valuesAt } from "../assumptions/evidence.ts";
-import type { AnyObject } from "../endpoints/shapes.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 import {
   atPath,
@@ -15,35 +14,35 @@ import {
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 
-/** The body of an answer; `undefined` when there is none. @throws UnreadableAnswerError */
+/** The body of a response; `undefined` if it has none. @throws UnreadableAnswerError */
 export function parseBody({ status, headers, text }: WireAnswer): unknown {
   if (status === 204 || status === 205 || text.trim() === "") return undefined;
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof UnreadableAnswerError)) throw error;
-    const type = contentTypeOf(headers);
-    throw new UnreadableAnswerError(`${error.message} (${type}, ${text.length} characters)`);
+    throw new UnreadableAnswerError(`${error.message} (${contentTypeOf(headers)}, ${text.length} characters)`);
   }
 }
 
 export const contentTypeOf = (headers: Headers): string =>
   headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
 
-/** The body of an answer; `undefined` where it cannot be read either. */
-export function bodyIn(answer: WireAnswer): unknown {
+/** The body of a failed response; `undefined` if it can't be read. */
+export function bodyIn(response: WireAnswer): unknown {
   try {
-    return parseBody(answer);
+    return parseBody(response);
   } catch (error) {
     if (error instanceof UnreadableAnswerError) return undefined;
     throw error;
   }
 }
 
-/** Does a response whose status says otherwise report success? */
+/** Does the body report success, whatever the status says? */
 export const saysSuccess = (response: WireAnswer): boolean =>
   valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
 
+/** The registrar's own message in a response, not redacted yet. */
 export function wordsOf(body: unknown): string {
   const parts = ["error", "message", "errors", "detail"]
     .flatMap((key) => valuesAt(body, key))
@@ -52,36 +51,33 @@ export function wordsOf(body: unknown): string {
   return [...new Set(parts)].join(": ");
 }
 
+export interface Decoding {
+  container?: string | undefined;
+  rename: (value: unknown) => unknown;
+}
+
 /**
- * The object an answer is about: in `data` when there is one, else at the top level (or the other way round), or one
- * level deeper.
- * @throws UnreadableAnswerError when none of the fields the object is known to have is there
+ * The object of a response: at the contract's `container`, else the one that has most of the known fields among `data`,
+ * the body, and the objects directly inside them.
+ * @throws UnreadableAnswerError if no object has a known field
  */
 export function decodeObject<S extends z.ZodType>(
   body: unknown,
   schema: S,
-  {
-    at,
-    container,
-    rename,
-  }: { at?: "top" | undefined; container?: string | undefined; rename: (value: unknown) => unknown },
+  { container, rename }: Decoding,
 ): z.output<S> {
-  const data = isObject(body) ? body["data"] : undefined;
-  const defaults = at === "top" ? [body, data] : [data, body];
-  const candidates =
-    container === undefined ? defaults.flatMap((value) => [value, ...inner(value)]) : [atPath(body, container)];
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const [onlyField] = fields.length === 1 ? fields : [];
-  for (const candidate of candidates) {
-    const object = rename(Array.isArray(candidate) && onlyField ? { [onlyField]: candidate } : candidate);
-    if (isObject(object) && fields.some((key) => object[key] !== undefined && object[key] !== null)) {
-      return decodeWith(schema, object);
-    }
-  }
+  const inside = (value: unknown) => [value, ...(isObject(value) ? Object.values(value).filter(isObject) : [])];
+  const places = container === undefined ? [atPath(body, "data"), body].flatMap(inside) : [atPath(body, container)];
+  const [best] = places
+    .map((place) => rename(Array.isArray(place) && onlyField ? { [onlyField]: place } : place))
+    .filter(isObject)
+    .map((object) => ({ object, shown: fields.filter((key) => (object[key] ?? null) !== null).length }))
+    .sort((a, b) => b.shown - a.shown);
+  if (best !== undefined && best.shown > 0) return decodeWith(schema, best.object);
   throw new UnreadableAnswerError(`none of the fields it should have is there (found ${describe(body)})`);
 }
-
-const inner = (value: unknown) => (isObject(value) ? Object.values(value).filter(isObject) : []);
 
 /** @throws UnreadableAnswerError naming the field, never its value */
 export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -92,43 +88,38 @@ export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new UnreadableAnswerError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
 }
 
-/** The object of an answer that may hold anything: in `data` when that is one, else the body. */
-export function decodeAny(body: unknown, container: string | undefined): AnyObject {
-  const data = atPath(body, container ?? "data");
-  return isObject(data) ? data : isObject(body) ? body : {};
-}
+/** The object of a response whose fields aren't known: `data` if that is an object, else the body. */
+export const decodeAny = (body: unknown, container = "data"): Record<string, unknown> =>
+  [atPath(body, container), body].find(isObject) ?? {};
 
 /** Names of the fields of a response that say nothing of its data. */
 export const envelopeFields: readonly string[] = ["success", "message"];
 
+/** The fields of a response that are neither data nor envelope. */
 export function outsideData(body: unknown, container = "data"): object {
   const known = [...envelopeFields, container.split(".")[0]].map((name = "") => plainKey(name));
-  return Object.fromEntries(
-    Object.entries(isObject(body) ? body : {}).filter(([key]) => !known.includes(plainKey(key))),
-  );
+  const entries = Object.entries(isObject(body) ? body : {});
+  return Object.fromEntries(entries.filter(([key]) => !known.includes(plainKey(key))));
 }
 
-/** Runs a decoding step. @throws UnexpectedShapeError for what it finds unreadable */
-export function readable<T>(call: Call, status: number, decode: () => T): T {
+/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableAnswerError */
+export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
   try {
     return decode();
   } catch (error) {
-    throw error instanceof UnreadableAnswerError ? unreadable(call, status, error) : error;
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    throw new UnexpectedShapeError({
+      operation: call.name,
+      domain: call.domain,
+      status,
+      // A write may have been carried out.
+      outcome: call.request.method === "GET" ? "no" : "unknown",
+      what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
+      tried,
+      advice: shapeAdvice(call),
+    });
   }
 }
 
-/** An answer that cannot be read; a write may have been carried out. */
-export function unreadable(call: Call, status: number, error: UnreadableAnswerError, tried?: string) {
-  return new UnexpectedShapeError({
-    operation: call.name,
-    domain: call.domain,
-    status,
-    outcome: call.request.method === "GET" ? "no" : "unknown",
-    what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
-    tried,
-    advice: shapeAdvice(call),
-  });
-}
-
 export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the registrar's responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;
+  `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;

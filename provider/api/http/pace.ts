@@ -1,7 +1,6 @@
 /**
- * How fast an account may be called, and which failed requests are sent again, how often, and after how long. All calls of one client share
- * it: so many requests at once, so many writes of one domain, and none while the registrar has asked for a pause (429). Whether a write was
- * carried out is looked up in the life cycles.
+ * When a request may be sent, and sent again. All calls of a client share it: requests at once, writes of one domain at once,
+ * and no request while the registrar has asked for a pause (429).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
@@ -11,13 +10,13 @@ import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
 export const maxAtOnce = 16;
-/** Writes of one domain at once, where the setting does not say: what any registrar takes. */
+/** Default of `writesPerDomain`. */
 const usualWritesAtOnce = 4;
 
-/** The turn of a request does not come in the time that its call has. */
+/** The request can't be sent in the time that its call has. */
 export class NoTurnError extends Error {
   override readonly name = "NoTurnError";
-  /** Is it the registrar that asked for a longer wait? */
+  /** Did the registrar ask for a longer wait? */
   readonly isAsked: boolean;
 
   constructor(pauseMs: number, waitedMs: number) {
@@ -29,11 +28,11 @@ export class NoTurnError extends Error {
 }
 
 export interface Turn {
-  /** The domain a write is for; reads do not count. */
+  /** The domain of a write. */
   writes?: string | undefined;
-  /** Was it sent before? Then it comes before those that were not. */
+  /** Was it sent before? Repeated requests come first. */
   again: boolean;
-  /** How long it waits, in milliseconds; a first one waits on for as long as others get on. */
+  /** The longest wait, in milliseconds. A first request waits longer while other requests succeed. */
   maxWaitMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -43,9 +42,9 @@ export class Pacer {
   readonly #domains = new Map<string, PQueue>();
   readonly #writesPerDomain: number;
   #pausedUntil = 0;
-  /** Refusals in a row, each sent after the pause that the one before had caused. */
+  /** Refusals in a row, each of a request sent after the pause of the one before. */
   #refusals = 0;
-  /** When the registrar last took a request without refusing it for its rate. */
+  /** When a request was last answered with anything but 429. */
   #gotOnAt = Number.NEGATIVE_INFINITY;
 
   constructor(writesPerDomain = usualWritesAtOnce) {
@@ -53,13 +52,13 @@ export class Pacer {
   }
 
   /**
-   * Makes a request when it is its turn. The slots are held for the one request only.
-   * @throws NoTurnError; the signal's AbortError when aborted before the request was made
+   * Sends a request when its turn comes.
+   * @throws NoTurnError; the signal's AbortError if aborted before the request was sent
    */
   async run(turn: Turn, request: () => Promise<Attempt>): Promise<Attempt> {
     const { writes, again, signal } = turn;
     const since = performance.now();
-    // Aborting ends the waiting, never a request that runs.
+    // An abort ends the wait, never a running request.
     const waiting = new AbortController();
     const giveUp = () => waiting.abort(signal?.reason);
     if (signal?.aborted) giveUp();
@@ -102,7 +101,9 @@ export class Pacer {
     }
     if (sentAt >= this.#pausedUntil) this.#refusals += 1;
     const askedMs = retryAfterMs(attempt.answer.headers["retry-after"]);
-    const pauseMs = askedMs === undefined ? backoffMs(this.#refusals) : jittered(askedMs);
+    // Up to a tenth more (at most 100 ms), so that several clients don't come back at once.
+    const pauseMs =
+      askedMs === undefined ? backoffMs(this.#refusals) : askedMs + Math.random() * Math.min(100, askedMs / 10);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
   }
 
@@ -115,13 +116,13 @@ export class Pacer {
 
 export type Attempt = { answer: WireAnswer } | { fault: TransportFault };
 
-/** Attempts at a call that fails for another reason than its rate: about 8 s with the waits between them. */
+/** Attempts at a call, other than those that got a 429: about 8 s with the waits between them. */
 const maxAttempts = 6;
 
 /**
- * After how many milliseconds a failed call is sent again; `undefined`: not at all. A 429 was certainly not processed, nor was what never
- * left; only harmless calls (a POST is none) are repeated after anything else. A 429 is repeated for as long as the call may take.
- * @param attempts how many there were, this one included
+ * Milliseconds until a failed call is sent again; `undefined`: it isn't. A 429, or a request that wasn't sent, was certainly
+ * not carried out. Otherwise only harmless calls are repeated, which a POST or PATCH never is.
+ * @param attempts attempts so far, with this one
  */
 export function waitBeforeNext(
   attempt: Attempt,
@@ -145,18 +146,13 @@ export function waitBeforeNext(
 const firstBackoffMs = 250;
 const maxBackoffMs = 10_000;
 
-/** Exponential, with jitter: 125..250 ms, 250..500 ms, ... up to 10 s. @param failures how many there were so far, from 1 */
+/** Exponential, with jitter: 125..250 ms, 250..500 ms, ... up to 10 s. @param failures failures so far, from 1 */
 function backoffMs(failures: number): number {
   const full = Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs);
   return full * (0.5 + Math.random() / 2);
 }
 
-/** Adds up to a tenth (and 100 ms at most) to a wait the registrar asked for, so that not everybody comes back at once. */
-function jittered(waitMs: number): number {
-  return waitMs + Math.random() * Math.min(100, waitMs / 10);
-}
-
-/** Milliseconds a Retry-After header asks for: seconds, or an HTTP date. RFC 9110, 10.2.3. got reads it for its own retries only. */
+/** A Retry-After header in milliseconds: seconds, or an HTTP date. RFC 9110 10.2.3. got reads it for its own retries only. */
 function retryAfterMs(header: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;

@@ -1,33 +1,31 @@
-/**
- * Sending a call: each request in its turn, again where it may be repeated and its time is not up, until there is an
- * answer or the error that explains it.
- */
+/** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { successAdvice } from "../assumptions/contract.ts";
 import { doubtOf, isRefusal, showsSent, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { statusFailure, withAssumed } from "../explain.ts";
-import { type Answered, UnreadableAnswerError, type WireAnswer } from "../json.ts";
+import type { Answered, WireAnswer } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
-import { parseBody, saysSuccess, shapeAdvice, unreadable, wordsOf } from "./decode.ts";
+import { parseBody, readable, saysSuccess, shapeAdvice, wordsOf } from "./decode.ts";
 import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
 import { type Transport, TransportFault, withDeadline } from "./transport.ts";
 
+/** In milliseconds. */
 export interface Timeouts {
-  /** One request, in milliseconds. */
+  /** One request. */
   requestMs: number;
-  /** One call with all its attempts and waits, from the first request on, in milliseconds. */
+  /** One call with all its attempts and waits, from its first request on. */
   budgetMs: number;
-  /** Time that a running request gets after an interruption, in milliseconds. */
+  /** A running request, after an interruption. */
   graceMs: number;
-  /** One request, until its wait is shown, in milliseconds. */
+  /** One request, until its wait is shown. */
   slowMs: number;
 }
 
-/** An answer as it came, before it is decoded. */
+/** A response as it came, before it is decoded. */
 export interface Observation {
   operation: EndpointName;
   /** Names of the query parameters that were sent, without their values. */
@@ -40,16 +38,13 @@ export interface SendContext {
   pacer: Pacer;
   timeouts: Timeouts;
   interruption?: AbortSignal | undefined;
-  /** Writes one line per attempt; absent unless asked for. */
+  /** Writes one line per attempt. */
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
   progress?: ((message: string) => void) | undefined;
 }
 
-/**
- * Sends a call until it is answered, may not be repeated, or its time is up.
- * @throws RegistrarError, always one of its subclasses
- */
+/** @throws RegistrarError, always one of its subclasses, if no attempt succeeds */
 export const send = (call: Call, context: SendContext): Promise<Answered> => new Sending(call, context).toAnswer();
 
 interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "advice" | "status"> {
@@ -61,11 +56,11 @@ class Sending {
   readonly #call: Call;
   readonly #context: SendContext;
   readonly #isWrite: boolean;
-  /** The time that a program gives a write; a reading may be shared. */
+  /** `customTimeouts` of the program. They don't end a read, which other resources may share. */
   readonly #time: CallTime | undefined;
-  /** Nothing is sent and nothing waits after it. */
+  /** After it, nothing is sent and nothing waits. */
   readonly #end: AbortSignal | undefined;
-  /** A request needs some time to be answered in: with less than this left it is not sent again. */
+  /** With less time left than this, a request isn't repeated: its response couldn't come. */
   readonly #minAnswerMs: number;
   #attempts = 0;
   #startedAt = 0;
@@ -115,15 +110,10 @@ class Sending {
     const startedAt = performance.now();
     if (this.#attempts === 1) this.#startedAt = startedAt;
     const stop = new AbortController();
-    let grace: NodeJS.Timeout | undefined;
-    const onEnd = () => {
-      grace = setTimeout(() => stop.abort(), timeouts.graceMs);
-    };
+    const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
+    const timers = [setTimeout(() => progress?.(slow), timeouts.slowMs).unref()];
+    const onEnd = () => timers.push(setTimeout(() => stop.abort(), timeouts.graceMs));
     this.#end?.addEventListener("abort", onEnd, { once: true });
-    const slow = setTimeout(
-      () => progress?.(`${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`),
-      timeouts.slowMs,
-    ).unref();
     const log = (outcome: string | number) => {
       const ms = Math.round(performance.now() - startedAt);
       const { pathname } = request.url;
@@ -140,13 +130,12 @@ class Sending {
       log(error.code);
       return { fault: error };
     } finally {
-      clearTimeout(grace);
-      clearTimeout(slow);
+      for (const timer of timers) clearTimeout(timer);
       this.#end?.removeEventListener("abort", onEnd);
     }
   }
 
-  /** @throws RegistrarError where the call is not sent again */
+  /** @throws RegistrarError if the call isn't sent again */
   async #waitToRepeat(attempt: Attempt): Promise<void> {
     const { row, request } = this.#call;
     const isDone = this.#isWrite && "answer" in attempt && attempt.answer.status < 500 && mayBeDone(attempt);
@@ -166,58 +155,46 @@ class Sending {
   }
 
   #read(answer: WireAnswer): Answered {
-    try {
-      const body = parseBody(answer);
-      if (isRefusal(body)) throw this.#refused(answer.status, body);
-      const doubt = this.#doubtIn(answer.status, body);
-      if (doubt !== undefined) throw this.#unconfirmed(answer.status, doubt, body);
-      return { status: answer.status, headers: answer.headers, body };
-    } catch (error) {
-      throw error instanceof UnreadableAnswerError
-        ? unreadable(this.#call, answer.status, error, this.#tried())
-        : error;
+    const { status, headers } = answer;
+    const body = readable(this.#call, status, () => parseBody(answer), this.#tried());
+    const doubt = this.#doubtIn(status, body);
+    const isRefused = isRefusal(body);
+    if (!isRefused && doubt === undefined) return { status, headers, body };
+    const words = quote(wordsOf(body), this.#call.redact);
+    const facts = (what: string, advice: string) =>
+      this.#facts({ status, what: `${what}${words && `, "${words}"`}`, words, advice });
+    if (isRefused) {
+      const advice = withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call);
+      throw new errors.RefusedError(facts(`the registrar answered ${status} and reports a failure`, advice));
     }
+    this.#mayBeDone = true;
+    const advice =
+      doubt === unmarked
+        ? successAdvice(this.#call.name, body)
+        : "Check in the registrar's dashboard, then run it again.";
+    throw new errors.UnconfirmedError(
+      facts(`the response (${status}) doesn't show that it succeeded: ${doubt}`, advice),
+    );
   }
 
-  /** Why a successful status is no evidence that a write was carried out. A reading is judged by what it shows. */
+  /** Why a successful status is no evidence that a write was carried out. A read is judged by the data in its response. */
   #doubtIn(status: number, body: unknown): string | undefined {
-    const { row, sent, mark } = this.#call;
+    const { row, sent, override } = this.#call;
     const isJudged = this.#isWrite || row.answer.kind === "any";
     if (!isJudged || status === 204) return undefined;
-    const doubt = doubtOf(body, mark);
+    const doubt = doubtOf(body, override.success);
     if (doubt !== unmarked) return doubt;
     // The echo of an order is no evidence that it was placed.
     const isShown = row.repeat !== "never" && showsSent(body, sent);
     return isShown || (status === 202 && row.mayWait) ? undefined : doubt;
   }
 
-  #refused(status: number, body: unknown): errors.RefusedError {
-    const advice = withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call);
-    const what = `the registrar answered ${status} and reports a failure`;
-    return new errors.RefusedError(this.#facts({ ...this.#quoting(what, body), status, advice }));
-  }
-
-  /** The work may have been done, or not: the caller looks. */
-  #unconfirmed(status: number, doubt: string, body: unknown): errors.UnconfirmedError {
-    this.#mayBeDone = true;
-    const advice =
-      doubt === unmarked ? successAdvice(this.#call.name) : "Check in the registrar's dashboard, then run it again.";
-    const what = `the response (${status}) doesn't show that it succeeded: ${doubt}`;
-    return new errors.UnconfirmedError(this.#facts({ ...this.#quoting(what, body), status, advice }));
-  }
-
-  #quoting(what: string, body: unknown): Pick<FailureDetails, "what" | "words"> {
-    const words = quote(wordsOf(body), this.#call.redact);
-    return { what: `${what}${words && `, "${words}"`}`, words };
-  }
-
   #failed(attempt: Attempt, note?: string): errors.RegistrarError {
-    if ("fault" in attempt) return this.#faulted(attempt.fault, note);
-    const { kind, ...details } = statusFailure(attempt.answer, this.#call);
-    return new kind(this.#facts({ ...details, status: attempt.answer.status, note }));
-  }
-
-  #faulted({ code, kind, message }: TransportFault, note: string | undefined): errors.RegistrarError {
+    if ("answer" in attempt) {
+      const { kind, ...details } = statusFailure(attempt.answer, this.#call);
+      return new kind(this.#facts({ ...details, status: attempt.answer.status, note }));
+    }
+    const { code, kind, message } = attempt.fault;
     if (code === "ABORTED" && this.#end?.aborted) return this.#interrupted();
     if (kind === "unusable") {
       return new errors.UnexpectedShapeError(this.#facts({ what: message, advice: shapeAdvice(this.#call), note }));
@@ -230,16 +207,13 @@ class Sending {
   }
 
   #interrupted(): errors.InterruptedError {
+    const advice = "Run the same command again; it continues from the state of the registrar at that time.";
+    const facts = (what: string) => this.#facts({ what, advice });
     if (this.#time?.end.aborted) {
-      const what = this.#mayBeDone ? "before a response arrived" : "before this was sent";
-      return timeIsUp(this.#time, this.#facts({ what, advice: "" }));
+      return timeIsUp(this.#time, facts(this.#mayBeDone ? "before a response arrived" : "before this was sent"));
     }
-    return new errors.InterruptedError(
-      this.#facts({
-        what: this.#mayBeDone ? "interrupted before a response arrived" : "not sent: the run was interrupted",
-        advice: "Run the same command again; it continues from the state of the registrar at that time.",
-      }),
-    );
+    const what = this.#mayBeDone ? "interrupted before a response arrived" : "not sent: the run was interrupted";
+    return new errors.InterruptedError(facts(what));
   }
 
   #facts({ note, ...details }: FailureDetails): errors.ErrorFacts {
@@ -259,14 +233,13 @@ class Sending {
     return `${this.#attempts} ${attempts} over ${seconds.toFixed(1)} s`;
   }
 
-  /** The rest of the call's time, which begins with its first request. */
   #leftMs(): number {
     const { budgetMs } = this.#context.timeouts;
     return this.#attempts === 0 ? budgetMs : budgetMs - (performance.now() - this.#startedAt);
   }
 }
 
-/** May the work of a failed request have been done? */
+/** May a failed request have been carried out? */
 function mayBeDone(attempt: Attempt): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
   const { answer } = attempt;

@@ -1,12 +1,12 @@
 /**
- * One HTTP request and its answer. The only file that knows got; no error of got's leaves it, since those hold headers.
- * got repeats nothing here: it knows neither which endpoints may be called twice, nor that everybody waits after a 429, nor
- * the one deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
+ * One HTTP request and its response. The only file that knows got. No error of got leaves it, since those hold headers.
+ * got repeats nothing: it doesn't know which endpoints may be called twice, nor the pause of all calls after a 429, nor the
+ * deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
  */
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
-import type { WireAnswer } from "../json.ts";
+import { isObject, type WireAnswer } from "../json.ts";
 import { agentsFor } from "./address.ts";
 
 export interface WireRequest {
@@ -18,8 +18,8 @@ export interface WireRequest {
 }
 
 /**
- * What can go wrong on the way. `notSent` is certain; what is `broken` may have reached the registrar; `unusable` is an
- * answer that a repeated request would get again.
+ * `notSent`: certainly not sent. `broken`: it may have reached the registrar. `unusable`: a response that a repeated request
+ * would get again.
  */
 type FaultKind = "notSent" | "broken" | "unusable";
 
@@ -39,7 +39,7 @@ export class TransportFault extends Error {
 /** Sends one request; never repeats, never follows a redirect. @throws TransportFault */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>;
 
-/** Largest answer read, in bytes after decompression. */
+/** The largest response, in bytes after decompression. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxConnectMs = 10_000;
 
@@ -47,7 +47,7 @@ const maxConnectMs = 10_000;
 export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
   const connectMs = Math.min(maxConnectMs, requestMs);
   let loading: Promise<Got> | undefined;
-  // Options that all requests share are validated once.
+  // got validates these options once, and those of a request each time.
   const load = async () => {
     const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
     return got.extend({
@@ -55,6 +55,7 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
       retry: { limit: 0 },
       followRedirect: false,
       throwHttpErrors: false,
+      timeout: { connect: connectMs },
     });
   };
   return async ({ method, url, headers, body, signal }) => {
@@ -62,20 +63,14 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
     const got = await loading;
     let fault: TransportFault | undefined;
     try {
-      // A stream costs a third less than got's promise, and ends at the first part that is too much.
-      const answer = got.stream(url, {
-        method,
-        headers,
-        ...(body !== undefined && { body }),
-        signal,
-        timeout: { connect: connectMs },
-      });
-      // got waits until somebody has written the body to the stream.
+      // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
+      const answer = got.stream(url, { method, headers, ...(body !== undefined && { body }), signal });
+      // Without a body, got waits until its stream is ended.
       if (body === undefined && method !== "GET") answer.end();
       answer.on("request", (sent: ClientRequest) => {
-        // After an upgrade the connection carries no HTTP. Without a listener Node closes it silently.
+        // After an upgrade the connection carries no HTTP. Without a listener it would stay open.
         const giveUp = (socket: Duplex) => {
-          fault = new TransportFault("unusable", "UPGRADE", "the answer is a change to another protocol (101)");
+          fault = new TransportFault("unusable", "UPGRADE", "the response is a change to another protocol (101)");
           socket.destroy();
           answer.destroy();
         };
@@ -100,21 +95,21 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
   };
 }
 
-/** How long the transport may take to end a request that was cut off, in milliseconds. */
+/** The time that the transport has to end an aborted request, in milliseconds. */
 const overtimeMs = 250;
 
 /**
- * The answer, or a fault soon after the time is up or the request was cut off. The transport stands on libraries that
- * may leave a promise pending, and a call that never ends would hang a run, or end a command as if all were well.
- * @param stop cuts the request off; aborted here when the time is up
+ * Ends a request soon after its time is up or it was aborted, even if a library leaves its promise pending: a call that
+ * never ends would hang a run, or end a command as if it had succeeded.
+ * @param stop aborts the request; aborted here when the time is up
  * @throws TransportFault
  */
 export async function withDeadline<T>(answer: Promise<T>, stop: AbortController, timeoutMs: number): Promise<T> {
-  const late = new TransportFault("broken", "ETIMEDOUT", "there was no answer in time (ETIMEDOUT)");
-  const timers = [setTimeout(() => stop.abort(late), timeoutMs)];
+  const giveUp = () => stop.abort(new TransportFault("broken", "ETIMEDOUT", "no response came in time (ETIMEDOUT)"));
+  const timers = [setTimeout(giveUp, timeoutMs)];
   const isCutOff = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(cutOff(stop.signal));
-    stop.signal.addEventListener("abort", () => timers.push(setTimeout(giveUp, overtimeMs)), { once: true });
+    const end = () => timers.push(setTimeout(() => reject(cutOff(stop.signal)), overtimeMs));
+    stop.signal.addEventListener("abort", end, { once: true });
   });
   try {
     return await Promise.race([answer, isCutOff]);
@@ -123,11 +118,10 @@ export async function withDeadline<T>(answer: Promise<T>, stop: AbortController,
   }
 }
 
-function cutOff({ reason }: AbortSignal): TransportFault {
-  return reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was cut off");
-}
+const cutOff = ({ reason }: AbortSignal): TransportFault =>
+  reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was aborted");
 
-/** @throws TransportFault where it is too large */
+/** @throws TransportFault if it is too large */
 async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -135,58 +129,48 @@ async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
     length += part.length;
     if (length > maxAnswerBytes) {
       const most = `${maxAnswerBytes / 1024 / 1024} MB`;
-      throw new TransportFault("unusable", "TOO_LARGE", `the answer is larger than ${most}`);
+      throw new TransportFault("unusable", "TOO_LARGE", `the response is larger than ${most}`);
     }
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
 }
 
-/** Codes of failures before anything of the request was sent. */
-const notSentCodes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "the host name does not exist",
-  EAI_AGAIN: "the host name could not be looked up",
-  EAI_FAIL: "the host name could not be looked up",
-  EADDRNOTAVAIL: "no local address was available",
-};
-const brokenCodes: Readonly<Record<string, string>> = {
-  ECONNRESET: "the connection was reset",
-  EPIPE: "the connection was closed",
-  ETIMEDOUT: "there was no answer in time",
-  EHOSTUNREACH: "the host was unreachable",
-  ENETUNREACH: "the network was unreachable",
+/** Codes of Node's errors. */
+const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
+  ECONNREFUSED: ["notSent", "the connection was refused"],
+  ENOTFOUND: ["notSent", "the host name does not exist"],
+  EAI_AGAIN: ["notSent", "the host name could not be looked up"],
+  EAI_FAIL: ["notSent", "the host name could not be looked up"],
+  EADDRNOTAVAIL: ["notSent", "no local address was available"],
+  ECONNRESET: ["broken", "the connection was reset"],
+  EPIPE: ["broken", "the connection was closed"],
+  ETIMEDOUT: ["broken", "no response came in time"],
+  EHOSTUNREACH: ["broken", "the host was unreachable"],
+  ENETUNREACH: ["broken", "the network was unreachable"],
 };
 const tlsCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)|_CERT|^HOSTNAME_MISMATCH$/;
 
 function faultOf(error: unknown): TransportFault {
-  const code = property(error, "code") ?? "";
-  const message = property(error, "message") ?? "";
-  if (code in notSentCodes) return new TransportFault("notSent", code, `${notSentCodes[code]} (${code})`);
-  if (tlsCode.test(code)) return new TransportFault("notSent", code, `TLS failed: ${code}`);
-  if (code === "EPROTO")
-    return new TransportFault(isConnected(error) ? "broken" : "notSent", code, `TLS failed: ${code}`);
-  const proxyStatus = /^Bad response: (\d{3})$/.exec(message)?.[1];
-  if (proxyStatus !== undefined) return new TransportFault("notSent", "PROXY", `the proxy answered ${proxyStatus}`);
-  if (message === "Proxy timeout") return new TransportFault("notSent", "PROXY", "the proxy did not answer in time");
-  if (code === "ETIMEDOUT" && property(error, "event") === "connect") {
-    return new TransportFault("notSent", code, "no connection could be made in time (ETIMEDOUT)");
+  const facts: Record<string, unknown> = isObject(error) ? error : {};
+  const code = typeof facts["code"] === "string" ? facts["code"] : "";
+  const message = error instanceof Error ? error.message : "";
+  const notSent = (what: string, shown = code) => new TransportFault("notSent", shown, what);
+  const broken = (what: string) => new TransportFault("broken", code || "UNKNOWN", what);
+  if (tlsCode.test(code)) return notSent(`TLS failed: ${code}`);
+  // Before the TLS connection exists, no request can have been sent.
+  if (code === "EPROTO") {
+    const isConnected = isObject(facts["timings"]) && facts["timings"]["secureConnect"] !== undefined;
+    return (isConnected ? broken : notSent)(`TLS failed: ${code}`);
   }
-  if (code in brokenCodes) return new TransportFault("broken", code, `${brokenCodes[code]} (${code})`);
-  if (code.startsWith("HPE_")) return new TransportFault("broken", code, `the answer is not HTTP (${code})`);
-  return new TransportFault("broken", code || "UNKNOWN", `the request failed${code ? ` (${code})` : ""}`);
-}
-
-/** Did the TLS connection exist already when the failure came? */
-function isConnected(error: unknown): boolean {
-  const timings = typeof error === "object" && error !== null && "timings" in error ? error.timings : undefined;
-  return (
-    typeof timings === "object" && timings !== null && "secureConnect" in timings && timings.secureConnect !== undefined
-  );
-}
-
-function property(error: unknown, name: "code" | "event" | "message"): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  const value: unknown = Reflect.get(error, name);
-  return typeof value === "string" ? value : undefined;
+  const proxyStatus = /^Bad response: (\d{3})$/.exec(message)?.[1];
+  if (proxyStatus !== undefined) return notSent(`the proxy answered ${proxyStatus}`, "PROXY");
+  if (message === "Proxy timeout") return notSent("the proxy did not answer in time", "PROXY");
+  if (code === "ETIMEDOUT" && facts["event"] === "connect") {
+    return notSent("no connection could be made in time (ETIMEDOUT)");
+  }
+  const known = faults[code];
+  if (known !== undefined) return new TransportFault(known[0], code, `${known[1]} (${code})`);
+  if (code.startsWith("HPE_")) return broken(`the response is not HTTP (${code})`);
+  return broken(`the request failed${code ? ` (${code})` : ""}`);
 }

@@ -647,9 +647,9 @@ export class DomainContacts extends RegistrarResource {
 export interface DomainSettingsArgs {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
-  /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
+  /** True if the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   autoRenew?: pulumi.Input<boolean> | undefined;
-  /** Whether WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
+  /** True if WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   privacy?: pulumi.Input<boolean> | undefined;
 }
 
@@ -668,9 +668,9 @@ const domainSettingsClass = {
 export class DomainSettings extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
+  /** True if the registrar renews the domain automatically before it expires. Default: not changed. Updates in place. */
   declare readonly autoRenew: pulumi.Output<boolean | undefined>;
-  /** Whether WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
+  /** True if WHOIS privacy hides the contacts in public registration data. Default: not changed. Updates in place. */
   declare readonly privacy: pulumi.Output<boolean | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DomainSettings");
