@@ -1,4 +1,5 @@
 /** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
+import { createPublicKey, type KeyObject } from "node:crypto";
 import { dmarcProblem, isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "./checks/mail.ts";
 import { readText, showText } from "./text.ts";
 
@@ -184,11 +185,8 @@ export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: 
 
 const invalid = (problem: string) => new InvalidMailRecordError(`DKIM: ${problem}.`);
 
-/** Object identifiers in DER: rsaEncryption (RFC 8017 appendix C) and id-Ed25519 (RFC 8410 section 3). */
-const rsa = "06092a864886f70d010101";
-const ed25519 = "06032b6570";
-/** A public key of 1,024 bits, the shortest that receivers accept, has 162 bytes. RFC 8301 section 3.2. */
-const SHORTEST_RSA = 160;
+/** Bits of the shortest RSA key that receivers accept. RFC 8301 section 3.2. */
+const SHORTEST_RSA = 1024;
 /** Bytes of an Ed25519 key. RFC 8032 section 5.1.5. */
 const ED25519_KEY = 32;
 
@@ -213,34 +211,32 @@ function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   if (!isBase64) {
     throw invalid("the public key is not base64. Copy the value of p=, or the complete PEM block");
   }
-  const begin = key.subarray(0, 32).toString("hex");
+  const read = key.length === ED25519_KEY ? undefined : publicKeyIn(key);
+  const isEd25519 = key.length === ED25519_KEY || read?.asymmetricKeyType === "ed25519";
   if (keyType === "ed25519") {
-    if (key.length === ED25519_KEY) return base64;
-    if (isComplete(key) && begin.includes(ed25519)) return key.subarray(-ED25519_KEY).toString("base64");
+    if (isEd25519) return read === undefined ? base64 : key.subarray(-ED25519_KEY).toString("base64");
     throw invalid(
       'the public key isn\'t an Ed25519 key. Give its 32 bytes in base64 or its PEM block, or keyType: "rsa"',
     );
   }
-  if (begin.includes(ed25519) || key.length === ED25519_KEY) {
-    throw invalid('the public key is an Ed25519 key. Add keyType: "ed25519"');
-  }
-  if (!isComplete(key) || !begin.includes(rsa)) {
+  if (isEd25519) throw invalid('the public key is an Ed25519 key. Add keyType: "ed25519"');
+  if (read?.asymmetricKeyType !== "rsa") {
     throw invalid("the public key isn't an RSA key, or a part of it is missing. Copy it again, to its end");
   }
-  if (key.length < SHORTEST_RSA) {
+  if ((read.asymmetricKeyDetails?.modulusLength ?? 0) < SHORTEST_RSA) {
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
   }
   return base64;
 }
 
-/** Are the bytes a complete SEQUENCE of DER? ITU-T X.690 section 8.1.3. */
-function isComplete(key: Buffer): boolean {
-  const [tag, first = 0] = key;
-  if (tag !== 0x30) return false;
-  if (first < 0x80) return key.length === 2 + first;
-  const bytes = first & 0x7f;
-  const begins = 2 + bytes;
-  return bytes > 0 && bytes <= 2 && key.length > begins && key.length === begins + key.readUIntBE(2, bytes);
+/** `undefined` for bytes that aren't a complete SubjectPublicKeyInfo. RFC 5280 section 4.1. */
+function publicKeyIn(key: Buffer): KeyObject | undefined {
+  try {
+    const read = createPublicKey({ key, format: "der", type: "spki" });
+    return read.export({ format: "der", type: "spki" }).equals(key) ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export type DmarcPolicy = "none" | "quarantine" | "reject";

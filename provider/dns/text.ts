@@ -20,43 +20,16 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-function isBlank(character: string | undefined): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\r";
-}
-
-/** The character after a backslash, or a byte above 127 in three digits. */
-function escapedAt(text: string, at: number): { part: string | number; length: number } | undefined {
-  const code = text.codePointAt(at);
-  if (code === undefined) return undefined;
-  const character = String.fromCodePoint(code);
-  if (!/[0-9]/.test(character)) return { part: character, length: character.length };
-  const digits = text.slice(at, at + 3);
-  if (!/^[0-9]{3}$/.test(digits) || Number(digits) > 255) return undefined;
-  return { part: Number(digits) < 0x80 ? String.fromCharCode(Number(digits)) : Number(digits), length: 3 };
-}
-
 /** Undoes `\X` and `\DDD` (a byte of UTF-8); `undefined` if an escape is incomplete or the bytes aren't UTF-8. */
 function unescapeText(text: string): string | undefined {
   if (!text.includes("\\")) return text;
-  const parts: (string | number)[] = [];
-  for (let at = 0; at < text.length; ) {
-    const slash = text.indexOf("\\", at);
-    if (slash < 0) {
-      parts.push(text.slice(at));
-      break;
-    }
-    if (slash > at) parts.push(text.slice(at, slash));
-    const escaped = escapedAt(text, slash + 1);
-    if (escaped === undefined) return undefined;
-    parts.push(escaped.part);
-    at = slash + 1 + escaped.length;
+  const parts: Uint8Array[] = [];
+  for (const [found, digits, character] of text.matchAll(/\\([0-9]{3})|\\([^0-9])|[^\\]+|\\/gsu)) {
+    if (found === "\\" || Number(digits) > 255) return undefined;
+    parts.push(digits === undefined ? encoder.encode(character ?? found) : Uint8Array.of(Number(digits)));
   }
-
-  // The fast way, unless a byte above 127 has to be decoded.
-  if (parts.every((part) => typeof part === "string") && isWellFormed(text)) return parts.join("");
-  const bytes = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : Uint8Array.of(part)));
   try {
-    return decoder.decode(Buffer.concat(bytes));
+    return decoder.decode(Buffer.concat(parts));
   } catch {
     return undefined;
   }
@@ -64,19 +37,10 @@ function unescapeText(text: string): string | undefined {
 
 /** The strings of a text that consists of quoted strings only, escapes still in place; `undefined` for other texts. */
 function quotedStrings(text: string): string[] | undefined {
-  if (!text.startsWith('"') || !text.endsWith('"')) return undefined;
-  const strings: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    if (text[at] !== '"') return undefined;
-    let end = at + 1;
-    while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
-    if (end >= text.length) return undefined;
-    strings.push(text.slice(at + 1, end));
-    at = end + 1;
-    while (isBlank(text[at])) at += 1;
-  }
-  return strings;
+  const found = [...text.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\r\n]*/gsy)];
+  const length = found.reduce((sum, [all]) => sum + all.length, 0);
+  const isQuoted = length === text.length && text.endsWith('"');
+  return isQuoted ? found.map(([, inner = ""]) => inner) : undefined;
 }
 
 /** Joins and unescapes quoted strings; `undefined` unless all of `text` is quoted. */

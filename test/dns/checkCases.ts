@@ -70,7 +70,6 @@ export const wrongZones: readonly WrongZone[] = [
   ["cname-chain", [alias("x", "y.example.com"), alias("y", "a.example.net")], [0, 1], "Name the host"],
   ["ttl-mixed", [a("x", 60, "8.8.8.8"), a("x", 300, "8.8.4.4"), a("x", undefined, "9.9.9.9")], [0, 1], "60, 300"],
   ["mx-null-alone", [mx("@", ".", 0), mx("@", "a.example.net")], [0, 1], "Keep one of the two"],
-  ["srv-null-alone", [srv("_a._tcp", "."), srv("_a._tcp", "a.example.net")], [0, 1], "Keep one of the two"],
   ["spf-multiple", [txt("@", "v=spf1 -all"), txt("@", "x"), txt("@", "v=spf1 ~all")], [0, 2], "Keep one"],
   ["dmarc-multiple", [txt("_dmarc", "v=DMARC1; p=none"), txt("_dmarc", "v=DMARC1; p=reject")], [0, 1], "Keep one"],
   [

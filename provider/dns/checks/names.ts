@@ -64,16 +64,6 @@ const common: readonly RecordCheck[] = [
       return `${showText(name)} ends in the domain, and names are relative to it. Write ${showText(owner)}, or ${showText(`${name}.`)} with a trailing dot`;
     },
   }),
-  check("name-repeats-domain", "best-practice", {
-    reference: "RFC 1034 section 3.1",
-    description: "A name doesn't contain the domain twice (`www.example.com.example.com.`).",
-    needsDomain: true,
-    find: (name, domain) => {
-      const owner = hasTrailingDot(name) ? ownerOf(name, domain) : undefined;
-      if (owner === undefined || !owner.endsWith(".")) return undefined;
-      return `${showText(name)} contains ${domain} twice. Write ${showText(owner.slice(0, -domain.length - 1))} if once was meant`;
-    },
-  }),
   check("name-wildcard", "best-practice", {
     reference: "RFC 4592 section 2.1.1",
     description: "`*` is the complete leftmost label.",
@@ -135,10 +125,10 @@ export interface TargetRules {
   isLeftToType?: (text: string) => boolean;
 }
 
-/** Letters, digits, `_` and inner hyphens, and not only `_`. */
-function isUsualLabel(label: string): boolean {
-  return /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label) && /[a-z0-9]/.test(label);
-}
+/** Letters, digits and inner hyphens. */
+const hostLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+/** With `_`, but not only `_`. */
+const nameLabel = /^(?=.*[a-z0-9])[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 
 /** The labels of a target; none if it is invalid or contains a star, which other checks report. */
 function targetLabels(target: string): string[] {
@@ -213,36 +203,18 @@ export function targetChecks(
         return `${showText(text)} ends in ${showText(top)}, which isn't a top-level domain. Write the complete host name, such as host.example.net`;
       },
     }),
-    labels === "host" ? hostLabels(check) : nameLabels(check),
+    check("target-label", "best-practice", {
+      reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
+      description:
+        "The labels of a target are letters, digits and inner hyphens; of a CNAME or PTR also `_`, and `/` in names of reverse zones (in-addr.arpa).",
+      find: (text) => {
+        const found = targetLabels(text);
+        const plain = found.at(-1) === "arpa" ? found.map((each) => each.replaceAll("/", "-")) : found;
+        const label = plain.find((each) => !(labels === "host" ? hostLabel : nameLabel).test(each));
+        return label === undefined
+          ? undefined
+          : `the label ${showText(label)} is not usual for a host (letters, digits, inner hyphens); correct the target if it isn't intended`;
+      },
+    }),
   ];
 }
-
-type TextCheck = ReturnType<typeof checkOfText>;
-
-const nameLabels = (check: TextCheck) =>
-  check("target-label", "best-practice", {
-    reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
-    description:
-      "The labels of an alias's or a pointer's target are letters, digits, `_` and inner hyphens, each with a letter or digit; `/` is only in names of reverse zones (in-addr.arpa).",
-    find: (text) => {
-      const labels = targetLabels(text);
-      const plain = labels.at(-1) === "arpa" ? labels.map((each) => each.replaceAll("/", "-")) : labels;
-      const label = plain.find((each) => !isUsualLabel(each));
-      return label === undefined
-        ? undefined
-        : `the label ${showText(label)} isn't a usual label of a host or a service (letters, digits, "_", inner hyphens); check the target`;
-    },
-  });
-
-const hostLabels = (check: TextCheck) =>
-  check("target-hostname", "best-practice", {
-    reference: "RFC 2181 section 11; RFC 1123 section 2.1",
-    description:
-      "The target of a mail server, a name server or a service is a host: labels of letters, digits and inner hyphens.",
-    find: (text) => {
-      const label = targetLabels(text).find((each) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(each));
-      return label === undefined
-        ? undefined
-        : `the label ${showText(label)} isn't a label of a host (letters, digits, inner hyphens); name a host that follows the rule`;
-    },
-  });

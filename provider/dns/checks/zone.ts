@@ -106,15 +106,7 @@ interface ZoneCheck extends Check {
 
 const rule = (id: string, set: CheckSet, rest: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...rest });
 
-/** Finds names that have both the target `.` and hosts. */
-const noneAndSome = (type: "MX" | "SRV", meaning: string) =>
-  together([type], { property: recordTypes[type].target }, ({ members, at }) =>
-    takesNone(members) && members.some(({ target }) => target?.host !== ".")
-      ? `${at} states that ${meaning} (${type} ".") and names hosts. Keep one of the two`
-      : undefined,
-  );
-
-/** Does a target `.` state that there is no mail (RFC 7505), or no such service (RFC 2782)? */
+/** Does a target `.` state that there is no mail (RFC 7505)? */
 const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
 
 const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => boolean) =>
@@ -259,12 +251,11 @@ const zoneChecks: readonly ZoneCheck[] = [
   rule("mx-null-alone", "strict", {
     reference: "RFC 7505 section 3",
     description: "A null MX is the only MX of its name.",
-    find: noneAndSome("MX", "it takes no mail"),
-  }),
-  rule("srv-null-alone", "best-practice", {
-    reference: "RFC 2782",
-    description: "An SRV with target `.` is the only SRV of its name.",
-    find: noneAndSome("SRV", "there is no such service"),
+    find: together(["MX"], { property: "content" }, ({ members, at }) =>
+      takesNone(members) && members.some(({ target }) => target?.host !== ".")
+        ? `${at} states that it takes no mail (MX ".") and names hosts. Keep one of the two`
+        : undefined,
+    ),
   }),
   rule("spf-multiple", "best-practice", {
     reference: "RFC 7208 section 4.5",

@@ -1,6 +1,6 @@
 import { UnreadableError } from "../errors.ts";
 import { number, quoted, recordType, textField } from "../recordType.ts";
-import { readCaaValue, readText, showText } from "../text.ts";
+import { readCaaValue, showText } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;
 
@@ -66,15 +66,6 @@ export const CAA = recordType({
           ? undefined
           : `flags ${flags} sets reserved bits. Write 0, or 128 to forbid issuance by authorities that do not know the tag`,
     }),
-    check("caa-outer-blanks", "best-practice", {
-      reference: "RFC 8659 section 4.2",
-      description: "The value doesn't begin or end with a space.",
-      property: "value",
-      find: ({ value = "" }) =>
-        readText(value) === readCaaValue(value)
-          ? undefined
-          : "value begins or ends with a blank, which is left out. Remove it",
-    }),
     check("caa-tag-known", "best-practice", {
       reference: "RFC 8659 section 4; IANA registry of CAA properties",
       description: `The tag is registered: ${knownTags.join(", ")}.`,
@@ -105,22 +96,6 @@ export const CAA = recordType({
         return /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url))
           ? undefined
           : `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or "https://example.com/report"`;
-      },
-    }),
-    check("caa-contact", "best-practice", {
-      reference: "CA/Browser Forum Baseline Requirements, appendix A.1",
-      description: "The value of contactemail is an e-mail address, that of contactphone a phone number.",
-      property: "value",
-      needs: ["tag", "value"],
-      find: ({ tag = "", value = "" }) => {
-        const contact = readCaaValue(value);
-        if (tag.toLowerCase() === "contactemail" && !/^[^\s@:]+@[^\s@]+$/.test(contact)) {
-          return `${showText(value)} is not an e-mail address. Write one such as "hostmaster@example.com", without mailto:`;
-        }
-        if (tag.toLowerCase() === "contactphone" && !/^\+[0-9][0-9 ().-]{3,}$/.test(contact)) {
-          return `${showText(value)} is not a phone number. Write it with its country code, such as "+1 555 0100"`;
-        }
-        return undefined;
       },
     }),
   ],

@@ -28,14 +28,5 @@ export const NS = recordType({
           ? 'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar accepts them as records, write ignoreChecks: ["ns-apex"]'
           : undefined,
     }),
-    check("ns-wildcard", "best-practice", {
-      reference: "RFC 4592 section 4.2",
-      description: "A wildcard has no NS records.",
-      property: "name",
-      find: ({ name = "" }) =>
-        /^\*(?:\.|$)/.test(name)
-          ? "the meaning of NS records at a wildcard is not defined. Delegate each subdomain by its own name"
-          : undefined,
-    }),
   ],
 });

@@ -183,16 +183,6 @@ export const SRV = recordType({
         }
       },
     }),
-    check("srv-null-target", "best-practice", {
-      reference: "RFC 2782",
-      description: "With target `.`, priority, weight and port are 0.",
-      property: "target",
-      needs: ["target", "priority", "weight", "port"],
-      find: ({ target, priority, weight, port }) =>
-        target === "." && (priority !== 0 || weight !== 0 || port !== 0)
-          ? 'target "." states that there is no such service, so priority, weight and port have no meaning; 0 is usual. Write 0 for each, or a host'
-          : undefined,
-    }),
     check("srv-port", "strict", {
       reference: "RFC 6335 section 6",
       description: "The port of a service is 1 to 65535.",

@@ -5,8 +5,6 @@ import { byteLength, readText } from "../text.ts";
 
 /** Bytes that fit into one record: 65,535, less a length byte for each 255. RFC 1035 section 3.3.14. */
 const LONGEST_TEXT = 65_279;
-/** A length that resolvers and registrars support. */
-const USUAL_TEXT = 4_000;
 
 const check = checkOfText("content");
 
@@ -32,16 +30,6 @@ export const TXT = recordType({
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
           ? `content has ${bytes} bytes, and one TXT record has at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
-          : undefined;
-      },
-    }),
-    check("txt-long", "best-practice", {
-      reference: "RFC 7208 section 3.4; RFC 6376 section 3.6.2",
-      description: "The string has at most 4,000 bytes of UTF-8.",
-      find: (content) => {
-        const bytes = byteLength(readText(content));
-        return bytes > USUAL_TEXT && bytes <= LONGEST_TEXT
-          ? `content has ${bytes} bytes; many registrars and resolvers stop at ${USUAL_TEXT}. Shorten it`
           : undefined;
       },
     }),

@@ -12,7 +12,6 @@ export const cases: TypeCases = {
     ["name-form", { name: `${"a".repeat(62)}.`.repeat(4).slice(0, -1) }, "253"],
     ["name-outside-domain", { name: "www.example.net." }, "without the dot"],
     ["name-ends-in-domain", { name: "www.example.com" }, 'Write "www"'],
-    ["name-repeats-domain", { name: "www.example.com.example.com." }, 'Write "www.example.com."'],
     ["name-wildcard", { name: "a.*" }, "first label"],
     ["name-wildcard", { name: "*a" }, "first label"],
     ["name-hyphen", { name: "-a" }, "remove the hyphen"],

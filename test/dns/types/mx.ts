@@ -17,7 +17,7 @@ export const cases: TypeCases = {
     ["name-ends-in-domain", { name: "EXAMPLE.com" }, 'Write "@"'],
     ["target-not-ip", { content: "8.8.8.8." }, "Declare an A or AAAA record"],
     ["target-complete", { content: "@" }, '"example.com"'],
-    ["target-hostname", { content: "my_mail.example.com" }, "inner hyphens"],
+    ["target-label", { content: "my_mail.example.com" }, "inner hyphens"],
     ["target-wildcard", { content: "*.example.net" }, "Name one host"],
     ["target-top-level", { content: "127.1" }, "complete host name"],
     ["mx-priority-in-content", { content: "10 mail.example.com." }, "priority: 10"],

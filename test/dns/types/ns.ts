@@ -8,11 +8,10 @@ export const cases: TypeCases = {
   checks: [
     ["target-not-ip", { content: "2600::1" }, "Declare an A or AAAA record"],
     ["target-form", { content: "." }, "host.example.net"],
-    ["target-hostname", { content: "-ns.example.com" }, "inner hyphens"],
+    ["target-label", { content: "-ns.example.com" }, "inner hyphens"],
     ["ns-apex", { name: "@" }, "Nameservers resource"],
     ["ns-apex", { name: "" }, 'ignoreChecks: ["ns-apex"]'],
     ["ns-apex", { name: "example.com." }, "Nameservers resource"],
-    ["ns-wildcard", { name: "*.sub" }, "by its own name"],
   ],
   right: [{ name: "sub.example.com." }],
   refused: [[{ content: 5 }, "content is the host of a name server"]],
