@@ -34,26 +34,6 @@ export interface MailService {
   spf: string;
 }
 
-export interface MailServices {
-  /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
-  googleWorkspace(): MailService;
-  /**
-   * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
-   * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
-   * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
-   */
-  microsoft365(host: string): MailService;
-  /**
-   * Fastmail, with its three DKIM keys. Source: fastmail.help article 360060591153 (keys).
-   * @param domain the domain itself, which is part of the keys' names: `example.com`
-   */
-  fastmail(domain: string): MailService;
-  /** Proton Mail. Its DKIM keys differ by domain. Source: "Anti-spoofing for custom domains", proton.me/support (SPF). */
-  protonMail(): MailService;
-  /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
-  noMail(): { records: MailRecord[] };
-}
-
 const mx = (content: string, priority: number): MailRecord => ({ type: "MX", name: "@", content, priority });
 
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
@@ -62,9 +42,15 @@ const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft
  * Records that mail services ask their customers to publish, as of November 2026. The page of your account is the authority, and has
  * the DKIM keys that are missing here. `noMail` is for a domain that neither sends nor receives mail.
  */
-export const mailServices: MailServices = {
-  googleWorkspace: () => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
-  microsoft365: (host) => {
+export const mailServices = {
+  /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
+  googleWorkspace: (): MailService => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
+  /**
+   * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
+   * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
+   * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
+   */
+  microsoft365: (host: string): MailService => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
         `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin center shows for the domain, such as example-com.mail.protection.outlook.com.`,
@@ -75,7 +61,11 @@ export const mailServices: MailServices = {
       spf: "include:spf.protection.outlook.com",
     };
   },
-  fastmail: (domain) => ({
+  /**
+   * Fastmail, with its three DKIM keys. Source: fastmail.help article 360060591153 (keys).
+   * @param domain the domain itself, which is part of the keys' names: `example.com`
+   */
+  fastmail: (domain: string): MailService => ({
     records: [
       mx("in1-smtp.messagingengine.com", 10),
       mx("in2-smtp.messagingengine.com", 20),
@@ -86,11 +76,15 @@ export const mailServices: MailServices = {
     ],
     spf: "include:spf.messagingengine.com",
   }),
-  protonMail: () => ({
+  /** Proton Mail. Its DKIM keys differ by domain. Source: "Anti-spoofing for custom domains", proton.me/support (SPF). */
+  protonMail: (): MailService => ({
     records: [mx("mail.protonmail.ch", 10), mx("mailsec.protonmail.ch", 20)],
     spf: "include:_spf.protonmail.ch",
   }),
-  noMail: () => ({ records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }] }),
+  /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
+  noMail: (): { records: MailRecord[] } => ({
+    records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }],
+  }),
 };
 
 /** RFC 7208 section 4.6.4. */

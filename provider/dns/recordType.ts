@@ -279,16 +279,8 @@ interface Meaning<Data> {
   interpretations: readonly string[];
 }
 
-interface Wired {
-  type: string;
-  fields: NamedFields;
-  order: NamedFields;
-  contentForm: RegExp | undefined;
-}
-
-/** Reads each value from its own field, from its place in `content`, or from both. */
-function dataFromWire({ type, fields, order, contentForm }: Wired, row: Row, domain: string): Meaning<AnyData> {
-  const inContent = fields.length === 1 ? new Map<string, string>() : contentParts(order, row, contentForm);
+/** Reads each value from its own field, from its part of `content`, or from both. */
+function dataFromWire(fields: NamedFields, row: Row, inContent: ReadonlyMap<string, string>, domain: string) {
   const interpretations: string[] = [];
   const data = mapFields(fields, (field, key) => {
     const part = inContent.get(key);
@@ -307,7 +299,7 @@ function dataFromWire({ type, fields, order, contentForm }: Wired, row: Row, dom
       needed.length === 1 ? `${names} is missing` : `${names} are not all there, in fields or in content`,
     );
   }
-  return { data: { type, ...data }, interpretations };
+  return { data, interpretations };
 }
 
 /** The meanings of a field of a row; none if the row lacks it. @throws UnreadableError, InvalidNameError */
@@ -362,7 +354,6 @@ export type DataOf<T extends string, F> = {
   [K in "type" | Exclude<keyof F, SecondaryKey<F>>]: K extends keyof F ? ValueOf<F[K]> : T;
 } & { [K in SecondaryKey<F>]?: ValueOf<F[K]> };
 
-/** Arguments of the checks of records with these fields. */
 export type CheckArgsOf<F, O extends string> = { name?: string } & { [K in keyof F]?: ValueOf<F[K]> } & {
   [K in O]?: string;
 };
@@ -487,8 +478,9 @@ export function recordType<T extends string, F extends Fields, O extends string 
       return own({ type, ...values });
     },
     fromWire(row, domain) {
-      const { data, ...rest } = dataFromWire({ type, fields: named, order: inOrder, contentForm }, row, domain);
-      return { data: own(data), ...rest };
+      const parts = named.length === 1 ? new Map() : contentParts(inOrder, row, contentForm);
+      const { data, interpretations } = dataFromWire(named, row, parts, domain);
+      return { data: own({ type, ...data }), interpretations };
     },
     toWire: (data, options) => bodyOf(data, named, inOrder, options),
     label: (data) => label?.(own(data)) ?? identity(data).join("-"),

@@ -1,5 +1,11 @@
 /** What checks of records and zones must say: those of one record by type, and whole zones. */
-import { forEachType, type RecordData, type RecordTypeName } from "../../provider/dns/index.ts";
+import {
+  forEachType,
+  type RecordData,
+  type RecordTypeName,
+  recordTypeNames,
+  recordTypes,
+} from "../../provider/dns/index.ts";
 import { casesOf, everyCase } from "./types/index.ts";
 
 /** A record that one check speaks of, and a word of the remedy it gives. */
@@ -44,8 +50,18 @@ const srv = (name: string, target: string, priority = 1): Zone => ({
 const txt = (name: string, content: string): Zone => ({ name, data: { type: "TXT", content } });
 const caa = (tag: string): Zone => ({ name: "@", data: { type: "CAA", flags: 0, tag, value: "mailto:a@b.example" } });
 
-/** Each zone check with a zone it speaks of, the indexes of the records it points at, and a word of the remedy. */
 type WrongZone = [check: string, zone: Zone[], records: number[], says: string, isComplete?: { complete: true }];
+
+/** Two records of each type of which a name has one. */
+const several: readonly WrongZone[] = recordTypeNames
+  .filter((type) => recordTypes[type].single !== undefined)
+  .map((type) => {
+    const args = [casesOf[type].valid, ...Object.values(casesOf[type].declared)].slice(0, 2);
+    const zone = args.map((each) => ({ name: "x", data: recordTypes[type].fromArgs(each) }));
+    return [`${type.toLowerCase()}-multiple`, zone, [0, 1], "Keep one"];
+  });
+
+/** Each zone check with a zone it speaks of, the indexes of the records it points at, and a word of the remedy. */
 export const wrongZones: readonly WrongZone[] = [
   ["zone-duplicate", [a("x"), a("y"), a("x")], [0, 2], "Keep one"],
   ["zone-same-target", [mx("@", "a.example.net", 1), mx("@", "a.example.net", 2)], [0, 1], "Keep one"],
@@ -56,7 +72,7 @@ export const wrongZones: readonly WrongZone[] = [
     [0, 2],
     "x.example.com has a CNAME and also TXT",
   ],
-  ["cname-multiple", [alias("x", "a.example.net"), alias("x", "b.example.net")], [0, 1], "Keep one"],
+  ...several,
   ["mx-target-cname", [mx("@", "m.example.com"), alias("m", "a.example.net")], [0, 1], "Name the host"],
   ["ns-target-cname", [ns("sub", "n.example.com"), alias("n", "a.example.net")], [0, 1], "Name the host"],
   ["srv-target-cname", [srv("_a._tcp", "s.example.com"), alias("s", "a.example.net")], [0, 1], "Name the host"],

@@ -8,7 +8,6 @@ export type {
   DmarcTags,
   MailRecord,
   MailService,
-  MailServices,
   MailTextRecord,
 } from "../../dns/mail.ts";
 export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
