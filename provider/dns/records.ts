@@ -1,6 +1,6 @@
 /** Records: reads arguments and rows into canonical form; compares, checks, prints and sends it. */
 import { isDeepStrictEqual } from "node:util";
-import { type Finding, runChecks } from "./checks/check.ts";
+import type { Finding, RecordCheck } from "./checks/check.ts";
 import { InvalidNameError, ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
 import { integerIn, textIn, type Value, writtenData } from "./recordType.ts";
@@ -103,7 +103,23 @@ export function checkRecord(
 ): Finding[] {
   const origin = domain === undefined ? undefined : ifValid(() => normaliseDomain(domain));
   const { checks, argumentKinds } = recordTypes[type];
-  return runChecks(checks, argumentKinds, args, origin, unknown);
+  const known: Record<string, string | number> = {};
+  const unread = new Set(unknown);
+  for (const [key, kind] of Object.entries(argumentKinds)) {
+    const value = Object.hasOwn(args, key) && !unread.has(key) ? args[key] : undefined;
+    if (value === undefined || value === null) continue;
+    if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
+    else unread.add(key);
+  }
+  const canTell = ({ needs, reads = [], needsDomain = false }: RecordCheck) =>
+    (!needsDomain || origin !== undefined) &&
+    needs.every((key) => known[key] !== undefined) &&
+    !reads.some((key) => unread.has(key));
+  return checks.flatMap((check): Finding[] => {
+    const reason = canTell(check) ? check.find(known, origin ?? "") : undefined;
+    const { id, set, property, reference } = check;
+    return reason === undefined ? [] : [{ check: id, set, property, reason, reference }];
+  });
 }
 
 /**

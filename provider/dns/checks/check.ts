@@ -59,33 +59,6 @@ export type CheckOf<Args> = typeof check<Args>;
 
 export type ArgumentKinds = Readonly<Record<string, "string" | "number">>;
 
-/** Runs checks over the arguments of one record. See `checkRecord`. */
-export function runChecks(
-  checks: readonly RecordCheck[],
-  kinds: ArgumentKinds,
-  args: Record<string, unknown>,
-  domain: string | undefined,
-  unknownKeys: readonly string[],
-): Finding[] {
-  const known: Record<string, string | number> = {};
-  const unknown = new Set(unknownKeys);
-  for (const [key, kind] of Object.entries(kinds)) {
-    const value = Object.hasOwn(args, key) && !unknown.has(key) ? args[key] : undefined;
-    if (value === undefined || value === null) continue;
-    if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
-    else unknown.add(key);
-  }
-  const canTell = ({ needs, reads = [], needsDomain = false }: RecordCheck) =>
-    (!needsDomain || domain !== undefined) &&
-    needs.every((key) => known[key] !== undefined) &&
-    !reads.some((key) => unknown.has(key));
-  return checks.flatMap((rule): Finding[] => {
-    const reason = canTell(rule) ? rule.find(known, domain ?? "") : undefined;
-    const { id, set, property, reference } = rule;
-    return reason === undefined ? [] : [{ check: id, set, property, reason, reference }];
-  });
-}
-
 export interface CheckInfo extends Check {
   types: readonly string[] | "zone";
 }
