@@ -42,6 +42,7 @@ const library = await bundle({
   provider: "provider/provider.ts",
   native: "provider/native.ts",
   zoneFile: "provider/dns/zoneFile.ts",
+  mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
   internal: "testing/internal.ts",
   cli: "cli/index.ts",
@@ -84,8 +85,9 @@ async function bundle(entryPoints) {
     format: "esm",
     external: ["@pulumi/pulumi"],
     plugins: [
-      // Few programs read a zone file or internationalised names. They load these synchronously, with `require`, which does not split.
+      // Few programs have zone files, e-mail records or internationalised names. They load these synchronously, with `require`, which does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
+      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
     ],
   });

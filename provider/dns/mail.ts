@@ -38,10 +38,6 @@ const mx = (content: string, priority: number): MailRecord => ({ type: "MX", nam
 
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
-/**
- * Records that mail services ask their customers to publish, as of November 2026. The page of your account is the authority, and has
- * the DKIM keys that are missing here. `noMail` is for a domain that neither sends nor receives mail.
- */
 export const mailServices = {
   /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
   googleWorkspace: (): MailService => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
@@ -93,16 +89,7 @@ const MOST_LOOKUPS = 10;
 const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === "";
 const isModifier = ({ separator }: SpfTerm) => separator === "=";
 
-/**
- * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
- * A domain has one SPF record, so give all senders here.
- * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
- * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
- * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or
- * `redirect=`.
- * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
- * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
- */
+/** An SPF policy. RFC 7208. */
 export function spf(terms: readonly string[]): MailTextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   for (const term of given) {
@@ -157,11 +144,7 @@ export interface DkimKey {
   testing?: boolean;
 }
 
-/**
- * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
- * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
- * the key.
- */
+/** A DKIM key. RFC 6376 section 3.6.1. */
 export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: DkimKey): MailTextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
@@ -255,10 +238,7 @@ export interface DmarcTags {
   fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
 }
 
-/**
- * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
- * @throws for an invalid value, such as an address for reports without `@`
- */
+/** A DMARC policy. RFC 7489. */
 export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): MailTextRecord {
   const values: Record<string, string | undefined> = {
     p,

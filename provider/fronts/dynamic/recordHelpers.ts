@@ -1,5 +1,6 @@
 /** Records of zone files and of e-mail, as arguments of a `DnsRecord` without its domain, or records of a `DnsZone`. */
 import * as pulumi from "@pulumi/pulumi";
+import type * as mail from "../../dns/mail.ts";
 import type { LeftOut, ParseOptions, ZoneFileRecord } from "../../dns/zoneFile.ts";
 
 export type {
@@ -10,7 +11,6 @@ export type {
   MailService,
   MailTextRecord,
 } from "../../dns/mail.ts";
-export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
 export type { LeftOut, LeftOutKind, ZoneFileRecord } from "../../dns/zoneFile.ts";
 
 export interface ZoneRecordsOptions extends ParseOptions {
@@ -48,4 +48,46 @@ function warn(leftOut: readonly LeftOut[]): void {
     .warn(`zoneRecords left out ${lost.length} of the file's records:\n${lines.join("\n")}`)
     // A warning that cannot be shown must not end the program.
     .catch(() => undefined);
+}
+
+/**
+ * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
+ * A domain has one SPF record, so give all senders here.
+ * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
+ * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
+ * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or
+ * `redirect=`.
+ * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
+ * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
+ */
+export const spf: typeof mail.spf = (terms) => mailModule().spf(terms);
+
+/**
+ * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
+ * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
+ * the key.
+ */
+export const dkim: typeof mail.dkim = (key) => mailModule().dkim(key);
+
+/**
+ * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
+ * @throws for an invalid value, such as an address for reports without `@`
+ */
+export const dmarc: typeof mail.dmarc = (tags) => mailModule().dmarc(tags);
+
+/**
+ * Records that mail services ask their customers to publish, as of November 2026. The page of your account is the authority, and has
+ * the DKIM keys that are missing here. `noMail` is for a domain that neither sends nor receives mail.
+ */
+export const mailServices: typeof mail.mailServices = {
+  googleWorkspace: () => mailModule().mailServices.googleWorkspace(),
+  microsoft365: (host) => mailModule().mailServices.microsoft365(host),
+  fastmail: (domain) => mailModule().mailServices.fastmail(domain),
+  protonMail: () => mailModule().mailServices.protonMail(),
+  noMail: () => mailModule().mailServices.noMail(),
+};
+
+/** Loaded at the first use, since few programs have e-mail records. */
+function mailModule(): typeof mail {
+  return require("../../dns/mail.ts");
 }
