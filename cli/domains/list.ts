@@ -1,7 +1,7 @@
 /** Domains and records of the account, as tables and as JSON. */
 import { IncompleteListError, settingsOf } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
-import { isoText, momentOf } from "../../provider/lifecycle/orders/arguments.ts";
+import { isoText, momentOf } from "../../provider/lifecycle/dates.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { domainName, hostName } from "../../provider/lookups/session.ts";
 import { openAccount, tellUnheld } from "../account.ts";

@@ -4,7 +4,7 @@
  */
 import pMap from "p-map";
 import { declarableForward, type Forward } from "../api/forward.ts";
-import { RegistrarError } from "../api/index.ts";
+import { contactFieldNames, RegistrarError } from "../api/index.ts";
 import {
   argsFromRecord,
   InvalidNameError,
@@ -17,7 +17,7 @@ import {
   recordTypeNames,
 } from "../dns/index.ts";
 import { domainOf } from "../lifecycle/arguments.ts";
-import { type ContactValues, contactsOf, given, pickFields } from "../lifecycle/contactFields.ts";
+import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { label } from "../lifecycle/rows/owners.ts";
@@ -292,6 +292,6 @@ function oneName({ name, ...fields }: ContactValues): ContactValues {
   const shown: ContactValues = isInParts ? fields : { ...fields, ...(name !== undefined && { name }) };
   return pickFields(
     shown,
-    given(shown).filter((field) => shown[field] !== ""),
+    contactFieldNames.filter((field) => shown[field] !== ""),
   );
 }

@@ -9,7 +9,7 @@ export type Account = WireDomain | "absent" | "former";
 
 /**
  * The domain as the account shows it now. A failed read is an error.
- * @param isKept a state speaks of it: it is read once for all resources, and only a complete list proves that it left
+ * @param isKept a state has the domain: it is read once for all resources, and only a complete list proves that it left
  */
 export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<Account> {
   if (run.isFormer(domain)) return "former";
@@ -37,7 +37,7 @@ async function inList(domain: string, run: Run, isForbidden: boolean, isKept: bo
       });
     },
   );
-  // Where nothing contradicts it, a 404 for a new domain is believed; a 403 is not.
+  // A 404 for a new domain counts if nothing contradicts it; a 403 doesn't.
   if (found === undefined && !complete && (isKept || cut || isForbidden)) {
     const subject = `whether the account holds ${domain}`;
     throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });

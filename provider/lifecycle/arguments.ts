@@ -7,6 +7,7 @@ import {
   InvalidNameError,
   ifValid,
   normaliseDomain,
+  normaliseHost,
   recordOwner,
   recordSchemas,
   unionOfTypes,
@@ -14,26 +15,41 @@ import {
 import type { CheckContext, CheckFailure, Computed } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
+/** Adds an issue if a name can't be normalised, or has only one label. */
+const checkName =
+  (normalise: (name: string) => string, what: string) =>
+  (name: string, context: z.RefinementCtx): void => {
+    try {
+      if (!normalise(name).includes(".")) throw new InvalidNameError(name, "it has only one label");
+    } catch (error) {
+      if (!(error instanceof InvalidNameError)) throw error;
+      context.addIssue({ code: "custom", message: `must be ${what}: ${error.message}` });
+    }
+  };
+
 /** A registered domain name. */
 export const domainArgument = z
   .string()
-  .superRefine((value, context) => {
-    try {
-      if (!normaliseDomain(value).includes(".")) {
-        context.addIssue({ code: "custom", message: "must be a full domain name such as `example.com`" });
-      }
-    } catch (error) {
-      if (!(error instanceof InvalidNameError)) throw error;
-      context.addIssue({ code: "custom", message: `must be a domain name such as \`example.com\`: ${error.message}` });
-    }
-  })
+  .superRefine(checkName(normaliseDomain, "a full domain name such as `example.com`"))
   .meta({
     description: "Domain name, such as `example.com`; may be internationalised. A change replaces the resource.",
   });
 
+const twoNames = "must name at least 2 different nameservers (RFC 1034 4.1)";
+/** 2 to 13 nameservers. */
+export const nameserversArgument = z
+  .array(z.string().superRefine(checkName(normaliseHost, "full host names such as `ns1.example.net`")))
+  .min(2, { message: twoNames })
+  .max(13, { message: "must name at most 13 nameservers, as registries accept them" })
+  .refine((names) => canonicalHosts(names).length >= 2, { message: twoNames });
+
+/** A set of host names as one comparable list. */
+export const canonicalHosts = (names: readonly string[] = []): string[] =>
+  [...new Set(names.map((name) => ifValid(() => normaliseHost(name)) ?? name.toLowerCase()))].sort();
+
 let records: ReturnType<typeof unionOfTypes> | undefined;
 
-/** A record without its domain, told apart by `type`. Few resources take one, and to make it takes long. */
+/** A record without its domain, a union by `type`. It is made at first use, which takes long. */
 export function recordArgument() {
   records ??= unionOfTypes((type) =>
     z
@@ -43,7 +59,7 @@ export function recordArgument() {
   return records;
 }
 
-/** What a resource does with what exists already and is not its own. */
+/** The consent to adopt existing rows. */
 export type Adopt = "none" | "matching" | "overwrite";
 
 export const adoptArgument = (description: string, byDefault = "Default: `none`.") =>
@@ -52,7 +68,7 @@ export const adoptArgument = (description: string, byDefault = "Default: `none`.
     .optional()
     .meta({ description: `${description} ${byDefault}` });
 
-/** Of what is one item. */
+/** For a resource with one row. */
 export const itemAdoptArgument = (description: string) =>
   adoptArgument(`${description} Used on create, and when a change makes it another row.`);
 
@@ -61,6 +77,18 @@ export const ignoreChecksArgument = z
   .optional()
   .meta({ description: "IDs of checks to switch off for this resource (see the page on checks). Default: none." });
 
+/** The 60-day restriction of transfers. Specification, lock status record. */
+export const restrictionOutputs = {
+  icannTransferLock: z
+    .boolean()
+    .optional()
+    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
+  icannTransferLockExpiresAt: z
+    .string()
+    .optional()
+    .meta({ description: "End of that restriction, in the registrar's format." }),
+};
+
 export const fqdnOutput = {
   fqdn: z.string().meta({
     description:
@@ -68,7 +96,7 @@ export const fqdnOutput = {
   }),
 };
 
-/** The same, from the arguments of a record or a set. */
+/** The owner name, from the arguments of a record or a set. */
 export const fqdn: Computed = {
   of: ["domain", "type", "name", "service", "protocol"],
   from: ({ name, type, ...args }) =>
@@ -77,7 +105,7 @@ export const fqdn: Computed = {
       : undefined,
 };
 
-/** Strict findings that are not switched off by ID. Best practice is reported as a warning. */
+/** Strict findings that aren't switched off. Best practice is reported as a warning. */
 export function failuresOf(
   findings: readonly Finding[],
   { ignoreChecks, advise }: Pick<CheckContext, "ignoreChecks" | "advise">,
@@ -91,13 +119,13 @@ export function failuresOf(
   });
 }
 
-/** What a check says; of a secret argument what the check is about, since its words quote the value. */
+/** The reason of a check. Its words may quote the value, so for a secret argument it is the rule of the check. */
 function toldReason(check: string, reason: string, property: string | undefined): string {
   const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
   return isSecret ? ruleOf(check) : reason;
 }
 
-/** What a check demands, whatever the value. */
+/** The rule of a check, without a value. */
 export function ruleOf(check: string): string {
   return checks.find(({ id }) => id === check)?.description ?? "is not valid";
 }
@@ -107,7 +135,7 @@ export function domainOf({ domain }: { domain?: unknown }): string {
   return normaliseDomain(String(domain));
 }
 
-/** Do two texts name the same domain, in whatever spelling? */
+/** Do two strings name the same domain, in any spelling? */
 export function sameDomain(a: unknown, b: unknown): boolean {
   const meaning = (domain: unknown) => ifValid(() => normaliseDomain(String(domain))) ?? domain;
   return meaning(a) === meaning(b);

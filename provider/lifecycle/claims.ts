@@ -1,46 +1,61 @@
-/** Claims of one run: which resource owns which row of the registrar. */
+/** Claims of one run: which resource owns which row of the registrar, and which rows it is about to change or give up. */
+/** A resource that owned a row before this run, and that is another row now. */
+export interface Release {
+  /** Its name in the program. */
+  readonly name: string;
+  /** Is it a set that is replaced? Its replacement may take the row or delete it. */
+  readonly isReplaced: boolean;
+}
 
 /** Owners by row. An owner is named by its Pulumi ID. */
 export class Claims {
+  /** Rows that the checks of this run planned to change or delete, by name; by domain and extent of the resource. */
+  readonly planned = new Map<string, ReadonlySet<string>>();
+  /** Rows that resources are about to give up, by kind, domain and meaning. */
+  readonly released = new Map<string, Release>();
+  /** Arguments of resources that this run imported, by ID: the program hasn't said yet which rows are its own. */
+  readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
+  /** States of resources of which a domain has one, by type and domain, that were deleted and that the program still declares. */
+  readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ids = new Map<string, Set<string>>();
   #waiting: (() => void)[] = [];
 
-  /** Claims of many items, which are made when somebody asks: where nothing is written, nobody does. */
+  /** Makes claims of many rows when the first resource asks for claims. A run that writes nothing never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
   }
 
-  /** The owners of each item that is claimed. */
-  get #items(): ReadonlyMap<string, Set<string>> {
+  /** The owners of each claimed row. */
+  get #owners(): ReadonlyMap<string, Set<string>> {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const claim of waiting) claim();
     return this.#ids;
   }
 
-  claim(item: string, owner: string): void {
-    const owners = this.#ids.get(item);
-    if (owners === undefined) this.#ids.set(item, new Set([owner]));
+  claim(row: string, owner: string): void {
+    const owners = this.#ids.get(row);
+    if (owners === undefined) this.#ids.set(row, new Set([owner]));
     else owners.add(owner);
   }
 
-  release(item: string, owner: string): void {
-    this.#items.get(item)?.delete(owner);
+  release(row: string, owner: string): void {
+    this.#owners.get(row)?.delete(owner);
   }
 
-  /** The resources other than this one that own the item. */
-  othersOf(item: string, owner: string | undefined): string[] {
-    return [...(this.#items.get(item) ?? [])].filter((other) => other !== owner);
+  /** The resources other than this one that own the row. */
+  othersOf(row: string, owner: string | undefined): string[] {
+    return [...(this.#owners.get(row) ?? [])].filter((other) => other !== owner);
   }
 
-  /** Each item under a name that begins so, with each of its owners. */
-  *under(scope: string): Iterable<[item: string, owner: string]> {
-    for (const [item, owners] of this.#items) {
-      if (item.startsWith(scope)) for (const owner of owners) yield [item, owner];
+  /** Each claimed row whose key begins with the scope, with each of its owners. */
+  *under(scope: string): Iterable<[row: string, owner: string]> {
+    for (const [row, owners] of this.#owners) {
+      if (row.startsWith(scope)) for (const owner of owners) yield [row, owner];
     }
   }
 
-  /** Forgets all claims: a new run begins. */
+  /** Forgets all owners: the engine reads after it wrote, or the reverse. */
   clear(): void {
     this.#ids.clear();
     this.#waiting = [];

@@ -12,11 +12,13 @@ import {
   type ContactKind,
   contactFieldNames,
   contactFields,
-  type Listing,
+  IncompleteListError,
   type PerField,
+  RefusedError,
   shownFields,
 } from "../api/index.ts";
 import { type RowList, Rows } from "./list.ts";
+import { differing, type Fields, given } from "./pending.ts";
 import type { ListSource, Run } from "./run.ts";
 
 const word = z.string().min(1, { message: "must not be empty" });
@@ -38,7 +40,7 @@ const byKind = {
 type ByKind = typeof byKind;
 type Optional = { [K in ContactKind]: z.ZodOptional<ByKind[K]> };
 
-/** The arguments that say what a contact is. */
+/** The arguments that are fields of a contact. */
 export const contactArguments = Object.fromEntries(
   Object.entries(contactFields).map(([name, field]) => {
     const schema = byKind[field.kind];
@@ -47,7 +49,25 @@ export const contactArguments = Object.fromEntries(
   // The table gives each field its kind, and its kind the schema.
 ) as PerField<ByKind, Optional>;
 
-/** Values of fields; what is not given, or not shown by the registrar, is missing. */
+/** The contacts of a domain, by role. */
+export const contactRoles = (byDefault: string) => {
+  const handle = (role: string) =>
+    z
+      .string()
+      .regex(/^[^\s@]+$/, { message: "must be a contact's handle, such as `CONTACT_1-67890`" })
+      .optional()
+      .meta({ description: `Handle of the ${role}. ${byDefault}` });
+  return {
+    registrant: handle(
+      "registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail",
+    ),
+    admin: handle("administrative contact"),
+    tech: handle("technical contact"),
+    billing: handle("billing contact"),
+  };
+};
+
+/** Values of fields that the program sets, or that the registrar shows. */
 export type ContactValues = { [F in ContactField]?: z.output<ByKind[ContactKind]> | undefined };
 
 /** A contact of the account, under the program's argument names. */
@@ -64,20 +84,21 @@ function isCountry(code: string): boolean {
   return name !== undefined && !["EU", "UN", "EZ", "XA", "XB", "ZZ", "QO"].includes(code);
 }
 
-/** What stands for a field that has no value. */
+/** The value of a field that is empty. */
 export const emptyValue = (field: ContactField) => (byKind[contactFields[field].kind] instanceof z.ZodArray ? [] : "");
 
-/** The fields that have a value. */
-export const given = (values: ContactValues) => contactFieldNames.filter((field) => values[field] !== undefined);
+/** The fields of a contact, compared by meaning. */
+export const contactFieldsOf: Fields<ContactField> = { names: contactFieldNames, same: sameField };
 
 /** Some of the fields. */
 export function pickFields(values: ContactValues, fields: readonly string[] = contactFieldNames): ContactValues {
   const picked: ContactValues = {};
-  for (const field of given(values)) if (fields.includes(field)) picked[field] = values[field];
+  for (const field of contactFieldNames)
+    if (fields.includes(field) && values[field] !== undefined) picked[field] = values[field];
   return picked;
 }
 
-/** A handle has at most 16 characters in EPP (RFC 5733 2.1); what is far longer is none. */
+/** A handle has at most 16 characters in EPP (RFC 5733 2.1); a far longer value isn't a handle. */
 const isHandle = (handle: string | undefined): handle is string =>
   handle !== undefined && handle !== "" && handle.length <= 255;
 
@@ -89,7 +110,7 @@ export function contactFromWire(wire: WireContact): Contact {
   };
 }
 
-/** The contact in a write's answer, as far as it is there. */
+/** The contact in the response to a write, as far as it is shown. */
 export function contactFromAnswer(answer: AnyObject): Contact {
   const wire = contactShape.safeParse(answer);
   return wire.success ? contactFromWire(wire.data) : { fields: {} };
@@ -106,32 +127,28 @@ const contactSource: ListSource<Contact, WireContact> = {
 /** The contacts of the account, read once for all resources of a run. */
 export const contactsOf = (run: Run): RowList<Contact> => run.list(contactSource);
 
-/** Contacts that a search found. */
-export const foundContacts = (listing: Listing<WireContact>): Rows<Contact> =>
-  new Rows({ ...listing, rows: listing.rows.map(contactFromWire) }, contactSource.index);
-
-export const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
+const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
 
 /** The request body for some of the fields. */
 export function contactToWire(values: ContactValues): Partial<ContactBody> {
-  const written = given(values).map((field) => {
+  const written = given(contactFieldsOf, values).map((field) => {
     const { wire, kind } = contactFields[field];
     return [wire, kind === "country" ? plain(values[field]).toUpperCase() : values[field]];
   });
   return Object.fromEntries(written);
 }
 
-/** The live value of a field; a full name stands for its parts and the other way round. */
+/** The live value of a field. A full name is compared with its parts, in both directions. */
 export function liveField({ fields }: Contact, field: ContactField, args: ContactValues): ContactValues[ContactField] {
   if (fields[field] !== undefined) return fields[field];
   const { name, firstName, lastName } = fields;
   if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(fields);
   if (field !== "firstName" && field !== "lastName") return undefined;
-  // The registrar shows one name where the program gives two parts: as long as the whole is right, so are they.
+  // The registrar shows one name, and the program gives two parts: they are right if the full name is.
   return plain(name) === fullName(args) ? args[field] : name;
 }
 
-/** Does a field mean the same in both? Blanks around, the case of codes and addresses, and phone punctuation do not count. */
+/** Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't count. */
 export function sameField(field: ContactField, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   const normalise = normalised[contactFields[field].kind];
@@ -143,7 +160,7 @@ const lower = (value: unknown) => plain(value).toLowerCase();
 const digits = (value: unknown) => plain(value).replace(/[^\d+x]/gi, "");
 const fullName = ({ firstName, lastName }: ContactValues) => `${plain(firstName)} ${plain(lastName)}`.trim();
 
-/** A registrar may show them as one text. */
+/** The lines of a value: a registrar may show them as one string. */
 function lines(value: unknown): string[] {
   const all = [value].flat().flatMap((text) => plain(text).split(/\r?\n/));
   return all.map((line) => line.trim()).filter((line) => line !== "");
@@ -159,3 +176,51 @@ const normalised: Record<ContactKind, (value: unknown) => unknown> = {
   lines,
   names: (value) => (Array.isArray(value) ? value.map(String).sort() : []),
 };
+
+/** The fields that the program sets and that differ from a live contact. */
+export const differingFields = (args: ContactValues, live: Contact) =>
+  differing(contactFieldsOf, args, (field) => liveField(live, field, args));
+
+/** The handle whose fields all equal the program's. */
+export const equalTo = (args: ContactValues, contacts: Rows<Contact>): Contact | undefined =>
+  contacts
+    .withKey(emailKey(args))
+    .find((live) => live.handle !== undefined && differingFields(args, live).length === 0);
+
+const doubt = (subject: string, contacts: Rows<Contact>) =>
+  new IncompleteListError(subject, "contacts.list", undefined, contacts);
+
+/** The contact with a handle; `undefined` if a complete list lacks it. */
+export async function findContact(handle: string, run: Run): Promise<Contact | undefined> {
+  const list = contactsOf(run);
+  const shown = await list.read();
+  const contacts = shown.open && shown.withId(handle) === undefined ? await list.proven() : shown;
+  const contact = contacts.withId(handle);
+  if (contact !== undefined || contacts.complete) return contact;
+  const found = (await narrowed({ search: handle }, run))?.withId(handle);
+  if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
+  list.note({ added: found });
+  return found;
+}
+
+/** A part of an incomplete list; `undefined`: the registrar refuses to narrow the list. Specification, "contacts". */
+async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Rows<Contact> | undefined> {
+  try {
+    const listing = await run.api.contacts.list({ query });
+    return new Rows({ ...listing, rows: listing.rows.map(contactFromWire) }, contactSource.index);
+  } catch (error) {
+    if (error instanceof RefusedError) return undefined;
+    throw error;
+  }
+}
+
+/** The contact that equals the arguments. An incomplete list is searched by e-mail address. */
+export async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
+  const contacts = await contactsOf(run).read();
+  const listed = equalTo(args, contacts);
+  if (listed !== undefined || contacts.complete) return listed;
+  const shown = (await narrowed({ email: args.email }, run)) ?? contacts;
+  const found = equalTo(args, shown);
+  if (found === undefined && shown.cut) throw doubt("whether the account has this contact already", shown);
+  return found;
+}

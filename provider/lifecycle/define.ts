@@ -1,7 +1,6 @@
 /**
- * Where plain JSON becomes typed. Fronts and commands know resources as `Resource`, which takes and gives JSON;
- * `defineResource` makes one of a definition with types. Every property passes its schema here, by type alone: whether a
- * value makes sense is said by the checks, and a state may hold whatever the registrar shows.
+ * Makes typed definitions resources that take and give plain JSON, for engines and commands. Properties are read by type alone: checks say
+ * if an argument makes sense, and a state may have any value that the registrar shows.
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
@@ -19,22 +18,19 @@ import { memoize } from "./memoize.ts";
 
 /** A resource as its file writes it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
-  /** Schema of the arguments, where they are a union; default: `schema`. */
+  /** Schema of the arguments, if they are a union. Default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
   /** Inputs that its own check adds, for `diff`, `create`, `update` and the next check. */
   readonly addedInputs?: z.ZodRawShape;
-  /** Arguments that its check looks into although some part of them is not known yet. */
+  /** Arguments that its check reads although some part of them isn't known yet. */
   readonly partlyKnown?: readonly string[];
-  /** Reads a state. Never fails: what is missing or of another type is left out. */
+  /** Reads a state. Never fails: leaves out values of another type. */
   readState(state: Properties): State;
-  /** Writes it; default: its properties as they are. */
+  /** Writes a state. Default: its properties. */
   writeState?(state: State): Properties;
 };
 
-/**
- * Makes a function that reads properties: what is missing, `null` or of another type is left out.
- * @param shape names and types; what a value has to be like beyond its type is not looked at
- */
+/** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
@@ -48,12 +44,12 @@ export function reader<Shape extends z.ZodRawShape>(
       const known = read(value);
       if (known !== undefined) found[name] = known;
     }
-    // Each property is of its schema's type; the compiler cannot follow that through names.
+    // Each property has its schema's type, which the compiler can't follow through names.
     return found as Partial<z.output<z.ZodObject<Shape>>>;
   };
 }
 
-/** Gives a value of this type back, and nothing else. Every argument of every resource is read several times a run. */
+/** Returns values of this type. Every argument of every resource is read several times a run, so the frequent types are fast. */
 function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
   if (type instanceof z.ZodString) return (value) => (typeof value === "string" ? value : undefined);
   if (type instanceof z.ZodNumber) return (value) => (Number.isFinite(value) ? value : undefined);
@@ -61,7 +57,7 @@ function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
   return (value) => z.safeParse(type, value).data;
 }
 
-/** The schema without what it demands of values beyond their type. */
+/** The schema without its rules beyond types. */
 function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
@@ -94,7 +90,7 @@ function argumentsOf<Args extends object>(
     // `Args` is what the schema says.
     return read(bag) as Partial<Args>;
   };
-  /** All of them; in a create or update a check has found nothing wrong with any. */
+  /** All arguments, which a check has accepted before a create or update. */
   const complete = (bag: Properties): Args => {
     const args = readable(bag);
     for (const [name, of] of Object.entries(shapeFor(bag))) {
@@ -135,7 +131,7 @@ export function defineResource<Args extends object, State extends object>(
     ...rest
   } = definition;
   const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
-  /** A check is asked several questions about the same. */
+  /** A check reads the same arguments several times. */
   const asked = memoize((bag: Properties, context: CheckContext) => typed(bag, context));
 
   return {
@@ -145,7 +141,7 @@ export function defineResource<Args extends object, State extends object>(
     fill(bag, context) {
       const [args, inContext] = typed(bag, context);
       const filled: [string, unknown][] = Object.entries(fill?.(args, inContext) ?? {});
-      // What is given stays, also where it is not known yet or wrong.
+      // A given argument stays, also if it isn't known yet or not valid.
       return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
     },
     check: (bag, context) => check?.(...asked(bag, context)) ?? [],
@@ -180,7 +176,7 @@ export function defineResource<Args extends object, State extends object>(
     async update(id, state, bag, run) {
       const [stored, args] = [readState(state), complete(bag)];
       try {
-        // The outcome of the last update is unknown: what is live decides what to write, also where the program went back to what it was.
+        // If the outcome of the last update is unknown, the live values decide, also if the program has its former arguments again.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
         return writeState(await definition.update(id, live ?? stored, args, run));
       } catch (error) {
@@ -205,10 +201,10 @@ function objectIn(schema: z.ZodType): z.ZodObject {
   throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
 }
 
-/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH); nothing else comes near the other limit. */
+/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH). Other arguments are far shorter. */
 const maxBytesOf = (property: string) => (["content", "values", "records"].includes(property) ? 65_535 : 8_192);
 
-/** Refuses arguments with strings that no argument may hold, before anything looks into them. */
+/** Refuses arguments with strings that are too long, before anything else reads them. */
 export function checkLength(args: Properties): CheckFailure[] {
   return Object.entries(args).flatMap(([property, value]) => {
     const maxBytes = maxBytesOf(property);
@@ -221,7 +217,7 @@ export function checkLength(args: Properties): CheckFailure[] {
   });
 }
 
-/** Checks arguments against a resource's schema, property by property, since in a preview some are not known yet. */
+/** Checks arguments against a resource's schema, property by property, since some aren't known in a preview. */
 export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
   const schema = resource.schemaFor(args);
   if ("reason" in schema) return [schema];
@@ -237,19 +233,19 @@ export function checkShape(resource: Resource, args: Properties, known: (key: st
   for (const [property, schema] of Object.entries(shape)) {
     const { error } = known(property) ? schema.safeParse(args[property]) : {};
     if (error === undefined) continue;
-    // One reason a property is enough: the first says what to do.
+    // The first reason of a property says what to do.
     const reason = args[property] === undefined ? `is missing; ${subject} needs it` : error.issues[0]?.message;
     failures.push({ property, reason: reason ?? "is not valid" });
   }
   return failures;
 }
 
-/** Properties that people see in a preview or a state: arguments, outputs, and what a check adds for them to see. */
+/** Properties that a preview or state shows: arguments, outputs, and some inputs of checks. */
 export function openKeys(resource: Resource): ReadonlySet<string> {
   return new Set([...argumentNames(resource), ...Object.keys(resource.outputs), ...(resource.shownInputs ?? [])]);
 }
 
-/** Of a union all that any of its types has. */
+/** Names of the arguments. Those of a union are the names of all its types. */
 export function argumentNames(resource: { argumentNames?: readonly string[]; schema: unknown }): readonly string[] {
   return resource.argumentNames ?? namesIn(resource.schema);
 }

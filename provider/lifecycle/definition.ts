@@ -1,6 +1,6 @@
 /**
- * What a resource is, for any front: a schema of arguments, checks beyond the schema, a pure diff, and four calls
- * against the registrar. Nothing here knows Pulumi.
+ * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff, and calls
+ * to the registrar. Nothing here knows Pulumi.
  */
 import type * as z from "zod";
 import type { EndpointName, RegistrarError } from "../api/index.ts";
@@ -10,7 +10,7 @@ import type { Run } from "./run.ts";
 /** Plain arguments or state: JSON values by property name. */
 export type Properties = Record<string, unknown>;
 
-/** One property that differs, and what that leads to. */
+/** A property that differs. */
 export interface Change {
   /** Property path, such as `content` or `nameservers`. */
   path: string;
@@ -18,7 +18,7 @@ export interface Change {
   reason: string;
 }
 
-/** Something wrong with the arguments, found before any call. */
+/** A finding about the arguments. */
 export interface CheckFailure {
   property?: string;
   /** Names the remedy. */
@@ -30,43 +30,41 @@ export interface CheckFailure {
 export interface FillContext<Args extends object = Properties> {
   /** Arguments of the previous run; `undefined` for a new resource. */
   previous: Partial<Args> | undefined;
-  /**
-   * The same, also in the second check of a replacement, in which an engine does not say what the resource was.
-   */
+  /** The same, also in the second check of a replacement, for which an engine sends no old arguments. */
   former?: Partial<Args> | undefined;
-  /** Is the value of this argument known, be it given or not? In a preview some are not yet. */
+  /** Is the value of this argument known, given or not? In a preview some aren't. */
   known(key: keyof Args & string): boolean;
 }
 
 export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
-  /** Name of the resource in the program; empty where no program declares it. */
+  /** Name of the resource in the program; empty if no program declares it. */
   name: string;
-  /** Ids of checks that the program or the configuration switches off. */
+  /** IDs of checks that the program or the configuration switches off. */
   ignoreChecks: readonly string[];
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
-  /** Arguments of what a domain has one of, such as `Nameservers`, if the program declared it before this resource. */
+  /** Arguments of a resource of which a domain has one, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
-  /** Are there settings to ask the registrar with? A preview may run without. */
+  /** Are there settings for calls to the registrar? A preview may run without. */
   canAsk(): boolean;
-  /** Are the previous arguments those of an import in this operation? Then the program has said of none that it is its own. */
+  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
   isImported(): boolean;
-  /** Reports what is usual, of a resource that is new or changed: the first finding of each check in a run. */
+  /** Reports a best-practice finding of a new or changed resource: the first finding of each check in a run. */
   advise(check: string, finding: string): void;
-  /** Tells a person, once in an operation. A warning is of what the program says, or of what could not be looked at. */
+  /** Logs once in an operation. A warning is about the program, or about a check that could not read the registrar. */
   log(message: string, isWarning?: boolean): void;
 }
 
 /** When a precondition is asked. */
 export interface Question<Args extends object = Properties> {
   readonly run: Run;
-  /** In a dry run: what its check knew. */
+  /** In a dry run: the context of its check. */
   readonly context?: CheckContext<Args>;
-  /** Afterwards: what the registrar refused the write with. */
+  /** After a write: the registrar's refusal. */
   readonly refusal?: RegistrarError;
 }
 
-/** @throws PreconditionError where it certainly does not hold; any other error where it cannot be looked up */
+/** @throws PreconditionError if it certainly doesn't hold; any other error if it can't be looked up */
 export type Precondition<Args extends object = Properties> = (
   args: Partial<Args>,
   question: Question<Args>,
@@ -78,24 +76,21 @@ export interface LiveCheck<Args extends object = Properties> {
   inputs?: Partial<Args>;
 }
 
-/** A resource that was made or found. */
+/** A resource that was created or adopted. */
 export interface Made<State extends object = Properties> {
   /** A stable label, never parsed. */
   id: string;
   state: State;
 }
 
-/** An output that arguments alone tell: known where these are, secret where one of these is. */
+/** An output that is made of arguments: known if they are known, secret if one is secret. */
 export interface Computed {
   readonly of: readonly string[];
-  /** Never fails: arguments that make no sense tell nothing. */
+  /** Never fails. `undefined`: the arguments aren't valid. */
   readonly from: (args: Properties) => string | undefined;
 }
 
-/**
- * A resource. Its file writes it with the types of its arguments and its state; `defineResource` makes of that a plain
- * `Resource`, which takes and gives JSON, for every front and command.
- */
+/** A resource. Its file writes it with typed arguments and state. `defineResource` makes a `Resource` that takes and gives plain JSON. */
 export interface Resource<Args extends object = Properties, State extends object = Properties> {
   /** Name of the type, such as `DnsRecord`. */
   readonly type: string;
@@ -103,87 +98,78 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly summary: string;
   /** The registrar's operations that its life cycle calls. */
   readonly endpoints: readonly EndpointName[];
-  /** What create, drift and delete mean, for the reference page. */
+  /** The meaning of create, drift and delete, for the reference page. */
   readonly meaning: { create: string; drift: string; delete: string };
-  /** Schema of the arguments; chosen by the arguments where they are a union. */
   readonly schema: z.ZodType;
-  /** Names of the arguments, where the schema is only made when somebody asks for it. Default: those in the schema. */
+  /** Names of the arguments, if the schema is expensive to make. Default: those in the schema. */
   readonly argumentNames?: readonly string[];
+  /** The schema of these arguments, if the schema is a union. */
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
   /**
-   * Outputs beside the arguments, each with a description; one that is not optional is in every state. `meta({ tsType })`
-   * names the TypeScript type where the schema does not tell it.
+   * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })` names the
+   * TypeScript type if it can't be derived.
    */
   readonly outputs: z.ZodRawShape;
-  /** Those of the outputs that arguments alone tell. */
+  /** Outputs that are made of arguments. */
   readonly computed?: Readonly<Record<string, Computed>>;
-  /** Arguments that are secret whatever the program says; equal outputs are secret, too. */
+  /** Arguments that are always secret; outputs of the same name are secret, too. */
   readonly secretInputs?: readonly string[];
-  /** Outputs that hold secret or personal data. */
+  /** Outputs with secret or personal data. */
   readonly secretOutputs?: readonly string[];
-  /** Arguments whose values identify people: never shown beside a failure. */
+  /** Arguments whose values identify people: never shown with a failure. */
   readonly personal?: readonly string[];
-  /** Arguments that steer the provider and are no part of what is live. */
+  /** Arguments that control the provider and that the registrar doesn't show. */
   readonly controls: readonly string[];
-  /** Inputs that its own check adds and a preview is to show; others that are no arguments are not shown. */
+  /** Inputs that its own check adds and a preview shows. */
   readonly shownInputs?: readonly string[];
-  /** Of what a domain has one of: the id is `<domain>/<part>`. Never the domain alone, for which generated programs would write a reference. */
+  /** If a domain has one: the ID is `<domain>/<part>`. Generated programs would write the domain alone as a reference. */
   readonly part?: string;
-  /**
-   * A domain has one of it, so that a resource may go while the program goes on declaring the same under this or another
-   * name: then nothing is called. @returns what is said of what stays, without why
-   */
+  /** If a domain has one: the message when a delete makes no call, because the program still declares the resource. */
   readonly onePerDomain?: (state: State) => string;
-  /** What is logged of a state in which something waits for somebody's approval. */
+  /** The message about a change that waits for the owner's approval. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
-  /** Old and new cannot exist side by side. */
+  /** Old and new can't exist at the same time. */
   readonly deleteBeforeReplace: boolean;
   /**
-   * Fills in what a user may leave out although it has only one meaning, and leaves out what is not needed any more.
+   * Fills in arguments that have only one possible value, and removes those that are no longer needed.
    * @param args those that are known
-   * @returns the arguments to put in place of given ones; `undefined`: the argument is left out
+   * @returns the arguments to replace; `undefined` removes the argument
    */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
-  /**
-   * What can only be said after looking at the registrar, once `check` has found nothing wrong; also in a preview. It
-   * reads and never writes.
-   */
+  /** Checks that read the registrar, also in a preview, after `check` found nothing. */
   readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<LiveCheck<Args>>;
-  /** Do these arguments need `checkLive`? Then a preview needs the registrar and its settings. Default: always. */
+  /** Do these arguments need `checkLive`? Then a preview needs settings. Default: always. */
   readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
-  /** What must hold before `create` or `update` can succeed, beside that the account holds the domain. */
+  /** Conditions of `create` and `update`, other than that the account holds the domain. */
   readonly preconditions?: readonly Precondition<Args>[];
   /**
-   * Pure, and never fails: it also runs while drift is looked for.
-   * @param unread arguments that are given, but not known yet or not of their type: each may differ
+   * Pure, and never fails: it also runs in a refresh.
+   * @param unread given arguments that aren't known yet or not of their type: each may differ
    */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
-  /** Of a resource of which a domain has one: its arguments as they are live, without the domain, for an import. Default: none. */
+  /** If a domain has one: its live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
-  /** What is there now; `undefined` when the resource is certainly gone. */
+  /** The live state; `undefined` if the resource is certainly gone. */
   readonly read: (id: string, state: State, run: Run) => Promise<State | undefined>;
   readonly update: (id: string, state: State, args: Args, run: Run) => Promise<State>;
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
-  /**
-   * Tells the running operation that this resource is alive and holds its item at the registrar. No call.
-   * @param args what the program wants it to be from now on; default: what it is
-   */
+  /** Claims the rows of this resource in this run, without a call. @param args the new arguments. Default: as in the state */
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
-  /** Its `records` may be texts to an engine (fronts/shared/recordTexts.ts). */
+  /** An engine may get its `records` as strings (fronts/shared/recordTexts.ts). */
   readonly inTexts?: true;
 }
 
-/** What arguments tell of the outputs. */
+/** The outputs that are made of arguments. */
 export const computedOutputs = (computed: Resource["computed"] = {}, args: Properties): Properties =>
   Object.fromEntries(Object.entries(computed).map(([name, { from }]) => [name, from(args)]));
 
-/** A resource exists but is not as it should be. It is kept in the state with what is known of it. */
+/** The resource exists, but the write failed in part. The state keeps it. */
 export class PartialFailure extends Error {
   readonly code: string;
   readonly id: string;
-  /** With `unfinished`, the outcome of the last update is unknown, and the next one reads what is live before it compares. */
+  /** `unfinished`: the outcome of the last update is unknown, and the next update reads first. */
   readonly state: Properties;
 
   constructor(id: string, state: Properties, reason: string, code = "ERR_REGISTRAR_UNFINISHED") {
@@ -195,27 +181,19 @@ export class PartialFailure extends Error {
   }
 }
 
-/** Some of the properties, as far as they are there. */
-export function pick(properties: Properties, keys: readonly string[]): Properties {
-  const picked: Properties = {};
-  for (const key of Object.keys(properties)) {
-    const value = properties[key];
-    if (value !== undefined && keys.includes(key)) picked[key] = value;
-  }
-  return picked;
-}
+/** The properties of these names that have a value. */
+export const pick = (properties: Properties, keys: readonly string[]): Properties =>
+  Object.fromEntries(Object.entries(properties).filter(([key, value]) => value !== undefined && keys.includes(key)));
 
-/** Names of the arguments that the program manages: those that it gives, without those that steer the provider. */
+/** Names of the arguments that the program manages: those that it gives, without those that control the provider. */
 export function managedKeys(args: Properties, controls: readonly string[]): string[] {
   return Object.keys(args)
     .filter((key) => args[key] !== undefined && !controls.includes(key))
     .sort();
 }
 
-/** How a state keeps them where it holds others as well: one short text, so that a resource shown in full stays readable. */
-export function managedText(keys: readonly string[]): string {
-  return keys.join(" ");
-}
+/** The names in the form of a state: one short string, so that a resource shown in full stays readable. */
+export const managedText = (keys: readonly string[]): string => keys.join(" ");
 
 /** The arguments that a state lists as managed by the program. */
 export function managedIn(state: Properties): string[] {
@@ -223,19 +201,15 @@ export function managedIn(state: Properties): string[] {
   return typeof managed === "string" ? managed.split(" ") : [];
 }
 
-/** These arguments with the state's values. A state without the list holds no other arguments. */
-export function managedArgs(state: Properties): Properties {
-  if (typeof state["managed"] !== "string") return state;
-  const args: Properties = {};
-  for (const key of managedIn(state)) if (key in state) args[key] = state[key];
-  return args;
-}
+/** The managed arguments with the state's values. A state without the list has no other arguments. */
+export const managedArgs = (state: Properties): Properties =>
+  typeof state["managed"] === "string" ? pick(state, managedIn(state)) : state;
 
 /**
- * Compares what a state says with what the program wants, argument by argument.
- * @param state lists the managed arguments, or holds nothing else
- * @param replaces arguments that cannot change in place
- * @param unread arguments that are given, but not known yet: each may differ
+ * Compares a state with the program's arguments.
+ * @param state lists the managed arguments, or has no others
+ * @param replaces arguments that can't change in place
+ * @param unread given arguments that aren't known yet: each may differ
  */
 export function diffArgs(
   state: Properties,

@@ -1,4 +1,4 @@
-/** Errors of the life cycle functions: what stands in the way, why nothing was ordered (before anything that costs money is sent), and the ways out. */
+/** Errors of the life cycle functions: conflicts, failed preconditions and refused orders, with their remedies. */
 import { type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
 import { aloneRule } from "../dns/index.ts";
 
@@ -10,7 +10,7 @@ export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
 }
 
-/** More than one existing item matches the resource. Nothing was changed. */
+/** Several existing rows match the resource. Nothing was changed. */
 export class SeveralCandidatesError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
@@ -49,7 +49,7 @@ export class DeclaredTwiceError extends RegistrarError {
 export class NotIdentifiedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
 
-  /** @param elsewhere the id of an item that is what this one was */
+  /** @param elsewhere the ID of a row with the data that this row had */
   static edited(before: string, now: string, id: string | undefined, elsewhere?: string): NotIdentifiedError {
     const other = elsewhere === undefined ? "" : `, and id ${elsewhere} is ${before}`;
     return new NotIdentifiedError({
@@ -60,7 +60,7 @@ export class NotIdentifiedError extends RegistrarError {
     });
   }
 
-  /** The registrar's lists carry no ids, and no id is known from before: such an item cannot be changed or deleted through the API. */
+  /** The registrar's lists have no IDs, and none is known from before. */
   static withoutId(item: string): NotIdentifiedError {
     return new NotIdentifiedError({
       what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
@@ -69,7 +69,7 @@ export class NotIdentifiedError extends RegistrarError {
     });
   }
 
-  /** The item had another id each time it was to be written. */
+  /** The row had another ID before each write. */
   static changingIds(item: string): NotIdentifiedError {
     return new NotIdentifiedError({
       what: `${item} has another id at the registrar each time the provider tries to write it`,
@@ -80,12 +80,11 @@ export class NotIdentifiedError extends RegistrarError {
 
 /** The domain uses nameservers of another service, and the registrar manages records, forwards and contacts only on its own. */
 export class ForeignNameserversError extends PreconditionError {
-  /** Those that are not the service's. */
   readonly nameservers: readonly string[];
   /** The registrar itself says that nameservers are the reason. */
   readonly isConfirmed: boolean;
 
-  /** @param subject what needs them, such as `records` */
+  /** @param subject needs the service's nameservers, such as `records` */
   constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
     const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
@@ -104,7 +103,7 @@ export class ForeignNameserversError extends PreconditionError {
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
-  /** @param isKept it is in the state as unfinished; else the next create finds it by what it is */
+  /** @param isKept the state keeps it as unfinished; otherwise, the next create finds it by its data */
   constructor(item: string, error: RegistrarError, isKept = true) {
     const { operation, domain, status, what } = error;
     // Names the contract line.
@@ -135,23 +134,23 @@ export class ConsentNeededError extends RegistrarError {
   }
 }
 
-/** What a person can do: the likeliest way first, the others as a list. */
+/** The remedies: the likeliest first, the others as a list. */
 function waysOut(...ways: readonly (string | undefined)[]): string {
   const [first, ...others] = ways.filter((way) => way !== undefined);
   const rest = others.map((way) => `\n- ${way}`).join("");
   return `Nothing was changed. ${first}${rest && ` Otherwise:${rest}`}`;
 }
 
-/** How a resource met what exists already. */
+/** How a resource met an existing row. */
 export interface Meeting {
-  /** It is another item, in the place of the wanted one. */
+  /** The row has other data than the wanted one, in its place. */
   isInPlace?: boolean;
   /** The registrar's words, if its list did not show the row. */
   refusal?: string | undefined;
-  /** Names in the program: the resource that owned the item before this run, and the one that declares it now. */
+  /** Names in the program: the resource that owned the row before this run, and the one that declares it now. */
   had?: string | undefined;
   wants?: string | undefined;
-  /** The resource exists, and was another item so far. */
+  /** The resource exists, and was another row so far. */
   isMove: boolean;
   isRecord: boolean;
 }
@@ -182,7 +181,7 @@ export class AlreadyExistsError extends PreconditionError {
             isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
             isInPlace
               ? undefined
-              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which takes over all identical items.",
+              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which adopts all identical items.",
             "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
             "If it was deleted a moment ago, run `pulumi up` again.",
           ]
@@ -195,17 +194,17 @@ export class AlreadyExistsError extends PreconditionError {
   }
 }
 
-/** A record is to be made beside one that it cannot stand beside. Nothing was changed. */
+/** A record conflicts with an existing one, such as an A at the name of a CNAME. Nothing was changed. */
 export class CnameConflictError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  /** @param others what is there already */
+  /** @param others the existing records */
   constructor(item: string, others: readonly string[]) {
     super({
-      what: `${item} cannot stand beside what the domain has already: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
+      what: `${item} conflicts with existing records of the domain: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
         "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
-        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's dashboard. Or take it over with \`pulumi-registrar import\` and change it in the program.`,
+        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's dashboard. Or adopt it with \`pulumi-registrar import\` and change it in the program.`,
       ),
     });
   }
@@ -223,14 +222,14 @@ export class OrderRefusedError extends RegistrarError {
   /** The argument that decides. */
   readonly property: string;
 
-  constructor(property: string, facts: ErrorFacts) {
-    super(facts);
+  constructor(property: string, { what, advice }: Pick<ErrorFacts, "what" | "advice">) {
+    super({ what, advice: `This run ordered nothing. ${advice}` });
     this.property = property;
   }
 
-  /** What happened and what to do, without the operation, for a failed check. */
+  /** The message of a failed check. */
   get reason(): string {
-    return withCode(`${this.what}. ${this.advice}`, this.code);
+    return withCode(this.message, this.code);
   }
 }
 
@@ -241,12 +240,3 @@ export class OrderConsentNeededError extends OrderRefusedError {
 
 /** The note that this machine keeps of an order cannot be read, so it would not be known whether something was ordered. */
 export class OrderNoteError extends OrderRefusedError {}
-
-/** What left the account for good is not ordered. */
-export function formerRefused(domain: string): OrderRefusedError {
-  return new OrderRefusedError("domain", {
-    domain,
-    what: `${domain} is listed in registrar:formerDomains as a domain that has left the account for good`,
-    advice: "Nothing was ordered. Remove the resource from the program, or the domain from registrar:formerDomains.",
-  });
-}

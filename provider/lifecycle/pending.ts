@@ -1,7 +1,6 @@
 /**
- * Changes that the registrar accepted (202) and that wait for somebody's approval. Per field: the old live value is
- * pending, which is neither drift nor sent again; the new one is done; a third one is drift. After `pendingDays` the old
- * value counts as drift, too.
+ * Changes that the registrar accepted (202) and that wait for the owner's approval. Per field, the old live value is pending: it isn't
+ * drift and isn't sent again. The new value is done. Any other value is drift. After `pendingDays` the old value is drift, too.
  */
 import * as z from "zod";
 import { isObject } from "../api/index.ts";
@@ -15,23 +14,18 @@ export const pendingDaysArgument = z.int().min(0).optional().meta({
   default: defaultDays,
 });
 
-const before = "What it was before; empty if it was nothing.";
-
 /** The outputs of a resource whose changes may wait. @param fields those that may */
-export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => ({
-  pendingSince: z
-    .string()
-    .optional()
-    .meta({ description: "Time at which the waiting change was first sent. ISO 8601." }),
-  pending: z
-    .object(
-      Object.fromEntries(
-        Object.entries(fields).map(([name, type]) => [name, type.optional().meta({ description: before })]),
-      ),
-    )
-    .optional()
-    .meta({ description }),
-});
+export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => {
+  const before = "The previous value; empty if there was none.";
+  const values = Object.entries(fields).map(([name, type]) => [name, type.optional().meta({ description: before })]);
+  return {
+    pendingSince: z
+      .string()
+      .optional()
+      .meta({ description: "Time of the first request of the waiting change. ISO 8601." }),
+    pending: z.object(Object.fromEntries(values)).optional().meta({ description }),
+  };
+};
 
 interface PendingState {
   pendingDays?: number | undefined;
@@ -39,7 +33,7 @@ interface PendingState {
   pending?: Values | undefined;
 }
 
-/** What is logged of a state in which a change waits: names of fields, and no values. @param subject whose they are */
+/** The message about a change that waits: names of fields, and no values. @param subject names the contact or domain */
 export const waitingText =
   (subject: (id: string, state: Properties) => string) =>
   (id: string, state: Properties): string | undefined => {
@@ -51,27 +45,36 @@ export const waitingText =
   };
 
 type Values = Readonly<Record<string, unknown>>;
+type FieldValues<F extends string, Value = unknown> = { readonly [K in F]?: Value | undefined };
 
-/** The fields that the program manages, with its values, and how two values of one are compared. */
-export interface Managed<Field extends string, Value> {
-  readonly values: { readonly [F in Field]?: Value | undefined };
-  readonly names: readonly Field[];
-  same(field: Field, a: unknown, b: unknown): boolean;
+/** Fields whose changes may wait, and how two values of a field are compared. */
+export interface Fields<F extends string> {
+  readonly names: readonly F[];
+  same(field: F, a: unknown, b: unknown): boolean;
 }
 
+/** The fields that have a value. */
+export const given = <F extends string>({ names }: Fields<F>, values: FieldValues<F>): F[] =>
+  names.filter((field) => values[field] !== undefined);
+
+/** The wanted fields that differ. @param other the value to compare with */
+export const differing = <F extends string>(fields: Fields<F>, wanted: FieldValues<F>, other: (field: F) => unknown) =>
+  given(fields, wanted).filter((field) => !fields.same(field, other(field), wanted[field]));
+
 /**
- * What waits: what waited before without the fields that were sent since, and of these those that wait now. A field that
- * the program put back to what it was waits for nothing.
- * @param before what each field was whose change waits now
+ * The changes that wait after a write: those that waited before and weren't sent since, and those of the write. A field that has its old
+ * value again waits for nothing.
+ * @param before the old value of each field whose change waits since the write
  */
 export function stillWaiting<F extends string>(
   { pendingSince, pending }: PendingState,
-  { values, names, same }: Managed<F, unknown>,
+  fields: Fields<F>,
+  wanted: FieldValues<F>,
   { sent = [], before = {}, now = 0 }: { sent?: readonly string[]; before?: Values; now?: number } = {},
 ): PendingState {
   const former = Object.entries(pending ?? {}).filter(([field]) => !sent.includes(field));
   const all: Values = { ...Object.fromEntries(former), ...before };
-  const waiting = names.filter((field) => field in all && !same(field, all[field], values[field]));
+  const waiting = differing(fields, wanted, (field) => all[field]).filter((field) => field in all);
   if (waiting.length === 0) return {};
   const isNew = pendingSince === undefined || Object.keys(before).length > 0;
   return {
@@ -81,26 +84,27 @@ export function stillWaiting<F extends string>(
 }
 
 /**
- * What a refresh finds: a field is as the program wants it where that is live, not shown by the registrar, or still
- * waiting; else it has drifted.
- * @param live the live value of a field; `undefined` where the registrar does not show it
+ * Compares the live fields with the program's in a refresh.
+ * @param live the live value of a field; `undefined` if the registrar doesn't show it
+ * @returns the live values that have drifted, and what still waits
  */
-export function settle<F extends string, Value>(
+export function observePending<F extends string, Value>(
   state: PendingState,
-  managed: Managed<F, Value>,
+  fields: Fields<F>,
+  wanted: FieldValues<F, Value>,
   live: (field: F) => Value | undefined,
   now: number,
-): { drifted: { field: F; value: Value }[]; waiting: PendingState } {
+): { drifted: FieldValues<F, Value>; waiting: PendingState } {
   const { pending = {}, pendingSince = "", pendingDays: days = defaultDays } = state;
   const isWaiting = now < Date.parse(pendingSince) + days * dayMs;
-  const done: string[] = [];
-  const drifted: { field: F; value: Value }[] = [];
-  for (const field of managed.names) {
+  const sent: F[] = [];
+  const drifted: { [K in F]?: Value } = {};
+  for (const field of given(fields, wanted)) {
     const value = live(field);
-    const isDone = value !== undefined && managed.same(field, value, managed.values[field]);
-    if (!isDone && isWaiting && field in pending && managed.same(field, value ?? "", pending[field])) continue;
-    done.push(field);
-    if (!isDone && value !== undefined) drifted.push({ field, value });
+    const isDone = value !== undefined && fields.same(field, value, wanted[field]);
+    if (!isDone && isWaiting && field in pending && fields.same(field, value ?? "", pending[field])) continue;
+    sent.push(field);
+    if (!isDone && value !== undefined) drifted[field] = value;
   }
-  return { drifted, waiting: stillWaiting(state, managed, { sent: done }) };
+  return { drifted, waiting: stillWaiting(state, fields, wanted, { sent }) };
 }

@@ -1,7 +1,7 @@
 /**
- * Resources of which a domain has exactly one. Each says in its own file how to observe what is live, how to ensure what
- * the program wants, and what its release leaves. What they share is here: the id is made of the domain, which never changes, what
- * the program gives is managed and compared, and a domain that left the account for good is not asked about.
+ * Resources of which a domain has one. Each file says how to observe the live values, how to ensure the program's, and what its release
+ * leaves. Shared here: the ID is made of the domain, which never changes; the arguments that the program gives are managed and compared;
+ * and the registrar isn't asked about a former domain.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
@@ -29,7 +29,7 @@ const description = "Domain name, such as `example.com`; may be internationalise
 export const domainSchema = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
   z.strictObject({ domain: domainArgument.meta({ description }), ...shape }).meta({ id: `${type}Args` });
 
-/** What a state is read as; any part of it may be missing. What is both an argument and an output is an output. */
+/** A state, any part of which may be missing. A property that is an argument and an output is an output. */
 export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = Incomplete<
   Omit<z.output<Schema>, keyof Kept> & z.output<z.ZodObject<Kept>>
 >;
@@ -53,34 +53,34 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     | "preconditions"
     | "live"
   > {
-  /** What follows the domain and a slash in the id. */
+  /** The ID after the domain and a slash. */
   readonly part: string;
   readonly schema: z.ZodObject & z.ZodType<Args>;
-  /** What programs see beside the arguments. */
+  /** Outputs that aren't arguments. */
   readonly outputs?: z.ZodRawShape;
-  /** What a state keeps for the provider only. */
+  /** Properties of a state that only the provider reads. */
   readonly memory?: z.ZodRawShape;
-  /** Arguments that steer the provider and are no part of what is live. The state keeps them; a change is an update. */
+  /** Arguments that control the provider and that the registrar doesn't show. The state keeps them; a change is an update. */
   readonly controls?: readonly (keyof Args & string)[];
-  /** Arguments of which at least one is given. */
+  /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
-  /** An argument that no state keeps, and whose change is none. */
+  /** An argument that no state keeps. Its change is no update. */
   readonly unkept?: keyof Args & string;
-  /** What stays at the registrar while the program declares the same under another name. */
+  /** The message when the program declares the same under another name. */
   readonly stays: (domain: string, state: State) => string;
-  /** Of arguments that need not be equal to mean the same: do they, in a state and a program? */
+  /** By argument, if its values aren't compared as they are: do the state's and the program's mean the same? */
   readonly same?: (state: State, args: Partial<Args>) => { readonly [name: string]: boolean };
-  /** Changes that no argument shows: something is left to be done. */
+  /** Changes although no argument differs: something is left to do. */
   readonly due?: (state: State, args: Partial<Args>) => Change[];
-  /** What is live: all that the state holds beside the arguments, and the arguments that differ. */
+  /** The live values: outputs, and the arguments that differ. */
   readonly observe: (state: State, domain: string, run: Run) => Promise<Partial<State>>;
   /**
-   * Makes it as the arguments say.
-   * @param before what the state said so far; `undefined` for a new resource
-   * @returns all that the state holds beside the arguments, also with a `PartialFailure`
+   * Writes the arguments if the live values differ.
+   * @param before the state; `undefined` for a new resource
+   * @returns outputs, also with a `PartialFailure`
    */
   readonly ensure: (args: Args, domain: string, run: Run, before?: State) => Promise<Partial<State>>;
-  /** Says what stays at the registrar, now that the resource goes. */
+  /** Logs what stays at the registrar when the resource is deleted. */
   readonly release: (state: State, domain: string, run: Run) => Promise<void> | void;
 }
 
@@ -103,7 +103,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   const steering = unkept === undefined ? controls : [...controls, unkept];
   const [readArgs, readKept] = [reader(schema.shape), reader({ ...outputs, ...memory, managed: z.string() })];
 
-  /** A state: arguments, what is known beside them, and which of the arguments the program manages. */
+  /** A state: arguments, outputs, and the names of the managed arguments. */
   const stateWith = ({ domain, ...args }: PerDomainState, managed: readonly string[], known: Properties) => {
     const state: Properties = {
       ...pick(args, managed),
@@ -130,7 +130,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     outputs,
     controls: steering,
     deleteBeforeReplace: true,
-    // Every part has the type that `State` says, or is missing.
+    // Every part has its type in `State`, or is missing.
     readState: (state) =>
       ({
         ...readArgs(pick(state, ["domain", ...managedIn(state), ...controls])),
@@ -140,7 +140,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       const failures: CheckFailure[] = check?.(args, context) ?? [];
       const { domain } = args;
       const old = context.previous?.domain;
-      // To move it to another domain is never what was meant.
+      // A move to another domain would leave the settings of the old one.
       const isMoved = old !== undefined && domain !== undefined && !sameDomain(old, domain);
       const lacksAll = oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined);
       const moved = `cannot change from ${old}: declare a new ${type} with a name of its own for ${domain}, and keep or remove this one`;

@@ -2,24 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Api, callTime, forEverybody, InterruptedError, inTime, RegistrarError, timeIsUp } from "../api/index.ts";
 import type { RowList, Rows } from "./list.ts";
 
-/** The last write of something, as its state remembers it. */
+/** The last write of a resource, as its state has it. */
 export interface LastWrite {
-  /** When it ended: ISO 8601; `undefined` where it was never written, or is not remembered. */
+  /** When it ended, ISO 8601; `undefined` if unknown. */
   writtenAt?: string | undefined;
 }
 
-/** A wait of which a person wants to know why. */
+/** Shorter waits aren't shown. */
 const noticedMs = 1000;
 
-/** Looks again for what the registrar may show late, as often and for as long as is configured. */
+/** Polls for writes that the registrar may show late, as often and for as long as is configured. */
 export class Poll {
   readonly #bounds: Api["lookups"];
   readonly #now: () => number;
   readonly #interruption: AbortSignal | undefined;
   readonly #progress: ((message: string) => void) | undefined;
-  readonly #settled = new WeakMap<object, { until: number; looking: Promise<void> }>();
+  readonly #upToDate = new WeakMap<object, { until: number; looking: Promise<void> }>();
 
-  /** @param progress shows waits that a person notices */
   constructor(
     bounds: Api["lookups"],
     now: () => number,
@@ -33,19 +32,18 @@ export class Poll {
   }
 
   /**
-   * Until when a list may lag behind a write; `undefined`: this one no longer could.
-   * @param readAt when the reading of the list began, in milliseconds since 1970
+   * Until when a list may lag behind a write; `undefined`: this reading no longer can.
+   * @param readAt when the reading began, in milliseconds since 1970
    */
   lagsUntil({ writtenAt }: LastWrite, readAt: number): number | undefined {
-    // What this list does not show was written by an earlier run, which had ended by then, whatever its clock says.
+    // A write that this reading lacks is of an earlier run, which had ended by then, whatever its clock says.
     const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
 
   /**
-   * Looks for something that may not show yet, with growing waits: soon at first, the last look at the end of the time.
-   * At most as often as configured.
-   * @param until the last look is at this moment (milliseconds since 1970); default: the whole configured time from now
+   * Polls with growing waits, at most as often as configured.
+   * @param until time of the last look, in milliseconds since 1970. Default: the configured time from now
    */
   async until<Found>(look: () => Promise<Found | undefined>, until?: number): Promise<Found | undefined> {
     const { times, withinMs } = this.#bounds;
@@ -54,7 +52,7 @@ export class Poll {
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#now();
       const found = await look();
-      // A look that began before the end may have seen what was there then, however late its answer came.
+      // Only a look that began at the end can have seen a write of the last moment.
       if (found !== undefined || attempt >= times || began >= end) return found;
       const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
       // Timers may fire a millisecond early.
@@ -62,7 +60,7 @@ export class Poll {
     }
   }
 
-  /** The same where a look that fails has seen nothing, and an interruption only ends it. */
+  /** The same. A look that fails has found nothing, and an interruption ends the poll. */
   async untilShown<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
       return await this.until(() =>
@@ -78,8 +76,8 @@ export class Poll {
   }
 
   /**
-   * Runs a write. Where its outcome is unknown, it counts as done if its effect shows.
-   * @param look finds the effect, with as many looks as it takes
+   * Runs a write. If its outcome is unknown, the write counts as done if its effect shows.
+   * @param look polls for the effect
    * @throws the error of the write otherwise
    */
   async confirmed<Done>(write: () => Promise<Done>, look: () => Promise<Done | undefined>): Promise<Done> {
@@ -93,7 +91,7 @@ export class Poll {
     }
   }
 
-  /** Looks for something in new readings of a list. @returns what was found, and the last reading */
+  /** Polls a list. @returns the result of `find`, and the last reading */
   async inList<Row extends object, Found>(
     list: RowList<Row>,
     find: (items: Rows<Row>) => Found | undefined,
@@ -110,20 +108,19 @@ export class Poll {
   }
 
   /**
-   * The list as it is when it can no longer lag behind anything that was done before this operation: read again, at most
-   * as often as configured, until the longest time that lists may lag is over since it was first read. All who ask share
-   * the looks. A reading that began late enough is not repeated.
+   * The list once it can't lag any more behind earlier runs: polled until the longest lag has passed since its first reading. All callers
+   * share the poll. A reading that began late enough isn't repeated.
    */
   async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const until = (list.firstReadAt ?? this.#now()) + this.#bounds.withinMs;
     const items = await list.read();
     if (items.readAt >= until) return items;
-    const known = this.#settled.get(list);
+    const known = this.#upToDate.get(list);
     const looking =
       known?.until === until
         ? known.looking
         : forEverybody(() => this.inList(list, () => undefined, until)).then(() => undefined);
-    this.#settled.set(list, { until, looking });
+    this.#upToDate.set(list, { until, looking });
     await inTime(looking);
     return list.read();
   }

@@ -1,6 +1,6 @@
 /**
- * What must hold before a create or update can succeed, said once: a dry run asks in a preview, which calls neither, and a refusal of the
- * registrar is explained by what does not hold. What cannot be looked up is left to the registrar.
+ * Conditions of a create or update. A dry run checks them in a preview, which calls neither. After a refusal of the registrar, the
+ * condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -22,13 +22,13 @@ import type { CheckContext, CheckFailure, Precondition, Properties, Question, Re
 import { DeclaredTwiceError, ForeignNameserversError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
-/** Then the next look would meet the same, after the same wait. */
+/** After these errors the next dry run would fail in the same way, after the same wait. */
 const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
 /** Resources that bring a domain into the account. */
 const orders = ["DomainRegistration", "DomainTransfer"];
 
-/** What a create or update of these arguments, which are new or changed, would fail with. It only reads. */
+/** The errors that a create or update of new or changed arguments would meet. It only reads. */
 export async function unmet(
   resource: Resource,
   args: Properties,
@@ -37,13 +37,11 @@ export async function unmet(
 ): Promise<CheckFailure[]> {
   const { domain } = args;
   const { previous } = context;
-  const { looks } = run;
   const name = typeof domain === "string" ? domain : undefined;
-  if (!context.known("domain") || run.isFormer(name) || looks.areHopeless) return [];
+  if (!context.known("domain") || run.isFormer(name) || run.dryRuns.isHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
   try {
-    if (name !== undefined && previous === undefined && isOfHeldDomain(resource))
-      await once(looks.domains, name, () => run.domain(name));
+    if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run);
     for (const holds of resource.preconditions ?? []) await holds(args, { run, context });
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
@@ -63,23 +61,24 @@ export async function unmet(
 export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "declared">): boolean =>
   orders.some((type) => declared(type, domain) !== undefined);
 
-/** Does it need a domain of the account, of which nothing else is read? Rows of a list ask for the list. */
+/** Does the resource need a domain of the account, without reading anything else of it? Rows read their list. */
 const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
 
-/** Logs once per run that a check could not read the registrar, and why. Its words may quote a secret that is checked later. */
-function noteUnread(error: RegistrarError, context: CheckContext, { looks }: Run): void {
-  if (hopeless.some((kind) => error instanceof kind)) looks.areHopeless = true;
-  if (looks.isNoted) return;
-  looks.isNoted = true;
+/** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */
+function noteUnread(error: RegistrarError, context: CheckContext, run: Run): void {
+  const { dryRuns } = run;
+  if (hopeless.some((kind) => error instanceof kind)) dryRuns.isHopeless = true;
+  if (dryRuns.isNoted) return;
+  dryRuns.isNoted = true;
   const why = error.message.replace(`, "${error.words}"`, "");
   context.log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${why}`, true);
 }
 
-/** Did the registrar understand a request and not want it? */
+/** Did the registrar understand and refuse the request? */
 const isRefusal = (error: unknown): error is RegistrarError =>
   error instanceof ForbiddenError || error instanceof RefusedError;
 
-/** Why the registrar refused a write: the precondition that does not hold; else the error as it is. */
+/** Explains the refusal of a write by the precondition that doesn't hold. Default: the error itself. */
 export async function explained<Args extends object, Thrown>(
   error: Thrown,
   preconditions: readonly Precondition<Args>[],
@@ -92,24 +91,24 @@ export async function explained<Args extends object, Thrown>(
       await holds(args, { run, refusal: error });
     } catch (other) {
       if (other instanceof PreconditionError) return other;
-      // The refusal itself is what matters.
+      // The refusal is the error to report.
       if (!(other instanceof RegistrarError)) throw other;
     }
   }
   return error;
 }
 
-/** Are they the same, whatever these arguments say? */
+/** Are both equal, apart from these arguments? */
 export function isSameBut(names: readonly string[], args: Properties, previous: Properties): boolean {
   const rest = (bag: Properties) => Object.fromEntries(Object.entries(bag).filter(([name]) => !names.includes(name)));
   return isDeepStrictEqual(rest(args), rest(previous));
 }
 
 /**
- * The domain uses the service's own nameservers, or the program sets them. Where the contract does not name these, a dry run only warns:
+ * The domain uses the service's own nameservers, or the program sets them. If the contract doesn't name these, a dry run only warns, and
  * the registrar decides. Specification, "What the service does".
- * @param subject what needs them
- * @param isDue is there something to write, in a dry run? Default: there is
+ * @param subject needs the service's nameservers
+ * @param isDue in a dry run: is there something to write? Default: yes
  */
 export const onServiceNameservers =
   <Args extends { domain: string }>(
@@ -120,7 +119,7 @@ export const onServiceNameservers =
     const { domain } = args;
     if (domain === undefined || (context && !(await isDue(args, { run, context })))) return;
     const set = context?.declared("Nameservers", domain)?.["nameservers"];
-    // Nobody named the service's nameservers: the registrar decides when a record is written.
+    // The contract doesn't name the service's nameservers: the registrar decides when a record is written.
     if (subject === "records" && context && set === undefined && run.api.contract.serviceNameservers === undefined)
       return;
     const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context !== undefined);
@@ -135,24 +134,24 @@ export const onServiceNameservers =
     );
   };
 
-/** @param isShared the details of the domain, or an earlier answer, are new enough */
+/** @param isShared may the response be an earlier one of this run? */
 async function nameserversOf(domain: string, run: Run, isShared: boolean): Promise<readonly string[]> {
   const ask = async () => (await run.api.nameservers.get({ domain })).nameservers;
   try {
     if (!isShared) return await ask();
-    const { nameservers = [] } = await run.domain(domain);
+    const { nameservers = [] } = await domainOnce(domain, run);
     const isEnough = nameservers.length > 0 && foreignAmong(nameservers, run.api.contract).length === 0;
-    return isEnough ? nameservers : await once(run.looks.nameservers, domain, ask);
+    return isEnough ? nameservers : await once(run.dryRuns.nameservers, domain, ask);
   } catch (error) {
-    // Nobody can say which they are: the registrar decides.
+    // The nameservers can't be read: the registrar decides.
     if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
     throw error;
   }
 }
 
 /**
- * A record cannot be deleted while the domain uses other nameservers. Nobody is served it there, so it is released.
- * @throws the error, where it is another one, only a guess says whose the nameservers are, or some of them are the service's own
+ * Releases records that can't be deleted because the domain uses other nameservers, where the records have no effect.
+ * @throws the error, if it has another cause, if the contract doesn't confirm the service's nameservers, or if the domain uses some of them
  */
 export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {
   if (!(error instanceof ForeignNameserversError)) throw error;
@@ -165,7 +164,9 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
   );
 }
 
-/** Asks once for all, also where that failed. */
+const domainOnce = (domain: string, run: Run) => once(run.dryRuns.domains, domain, () => run.domain(domain));
+
+/** Asks once for all resources, also if that fails. */
 function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const asked = known.get(key) ?? ask();
   known.set(key, asked);

@@ -1,31 +1,27 @@
 /**
- * What of the resource at work is secret, and what takes it out of all that people read. Whoever describes an item leaves out its
- * secret arguments: that no message may hold one is the second net. The scope goes with the call that is running, since many
- * resources are at work at once.
+ * The secrets of the resource at work, and their redaction. Messages leave out secret arguments; redaction is the second net. The scope
+ * belongs to the running call, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Redacted, Redactor } from "../api/redaction.ts";
 import type { Properties, Resource } from "./definition.ts";
 
-/** What holds for the resource at work. */
+/** The secrets of the resource at work. */
 export interface RedactionScope {
   /** Names of its secret arguments. */
   readonly names: ReadonlySet<string>;
-  /** Takes every secret of this run out of a text. */
+  /** Redacts every secret of this run. */
   readonly redact: (text: string) => Redacted;
 }
 
 const current = new AsyncLocalStorage<RedactionScope>();
 
-/**
- * Runs something for a resource of which these arguments are secret. One without secrets needs no store: as long as none
- * has any, Node follows no promise, which would cost every call of the process.
- */
+/** Runs a call of a resource. Without secrets it needs no store: Node then tracks no promises, which would slow every call. */
 export function withRedaction<T>(scope: RedactionScope, work: () => T): T {
   return scope.names.size === 0 ? work() : current.run(scope, work);
 }
 
-/** Takes every secret out of a text that somebody will read; `undefined` where no resource with secrets is at work. */
+/** Redacts a message; `undefined` if no resource with secrets is at work. */
 export function redacted(text: string): Redacted | undefined {
   return current.getStore()?.redact(text);
 }
@@ -37,19 +33,19 @@ export function isSecretArgument(name: string): boolean {
 /** Are the records of a zone or a set secret? */
 export const areRecordsSecret = () => isSecretArgument("records") || isSecretArgument("values");
 
-/** `its content is secret`; empty where none of these arguments is. */
+/** Such as `its content is secret`; empty if none of these arguments is secret. */
 export function secretText(keys: readonly string[]): string {
   const secret = keys.filter(isSecretArgument);
   return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${secret.length === 1 ? "is" : "are"} secret`;
 }
 
-/** The texts and numbers inside a value; that something is true or false is no secret that could be found again. */
+/** The strings and numbers in a value. A boolean can't be found in a message. */
 function texts(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(texts);
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
-/** Fields of a record that say which record it is, and how it is served: not what is in it. */
+/** Fields of a record that identify it or say how it is served: not its content. */
 const openFields = new Set([
   "type",
   "name",
@@ -63,7 +59,7 @@ const openFields = new Set([
   "tag",
 ]);
 
-/** The texts in a zone's records, without those that name a record. */
+/** The strings in a zone's records, without those that identify a record. */
 function dataIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(dataIn);
   if (typeof value !== "object" || value === null) return texts(value);
@@ -74,9 +70,8 @@ function dataIn(value: unknown): string[] {
 }
 
 /**
- * The texts that no message of any resource may show. Of a zone's records the data, so that a message can name the record. Data of
- * people stand in messages by chance only, such as the domain of an e-mail address: the client takes them out of what the
- * registrar says.
+ * The strings that no message may show. Of a zone's records only their content, so that a message can name the record. Personal data is in
+ * messages by chance only, such as the domain of an e-mail address: the client redacts it in the registrar's words.
  * @param names arguments that are secret
  * @param bags inputs and state
  */
@@ -90,12 +85,12 @@ export function secretTexts(
   return bags.flatMap((bag) => hidden.flatMap((name) => textsOf(name)(bag[name])));
 }
 
-/** Arguments that say which element a message is about. */
+/** Arguments that identify the subject of a message. */
 const naming = ["domain", "name", "source", "type", "handle"] as const;
-/** Shorter values of other resources are not looked for: they would blank out half of every sentence. */
+/** Shorter values of other resources aren't redacted: they are parts of ordinary words. */
 const minLengthOfOthers = 8;
 
-/** The secrets of all resources of one operation: an element of one resource may be named to another. */
+/** The secrets of all resources of one operation: a message of one resource may name another's row. */
 export class Secrets {
   readonly #all = new Redactor();
   readonly #known = new Set<string>();
@@ -119,7 +114,7 @@ export class Secrets {
     return { names: new Set(names), redact: (text) => this.redact(redactor?.redact(text) ?? text) };
   }
 
-  /** Takes the secrets of all resources out of a text that is to be shown. */
+  /** Redacts the secrets of all resources. */
   redact(text: string): Redacted {
     return this.#all.shown(text);
   }

@@ -1,8 +1,6 @@
 /**
- * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, the
- * shared lists, and who holds which of the registrar's items.
+ * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, shared lists and claims.
  */
-
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
 import { ifValid, normaliseDomain } from "../dns/index.ts";
@@ -10,10 +8,10 @@ import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
 import { Poll } from "./poll.ts";
 
-/** Where the orders of this machine are noted; the front of the provider knows a place. */
+/** The folder for notes of orders. */
 export interface OrderNotes {
   readonly folder: string;
-  /** What a person can do for another folder, such as `set HOME to one`. */
+  /** How to choose another folder, such as `set HOME to one`. */
   readonly elsewhere: string;
 }
 
@@ -26,14 +24,6 @@ export interface ListSource<Row extends object, Wire = unknown> {
   readonly index: RowIndex<Row>;
 }
 
-/** A resource that owned a row before this run, and that is another row now. */
-export interface Release {
-  /** Its name in the program. */
-  readonly name: string;
-  /** Is it a set that is replaced? Its replacement may take the row or delete it. */
-  readonly isReplaced: boolean;
-}
-
 export interface RunOptions {
   configuration: Configuration;
   orderNotes: OrderNotes;
@@ -41,14 +31,24 @@ export interface RunOptions {
   interruption?: AbortSignal;
   /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
   readOnly?: boolean;
-  /** Where a person reads what life cycle calls must say; default: stderr. */
+  /** Shows a message to a person. Default: on stderr. */
   log?: (message: string) => void;
-  /** Shows why a call takes long, for as long as it does, in 80 characters. Default: how far writes are is said, waits are not. */
+  /** Shows in 80 characters why a call takes long. Default: the progress of writes is logged, waits are not. */
   progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
-  /** Who holds what in this operation; default: nobody yet. */
+  /** Default: none yet. */
   claims?: Claims;
+}
+
+/** Reads of dry runs, shared by all resources. A failed read counts for all of them, too. */
+class DryRuns {
+  readonly domains = new Map<string, Promise<WireDomain>>();
+  readonly nameservers = new Map<string, Promise<readonly string[]>>();
+  /** Was a failed read logged? */
+  isNoted = false;
+  /** Would the next read fail in the same way? */
+  isHopeless = false;
 }
 
 export class Run {
@@ -60,23 +60,7 @@ export class Run {
   readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
-  /** Rows that the checks of this run planned to change or delete, by name; by domain and extent of the resource. */
-  readonly plans = new Map<string, ReadonlySet<string>>();
-  /** Rows that resources are about to give up, by kind, domain and meaning. */
-  readonly released = new Map<string, Release>();
-  /** Arguments of what this run reads into the state, by id: the program has not said before what of it is its own. */
-  readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
-  /** By type and domain, the states of what a domain has one of, and that went while the program goes on declaring it: a replacement. */
-  readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
-  /** The domain of the first lock that refused to go in this run: its message says what to do, for all. */
-  refusedLock: string | undefined;
-  /** What checks asked, once for each domain, and whether that has become useless. */
-  readonly looks = {
-    areHopeless: false,
-    isNoted: false,
-    domains: new Map<string, Promise<unknown>>(),
-    nameservers: new Map<string, Promise<readonly string[]>>(),
-  };
+  readonly dryRuns = new DryRuns();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
@@ -110,12 +94,14 @@ export class Run {
     const { group, read, decode, index } = source;
     const name = `${group} ${domain}`;
     const known = this.#lists.get(name);
-    // A name has one source, so one kind of rows.
+    // A name has one source, and so one type of rows.
     if (known !== undefined) return known as RowList<Row>;
     const fetch = async (open: boolean) => {
       const listing = await read(this.api, { domain, open });
       if (listing.others)
-        this.logOnce(`The list of ${group} of ${domain} is not whole: ${listing.incomplete}. These are left alone.`);
+        this.logOnce(
+          `The list of ${group} of ${domain} is incomplete: ${listing.incomplete}. These rows are left alone.`,
+        );
       return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
     };
     const made = new RowList(fetch, index);
@@ -124,8 +110,8 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for everybody. A reading that failed is not kept. Whoever changes
-   * something of the domain calls `noteDomain` or `forgetDomain` afterwards.
+   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or `forgetDomain`
+   * after a write that changes them.
    */
   domain(domain: string): Promise<WireDomain> {
     const name = normaliseDomain(domain);
@@ -134,7 +120,7 @@ export class Run {
     return this.#share(name, this.api.domains.get({ domain: name }));
   }
 
-  /** Own writes count in the shared details at once. */
+  /** Notes a write of this run in the shared details. */
   noteDomain(domain: string, changed: Partial<WireDomain>): void {
     const name = normaliseDomain(domain);
     const known = this.#domains.get(name);
@@ -153,23 +139,23 @@ export class Run {
     return reading;
   }
 
-  /** Lets the details of a domain be read again. */
+  /** The details of a domain are read again. */
   forgetDomain(domain: string): void {
     this.#domains.delete(normaliseDomain(domain));
   }
 
-  /** Lets every list be read again: a new operation begins, and what the last one saw may be old. */
+  /** Every list is read again: a new operation begins, and the last one may have seen old rows. */
   forgetLists(): void {
     for (const list of this.#lists.values()) list.forget();
     this.#domains.clear();
   }
 
-  /** Was this domain declared as one that left the account for good (`registrar:formerDomains`)? */
+  /** Does `registrar:formerDomains` name this domain, which left the account for good? */
   isFormer(domain: unknown): boolean {
     return typeof domain === "string" && this.#former.has(safeDomain(domain));
   }
 
-  /** Tells a person what holds for many resources. */
+  /** Logs a message that many resources may have. */
   logOnce(message: string): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);

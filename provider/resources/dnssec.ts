@@ -40,7 +40,7 @@ const outputs = {
   }),
 };
 
-/** What the registrar says. */
+/** The registrar's response. */
 interface Live extends DnssecStatus {
   details: AnyObject;
 }
@@ -49,17 +49,17 @@ const cannotTell = (domain: string) =>
   new UnexpectedShapeError({
     operation: "dnssec.get",
     domain,
-    what: "neither its answer nor domains.get says whether DNSSEC is on",
+    what: "neither its response nor domains.get says whether DNSSEC is on",
     advice:
       'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT_FILE: `fields`, such as {"enabled": "is_signed"}, or `container`).',
   });
 
-/** What the domain's details say, where the operation itself says nothing. */
+/** The status in the domain's details, for a response without one. */
 async function fromDetails(domain: string, run: Run): Promise<boolean | undefined> {
   return (await run.domain(domain)).dnssec_enabled;
 }
 
-/** What is left of an answer without its envelope. */
+/** The response without its envelope. */
 function detailsOf({ success: _success, message: _message, ...details }: AnyObject): AnyObject {
   return details;
 }
@@ -71,7 +71,7 @@ async function look(domain: string, run: Run): Promise<Live> {
   } catch (error) {
     const isMissing = error instanceof NotFoundError || error instanceof UnsupportedOperationError;
     if (!isMissing || error instanceof DomainNotHeldError) throw error;
-    // The domain is held: no such route, or no DNSSEC.
+    // The account holds the domain: the registrar lacks the route, or DNSSEC was never on.
     const enabled = await fromDetails(domain, run);
     if (enabled === undefined) throw error;
     return { enabled, dsRecords: [], details: {} };
@@ -82,13 +82,13 @@ async function look(domain: string, run: Run): Promise<Live> {
   return { ...status, enabled, details: detailsOf(data) };
 }
 
-/** A DS record of a zone that the service does not answer for takes the domain off the net. */
+/** With a DS record but without the service's nameservers, the domain doesn't resolve. */
 const isServedHere = onServiceNameservers<z.output<typeof schema>>(
   "DNSSEC",
   async ({ domain, enabled }, { run }) => enabled === true && (await look(String(domain), run)).enabled === false,
 );
 
-/** One write. @returns what its answer says */
+/** Sends one write. @returns the status in its response */
 async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
   const { dnssec } = run.api;
   const { data } = await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain })).catch(
@@ -142,11 +142,11 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
 
   async ensure({ enabled }, domain, run) {
     const live = await look(domain, run);
-    // While it is being changed there is nothing to do: if it ends otherwise, a refresh shows it.
+    // A change in progress is left alone. If it ends with the other status, a refresh shows that.
     if (live.enabled === enabled || live.enabled === "changing") return known(live);
     if (enabled && run.api.contract.serviceNameservers !== undefined) await isServedHere({ domain }, { run });
     const answered = await write(domain, enabled, run);
-    // DS records exist only when it is on; the answer may hold them already.
+    // DS records exist only if DNSSEC is on; the response may have them already.
     return known(enabled && answered.dsRecords.length === 0 ? await look(domain, run) : answered);
   },
 

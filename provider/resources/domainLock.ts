@@ -1,6 +1,7 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
 import { RegistrarError, readLockStatus } from "../api/index.ts";
+import { restrictionOutputs } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -19,14 +20,7 @@ const schema = domainSchema("DomainLock", {
 });
 const outputs = {
   locked: z.boolean().meta({ description: "True if the registrar lock is on." }),
-  icannTransferLock: z
-    .boolean()
-    .optional()
-    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
-  icannTransferLockExpiresAt: z
-    .string()
-    .optional()
-    .meta({ description: "End of that restriction, in the registrar's format." }),
+  ...restrictionOutputs,
   canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
 };
 
@@ -47,7 +41,30 @@ class LockNotShownError extends RegistrarError {
   }
 }
 
-/** What the registrar says of the lock, and where it contradicts itself. */
+/** The domain can't be unlocked through the API. The registrar's dashboard can unlock it. */
+class StillLockedError extends PreconditionError {
+  readonly #isContradicted: boolean;
+
+  constructor(domain: string, contradiction: string | undefined) {
+    const state =
+      contradiction === undefined
+        ? `${domain} is locked`
+        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
+    super({
+      what: `${state}, and only the registrar's dashboard can unlock it`,
+      advice:
+        "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
+        `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`,
+    });
+    this.#isContradicted = contradiction !== undefined;
+  }
+
+  override get sharedCause(): string | undefined {
+    return this.#isContradicted ? undefined : this.code;
+  }
+}
+
+/** The lock as the registrar shows it, and the contradiction in its response, if any. */
 async function look(domain: string, run: Run) {
   const answer = await run.api.lock.get({ domain });
   const { locked, contradiction } = readLockStatus(answer, domain);
@@ -105,22 +122,9 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
   },
 
-  /** Whatever is not known for certain to be unlocked stays: a lock that cannot be read is not gone. Specification, "States and transitions". */
+  /** A lock that isn't certainly off stays in the state. Specification, "States and transitions". */
   async release(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
-    if (!seen.locked && contradiction === undefined) return;
-    run.refusedLock ??= domain;
-    const state =
-      contradiction === undefined
-        ? `${domain} is locked`
-        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
-    throw new PreconditionError({
-      what: `${state}, and only the registrar's dashboard can unlock it`,
-      advice:
-        run.refusedLock === domain
-          ? "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-            `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`
-          : `The message about the lock of ${run.refusedLock} says what to do.`,
-    });
+    if (seen.locked || contradiction !== undefined) throw new StillLockedError(domain, contradiction);
   },
 });

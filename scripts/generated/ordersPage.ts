@@ -5,7 +5,7 @@ import { orderCases } from "../../test/lifecycle/orderCases.ts";
 const words: Readonly<Record<Decision["action"], string>> = {
   order: "orders it",
   nothing: "orders nothing",
-  "take over": "adopts what the account shows, and orders nothing",
+  adopt: "adopts what the account shows, and orders nothing",
   look: "reads the account, then decides",
   verify: "stops until you have verified the order in the dashboard",
   refuse: "stops, and says why",

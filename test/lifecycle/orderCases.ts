@@ -15,7 +15,7 @@ const renewed = sent("renewal", { from: old, until, years: 2 });
 const otherRenewal = sent("renewal", { from: hour(1), until: "2027-01-01" });
 const moved = sent("transfer");
 const early = sent("registration", { at: hour(13) });
-const unreadable = new OrderNoteError("domain", { domain, what: "the note cannot be read", advice: "Delete it." });
+const unreadable = new OrderNoteError("domain", { what: "the note cannot be read", advice: "Delete it." });
 
 /** What the state and the notes say. */
 const knowledge = {
@@ -80,7 +80,7 @@ const rows: Record<OrderKind, readonly Row[]> = {
   registration: [
     ["former domain, new resource", "new", "former", "up", "refuse", /left the account for good/],
     ["former domain, known resource", "held", "former", "up", "nothing"],
-    ["the account holds the domain", "new", "held", "up", "take over", /already.*"expiresAt":"2027/],
+    ["the account holds the domain", "new", "held", "up", "adopt", /already.*"expiresAt":"2027/],
     ["the account doesn't hold the domain", "new", "absent", "up", "order", /bought for 2 years/],
     ["nothing has changed", "held", "unread", "up", "nothing"],
     ["an order is noted", "noted", "absent", "up", "verify", /noted the order.*rebuy: "2026-11-24T12.*"unverified"/],
@@ -93,7 +93,7 @@ const rows: Record<OrderKind, readonly Row[]> = {
     ["an order is unverified, earlier than `rebuy`", "bought", "absent", "after", "order", spent],
     ["an order is unverified, and `rebuy` is in the future", "bought", "absent", "future", "verify"],
     ["an order is unverified, and `rebuy` was used before", "spent", "absent", "after", "verify"],
-    ["an order is unverified, and shows", "bought", "held", "up", "take over", /"pricePaid":12,"status"/],
+    ["an order is unverified, and shows", "bought", "held", "up", "adopt", /"pricePaid":12,"status"/],
     ["an order's clock ran ahead", "ahead", "absent", "after", "verify", /rebuy: "2026-11-24T13:00:00\.000Z"/],
     [
       "an order's clock ran ahead, `rebuy` names it",
@@ -112,31 +112,31 @@ const rows: Record<OrderKind, readonly Row[]> = {
     ["the domain left, and `expiresAfter` is later", "left", "unread", "due", "nothing"],
     ["the domain left, earlier than `rebuy`", "left", "unread", "after", "look", /to be ordered again/],
     ["the domain left, earlier than `rebuy`, and is absent", "left", "absent", "after", "order", spent],
-    ["the domain left, and is back", "left", "held", "refresh", "take over", /"status":"active"/],
+    ["the domain left, and is back", "left", "held", "refresh", "adopt", /"status":"active"/],
   ],
   renewal: [
     ["the state's expiry date is late enough", "long", "unread", "due", "nothing"],
     ["the state's expiry date is too early", "held", "unread", "due", "look", /expires on/],
     ["a renewal for this date was ordered before", "renewedFor", "unread", "due", "nothing"],
     ["the expiry date is too early", "held", "held", "due", "order", /renewed for 2 years to reach 2028-06-01/],
-    ["the date was reached meanwhile", "held", "long", "due", "nothing", /"expiresAt":"2029/],
+    ["the date was reached meanwhile", "held", "long", "due", "adopt", /"expiresAt":"2029/],
     ["the expiry date isn't the state's", "changed", "held", "due", "refuse", /from 2026-12-01 to 2027-01-01/],
     ["another operation is pending", "held", "pending", "due", "refuse", /another operation may be in progress/],
     ["10 years don't reach the date", "held", "held", "far", "refuse", /even a renewal for 10 years/],
     ["the name was bought as a premium name", "premium", "held", "due", "refuse", /is a premium name/],
-    ["the registrar shows no expiry date", "new", "undated", "due", "nothing", /no readable expiry date/],
+    ["the registrar shows no expiry date", "new", "undated", "due", "adopt", /no readable expiry date/],
     ["the same renewal is noted", "notedRenewal", "held", "due", "verify", /still shows the old.*"unverifiedOrder"/],
     ["the same renewal is noted, earlier than `rebuy`", "notedRenewal", "held", "dueAfter", "order", spent],
-    ["another renewal is noted", "notedOther", "long", "due", "nothing"],
+    ["another renewal is noted", "notedOther", "long", "due", "adopt"],
     ["the note can't be read", "unreadable", "held", "due", "refuse", /cannot be read/],
     ["a renewal is unverified, and doesn't show", "renewed", "held", "due", "verify", /"status":"active"/],
     ["a renewal is unverified, earlier than `rebuy`", "renewed", "held", "dueAfter", "order", spent],
-    ["a renewal is unverified, and shows", "renewed", "long", "refresh", "take over", /"renewedFor":"2028-06-01"/],
-    ["a renewal is unverified, and shows shorter", "renewed", "short", "due", "nothing", /"renewedFor":"2028-06-01"/],
+    ["a renewal is unverified, and shows", "renewed", "long", "refresh", "adopt", /"renewedFor":"2028-06-01"/],
+    ["a renewal is unverified, and shows shorter", "renewed", "short", "due", "adopt", /"renewedFor":"2028-06-01"/],
     ["a renewal is unverified, and the domain left", "renewedLeft", "unread", "due", "nothing"],
   ],
   transfer: [
-    ["the account holds the domain", "new", "held", "up", "take over", /"transferStatus":"completed"/],
+    ["the account holds the domain", "new", "held", "up", "adopt", /"transferStatus":"completed"/],
     [
       "the account doesn't hold the domain",
       "new",
@@ -148,25 +148,11 @@ const rows: Record<OrderKind, readonly Row[]> = {
     ["there is no auth code", "new", "absent", "codeless", "refuse", /needs its auth code/],
     ["the transfer is pending", "pending", "unread", "up", "nothing"],
     ["the transfer is pending, and doesn't show: refresh", "pending", "absent", "refresh", "nothing", /"pending"/],
-    [
-      "the transfer is pending, and shows",
-      "pending",
-      "pending",
-      "refresh",
-      "take over",
-      /"pending","pendingSince":".*T10/,
-    ],
+    ["the transfer is pending, and shows", "pending", "pending", "refresh", "adopt", /"pending","pendingSince":".*T10/],
     ["the transfer is pending, earlier than `restart`", "pending", "unread", "after", "look", /to be ordered again/],
     ["an order is unverified, and doesn't show", "moved", "absent", "up", "verify", /restart: "/],
     ["an order is unverified, earlier than `restart`", "moved", "absent", "after", "order", /"restartSpent"/],
-    [
-      "the domain arrived, and another operation is pending",
-      "completed",
-      "pending",
-      "refresh",
-      "take over",
-      /"completed"/,
-    ],
+    ["the domain arrived, and another operation is pending", "completed", "pending", "refresh", "adopt", /"completed"/],
     ["the domain arrived, and left: refresh", "completed", "absent", "refresh", "mark as left", /"left"/],
   ],
 };
@@ -184,7 +170,15 @@ const caseOf = (kind: OrderKind, [when, knows, live, program, action, shows = /^
   const args: OrderArgs | undefined = programs[program];
   return {
     when,
-    situation: { kind, domain, state, live: account[live], notes, args, now: Date.parse(now) },
+    situation: {
+      kind: kind === "renewal" ? "registration" : kind,
+      domain,
+      state,
+      live: account[live],
+      notes,
+      args,
+      now: Date.parse(now),
+    },
     action,
     shows,
   };

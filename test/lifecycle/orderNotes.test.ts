@@ -85,7 +85,9 @@ describe.each(kinds)("the note of a %s", (kind) => {
     const { order, file } = await leaveNote();
     spoil(file);
     const { errors } = await new HandlerStack(quick).up(order);
-    expect(errors["it"]).toMatch(/the note cannot be read \(.*\): .*registrar-orders.*\.json\. Nothing was ordered\./);
+    expect(errors["it"]).toMatch(
+      /the note cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
+    );
     expect(errors["it"]).toMatch(
       /check in the registrar's dashboard whether the order was placed, then delete that file/,
     );
@@ -139,7 +141,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
     process.env["PULUMI_HOME"] = join(home, "a-file");
     const { errors } = await new HandlerStack(quick).up(program());
     expect(errors["it"]).toMatch(
-      /(cannot be noted|cannot be read).*part of its path is not a folder.*Nothing was ordered\./,
+      /(cannot be noted|cannot be read).*part of its path is not a folder.*This run ordered nothing\./,
     );
     expect(charges()).toEqual([]);
     process.env["PULUMI_HOME"] = home;
@@ -243,7 +245,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
     return definition.update(id, state, filled, run);
   };
 
-  it(`of which one sees the note of the other's ${kind} is told so, and takes over what was ordered when it runs again`, async () => {
+  it(`of which one sees the note of the other's ${kind} is told so, and adopts what was ordered when it runs again`, async () => {
     const args = program().it.args;
     const slow = registrar.sandbox.fault({ operation, times: 1, fault: { delayMs: 1500 } });
     const first = Promise.allSettled([run(args)]);

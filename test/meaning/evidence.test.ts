@@ -175,7 +175,7 @@ it(
           domain_price: { ...within, ...price },
         };
         respond(200, { success: true, data: offer });
-        const found = await outcomeOf(registrationPrice(domain, 1, 500, run));
+        const found = await outcomeOf(registrationPrice(domain, 1, run));
         if (found === undefined) return;
         priced += 1;
         const added = [...Object.entries(within), ...Object.entries(beside)].filter(([, value]) => value !== null);

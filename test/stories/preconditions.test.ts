@@ -165,14 +165,14 @@ it("a guess which nameservers are the service's own refuses nothing: it is said 
   expect(registrar.writes()).toEqual(expect.arrayContaining(["POST dnssec.enable", "PUT domainContacts.set"]));
 });
 
-it("what a record cannot stand beside is said in the preview, where the registrar's words come later", async () => {
+it("names the records that conflict with a record in the preview, before the registrar refuses it", async () => {
   dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 });
   dashboard().addRecord(domain, { type: "A", name: "ftp", content: "192.0.2.1", ttl: 300 });
   const program = { www: a("www", "192.0.2.9"), ftp: record("CNAME", "ftp", { content: "mine.example" }) };
   const stack = new HandlerStack(quick);
   expect((await stack.preview(program)).errors).toEqual({
-    www: expect.stringMatching(/cannot stand beside what the domain has already: www\.example\.com CNAME/),
-    ftp: expect.stringMatching(/cannot stand beside what the domain has already: ftp\.example\.com A/),
+    www: expect.stringMatching(/conflicts with existing records of the domain: www\.example\.com CNAME/),
+    ftp: expect.stringMatching(/conflicts with existing records of the domain: ftp\.example\.com A/),
   });
   expect(Object.keys((await stack.up(program)).errors)).toEqual(["www", "ftp"]);
 });

@@ -209,7 +209,7 @@ describe("a change of type", () => {
     expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "a person's" });
     const { errors } = await stack.up({ ...program, www: alias() });
-    expect(errors["www"]).toMatch(/cannot stand beside/);
+    expect(errors["www"]).toMatch(/conflicts with existing records/);
     expect(zone()).toContain("www TXT a person's");
   });
 });

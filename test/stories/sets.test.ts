@@ -59,7 +59,7 @@ const cases: Case[] = [
     "an A for a CNAME under another name",
     { alias },
     { web: a("www", ip(1)) },
-    /cannot stand beside.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s,
+    /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s,
     [{}, { web: a("www", ip(1)) }],
   ],
   [

@@ -49,14 +49,14 @@ export interface ZoneRecordFields {
 
 /** The contact handles to set with the transfer. */
 export interface TransferContacts {
-  /** Handle of the registrant. */
+  /** Handle of the registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail. Default: the registrar's. */
   registrant?: pulumi.Input<string> | undefined;
-  /** Handle of the contact for administration. */
+  /** Handle of the administrative contact. Default: the registrar's. */
   admin?: pulumi.Input<string> | undefined;
-  /** Handle of the contact for billing. */
-  billing?: pulumi.Input<string> | undefined;
-  /** Handle of the technical contact. */
+  /** Handle of the technical contact. Default: the registrar's. */
   tech?: pulumi.Input<string> | undefined;
+  /** Handle of the billing contact. Default: the registrar's. */
+  billing?: pulumi.Input<string> | undefined;
 }
 
 /** A record of type A, without its domain. */
@@ -578,7 +578,7 @@ export class Contact extends RegistrarResource {
   declare readonly handle: pulumi.Output<string>;
   /** True if the registrar shows the contact as verified. */
   declare readonly verified: pulumi.Output<boolean | undefined>;
-  /** Time at which the waiting change was first sent. ISO 8601. */
+  /** Time of the first request of the waiting change. ISO 8601. */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** The previous value of each waiting field. */
   declare readonly pending: pulumi.Output<{ name?: string; firstName?: string; lastName?: string; organization?: string; email?: string; phone?: string; fax?: string; address?: string[]; city?: string; state?: string; zip?: string; country?: string; label?: string; disclosedFields?: string[] } | undefined>;
@@ -595,7 +595,7 @@ export class Contact extends RegistrarResource {
 export interface DomainContactsArgs {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
-  /** Handle of the registrant, such as the `handle` of a `Contact`; the owner may have to approve a change by e-mail. Default: not changed. Updates in place. */
+  /** Handle of the registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail. Default: not changed. Updates in place. */
   registrant?: pulumi.Input<string> | undefined;
   /** Handle of the administrative contact. Default: not changed. Updates in place. */
   admin?: pulumi.Input<string> | undefined;
@@ -622,7 +622,7 @@ const domainContactsClass = {
 export class DomainContacts extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   declare readonly domain: pulumi.Output<string>;
-  /** Handle of the registrant, such as the `handle` of a `Contact`; the owner may have to approve a change by e-mail. Default: not changed. Updates in place. */
+  /** Handle of the registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail. Default: not changed. Updates in place. */
   declare readonly registrant: pulumi.Output<string | undefined>;
   /** Handle of the administrative contact. Default: not changed. Updates in place. */
   declare readonly admin: pulumi.Output<string | undefined>;
@@ -630,7 +630,7 @@ export class DomainContacts extends RegistrarResource {
   declare readonly tech: pulumi.Output<string | undefined>;
   /** Handle of the billing contact. Default: not changed. Updates in place. */
   declare readonly billing: pulumi.Output<string | undefined>;
-  /** Time at which the waiting change was first sent. ISO 8601. */
+  /** Time of the first request of the waiting change. ISO 8601. */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** The previous handle of each waiting role. */
   declare readonly pending: pulumi.Output<{ registrant?: string; admin?: string; tech?: string; billing?: string } | undefined>;
@@ -740,7 +740,7 @@ export interface DomainRegistrationArgs {
 
 const domainRegistrationClass = {
   type: "DomainRegistration",
-  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","pricePaid","renewalPricePaid","isPremium","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","renewalPricePaid","isPremium","pricePaid","leftAccount","unverifiedOrder"],
 };
 
 /**
@@ -771,15 +771,15 @@ export class DomainRegistration extends RegistrarResource {
   declare readonly techHandle: pulumi.Output<string | undefined>;
   /** Contact handle for billing. */
   declare readonly billingHandle: pulumi.Output<string | undefined>;
-  /** The total price of the registration, if this resource ordered it; in the account's currency. */
-  declare readonly pricePaid: pulumi.Output<number | undefined>;
-  /** The total price of the last renewal, if this resource ordered it; in the account's currency. */
+  /** The total price of this resource's last renewal, in the account's currency. */
   declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
-  /** `true` if the domain was bought as a premium name, or if the registrar did not say whether the name is premium. */
+  /** `true` if this resource bought a premium name, or a name that may be premium. */
   declare readonly isPremium: pulumi.Output<boolean | undefined>;
+  /** The total price of this resource's registration or transfer, in the account's currency. */
+  declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** When a run first found that the account no longer holds the domain. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
+  /** An order that the registrar does not show. Verify it in the dashboard; no run repeats it. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DomainRegistration");
@@ -814,7 +814,7 @@ export interface DomainTransferArgs {
 
 const domainTransferClass = {
   type: "DomainTransfer",
-  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","pricePaid","icannTransferLock","icannTransferLockExpiresAt","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","icannTransferLock","icannTransferLockExpiresAt","pricePaid","leftAccount","unverifiedOrder"],
   secretInputs: ["authCode"],
 };
 
@@ -850,15 +850,15 @@ export class DomainTransfer extends RegistrarResource {
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** When the domain was first seen in the account. RFC 3339. */
   declare readonly completedAt: pulumi.Output<string | undefined>;
-  /** The total price of the transfer, if this resource ordered it; in the account's currency. */
-  declare readonly pricePaid: pulumi.Output<number | undefined>;
-  /** Whether the 60-day restriction that begins on arrival is on. Specification, lock status record. */
+  /** True during the 60-day transfer restriction after a registration or inbound transfer. */
   declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
-  /** When that restriction ends, in the registrar's format. */
+  /** End of that restriction, in the registrar's format. */
   declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
+  /** The total price of this resource's registration or transfer, in the account's currency. */
+  declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** When a run first found that the account no longer holds the domain. RFC 3339. */
   declare readonly leftAccount: pulumi.Output<string | undefined>;
-  /** An order that the registrar does not show. Verify it in the dashboard; it is not repeated automatically. */
+  /** An order that the registrar does not show. Verify it in the dashboard; no run repeats it. */
   declare readonly unverifiedOrder: pulumi.Output<Record<string, unknown> | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DomainTransfer");

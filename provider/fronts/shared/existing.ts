@@ -29,7 +29,7 @@ export class Existing {
     const work = async () => {
       const found = await this.runExclusive((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
-      this.#operation.run.imported.set(found.id, found.inputs);
+      this.#operation.claims.imported.set(found.id, found.inputs);
       return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
     };
     const identity = asker === "" ? undefined : identityIn(asker);

@@ -133,8 +133,7 @@ export class ResourceCalls {
     const { previous } = rest;
     const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
     const isImported = () =>
-      operation.isConfigured &&
-      [...operation.run.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous));
+      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous));
     return {
       ...rest,
       ignoreChecks: [...operation.ignoredChecks, ...own],
@@ -219,7 +218,7 @@ export class ResourceCalls {
       ) {
         return this.#resource.delete(id, state, run);
       }
-      run.replaced.set(`${type} ${domainOf(state)}`, state);
+      this.#operation().claims.replaced.set(`${type} ${domainOf(state)}`, state);
       run.log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }

@@ -1,149 +1,147 @@
 /**
  * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview prints the
- * decision, `diff` asks whether there is anything to decide, `create`, `update` and `read` carry it out (order.ts).
+ * decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
  *
- * 1. A domain that left the account for good is not ordered.
- * 2. Before the account is read: where the state says that nothing is to be done, nothing is read.
- * 3. The account holds the domain: it is taken over, and the orders that it shows are settled. Then a renewal may be due.
+ * 1. The state shows that nothing is left to do: the account isn't read.
+ * 2. A former domain isn't ordered.
+ * 3. The account holds the domain: it is adopted, and renewed if that is due.
  * 4. The account doesn't hold the domain, and an order is open: a person verifies it, and nothing is ordered.
  * 5. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
  * 6. The account doesn't hold the domain, and no order is open: it is ordered.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import type { RegistrarError } from "../../api/index.ts";
 import type { Account } from "../account.ts";
-import { currencyNote, formerRefused, OrderNoteError, OrderRefusedError } from "../errors.ts";
+import { addYears, isoText, momentOf } from "../dates.ts";
+import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   detailsOf,
-  isoText,
   lengthText,
-  momentOf,
   type Order,
   type OrderArgs,
   type OrderKind,
+  type OrderQuestion,
   type OrderState,
   orderKinds,
-  spentIn,
   yearsText,
-  yearsToReach,
 } from "./arguments.ts";
 import { amountText, centsOf } from "./price.ts";
 
 /** The domain in the account; `unread`: the registrar wasn't asked yet. */
 export type Live = Account | "unread";
 
-/** By kind, the last order that this machine noted and that isn't settled, or why its note can't be read. */
+/** By kind, the last noted order of this machine that isn't confirmed, or why its note can't be read. */
 export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };
 
-export interface Situation {
-  readonly kind: OrderKind;
-  readonly domain: string;
-  /** `undefined`: the resource is new. */
-  readonly state: OrderState | undefined;
+export interface Situation extends OrderQuestion {
   readonly live: Live;
   readonly notes: Notes;
-  /** `undefined`: a refresh, which orders nothing. */
-  readonly args: OrderArgs | undefined;
   readonly now: number;
 }
 
 interface Outcome {
-  /** For people; empty where there is nothing to say. */
+  /** For people; empty if there is nothing to say. */
   readonly explanation: string;
-  /** Once the decision is carried out. */
+  /** The state after the decision was carried out. */
   readonly nextState: OrderState;
+  /** Kinds of orders that the account shows: their notes can go. */
+  readonly shown?: readonly OrderKind[] | undefined;
+  /** Is logged when the decision is carried out. */
+  readonly notice?: string | undefined;
 }
-export type Decision = Outcome &
-  (
-    | { readonly action: "nothing" | "mark as left" | "verify" }
-    /** Something is to be done: read the account, and decide again. `path`: the property that a diff names. */
-    | { readonly action: "look"; readonly path: string }
-    /** `settled`: the kinds whose notes can go. `notice`: what a person is told once. */
-    | { readonly action: "take over"; readonly settled: readonly OrderKind[]; readonly notice: string | undefined }
-    | { readonly action: "order"; readonly order: Pick<Order, "years" | "from" | "until"> }
-    | { readonly action: "refuse"; readonly refusal: OrderRefusedError }
-  );
+type Decided<Action extends string, More = object> = Outcome & { readonly action: Action } & More;
+export type Decision =
+  | Decided<"nothing" | "adopt" | "mark as left" | "verify">
+  /** Read the account, and decide again. `path`: the property that a diff names. */
+  | Decided<"look", { readonly path: string }>
+  | Decided<"order", { readonly order: Pick<Order, "kind" | "years" | "from" | "until"> }>
+  | Decided<"refuse", { readonly refusal: OrderRefusedError }>;
 
 export function decide(situation: Situation): Decision {
-  const { kind, domain, state, live, args } = situation;
-  if (live === "unread") return decideUnread(situation);
-  if (live === "former") return state === undefined ? refuse(formerRefused(domain), {}) : nothing(state);
-  if (live === "absent") return spendingFuture(decideAbsent(situation), situation);
-  // Its renewal is decided next, which the same `rebuy` may allow.
-  if (kind === "registration" || args === undefined) return takeOver(situation, live);
-  return spendingFuture(kind === "renewal" ? decideRenewal(situation, live) : takeOver(situation, live), situation);
+  const { kind, args, now } = situation;
+  const decision = decideNow(situation);
+  const { again, spent } = orderKinds[kind];
+  if (decision.action === "verify" || (momentOf(args?.[again]) ?? 0) <= now) return decision;
+  // A value in the future is used up by the first decision, so that it can't allow what happens until then.
+  return { ...decision, nextState: { ...decision.nextState, [spent]: args?.[again] } };
 }
 
-const nothing = (nextState: OrderState, explanation = ""): Decision => ({ action: "nothing", explanation, nextState });
-const refuse = (refusal: OrderRefusedError, nextState: OrderState): Decision => ({
-  ...{ action: "refuse", explanation: refusal.reason, refusal, nextState },
-});
+function decideNow(situation: Situation): Decision {
+  const { kind, domain, state, live, args } = situation;
+  if (live === "unread") return decideUnread(situation);
+  if (live === "former" && state !== undefined) return nothing(state);
+  if (live === "former") {
+    return refuse("domain", {
+      what: `${domain} is listed in registrar:formerDomains as a domain that has left the account for good`,
+      advice: "Remove the resource from the program, or the domain from registrar:formerDomains.",
+    });
+  }
+  if (live === "absent") return decideAbsent(situation);
+  return kind === "transfer" || args === undefined ? adopt(situation, live) : decideRenewal(situation, live);
+}
+
+const nothing = (nextState: OrderState): Decision => ({ action: "nothing", explanation: "", nextState });
+
+function refuse(property: string, facts: OrderRefusedError | { what: string; advice: string }): Decision {
+  const refusal = facts instanceof OrderRefusedError ? facts : new OrderRefusedError(property, facts);
+  return { action: "refuse", explanation: refusal.reason, refusal, nextState: {} };
+}
 
 /**
- * Do the arguments allow what happened at a moment to be repeated? A value allows one order, and only what happened before it. A value in the
- * future allows only what happened at that very moment: an order that was noted with a clock that ran ahead.
+ * Do the arguments allow to repeat an event? A value allows one order, and only if the event was before it. A value in the future allows
+ * only the event of that very moment: an order that was noted with a clock that ran ahead.
  */
 function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined): boolean {
-  const [{ again }, spent] = [orderKinds[kind], spentIn(kind)];
+  const { again, spent } = orderKinds[kind];
   const [until, moment] = [momentOf(args?.[again]), momentOf(at)];
   if (until === undefined || moment === undefined || args?.[again] === state?.[spent]) return false;
   return moment === until || (moment < until && until <= now);
 }
 
-/** A value in the future is used up by the first decision, so that it can't allow what happens until then. */
-function spendingFuture(decision: Decision, { kind, args, now }: Situation): Decision {
-  const [{ again }, spent] = [orderKinds[kind], spentIn(kind)];
-  if (decision.action === "verify" || (momentOf(args?.[again]) ?? 0) <= now) return decision;
-  return { ...decision, nextState: { ...decision.nextState, [spent]: args?.[again] } };
-}
-
-/** Is anything left to be done, by what the state says? */
+/** Is anything left to do, by the state alone? */
 function decideUnread(situation: Situation): Decision {
   const { kind, state, args } = situation;
   const look = (path: string, explanation: string): Decision => ({
-    ...{ action: "look", path, explanation, nextState: state ?? {} },
+    ...{ action: "look", path, explanation, nextState: {} },
   });
   if (state === undefined) return look("domain", "the resource is new");
   const { leftAccount, unverifiedOrder: order } = state;
   // The renewal of a domain that left doesn't matter any more.
   if (order !== undefined && !(order.kind === "renewal" && leftAccount !== undefined)) {
-    return look("unverifiedOrder", "whether it was carried out is to be verified");
+    return look("unverifiedOrder", "the outcome of the order is to be verified");
   }
   const lostAt = leftAccount ?? (state.transferStatus === "pending" ? state.pendingSince : undefined);
   if (mayRepeat(situation, lostAt)) return look(orderKinds[kind].again, "it is to be ordered again");
   const isDue = leftAccount === undefined && isRenewalDue(state, args);
-  return isDue ? look("expiresAfter", `expires on ${state.expiresAt}`) : spendingFuture(nothing(state), situation);
+  return isDue ? look("expiresAfter", `expires on ${state.expiresAt}`) : nothing(state);
 }
 
-/** The account holds the domain: its state, and what became of the orders that the state and the notes speak of. */
-function takeOver({ kind, domain, state: before = {}, notes, now }: Situation, live: WireDomain): Decision {
-  const state = { ...before, leftAccount: undefined, unverifiedOrder: undefined };
-  const taken = (nextState: OrderState, settled: readonly OrderKind[], notice?: string): Decision => ({
-    action: "take over",
-    explanation: `${domain} is in the account already: it is taken over, and nothing is ${kind === "transfer" ? "ordered" : "bought"}.`,
-    ...{ nextState, settled, notice },
+/** The account holds the domain. An order in the state or in a note is confirmed if the account shows its effect. */
+function adopt({ kind, domain, state: before, notes, now }: Situation, live: WireDomain): Decided<"adopt"> {
+  const done = kind === "transfer" ? "ordered" : "bought";
+  const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Decided<"adopt"> => ({
+    action: "adopt",
+    explanation: before ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
+    shown: [kind, ...shown],
+    ...{ nextState, notice },
   });
-  if (kind === "transfer") return taken(arrived(state, before, live, now), ["transfer"]);
+  const state = { ...before, leftAccount: undefined, unverifiedOrder: undefined };
+  if (kind === "transfer") return adopted(arrived(state, before, live, now));
   const held: OrderState = { ...state, ...detailsOf(live) };
-  const { unverifiedOrder: open } = before;
+  const open = before?.unverifiedOrder;
   const order = open?.kind === "renewal" ? open : notes.renewal;
-  if (order === undefined || order instanceof OrderNoteError) return taken(held, ["registration"]);
-  if (!isRenewed(order, live)) {
-    return taken(order === open ? { ...held, unverifiedOrder: open } : held, ["registration"]);
-  }
-  // It counts for its date even if it turned out shorter.
-  const renewed = { ...held, ...(order.until !== undefined && { renewedFor: order.until }) };
-  const [expires, until] = [expiryOf(live), momentOf(order.until)];
-  if (expires === undefined || until === undefined || expires >= until) {
-    return taken(renewed, ["registration", "renewal"]);
-  }
-  const isNews = order === open || before.renewedFor !== order.until;
-  return taken(renewed, ["registration"], isNews ? shortText(order, expires) : undefined);
+  if (order === undefined || order instanceof OrderNoteError) return adopted(held);
+  if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
+  // The renewal counts for its date even if it turned out shorter.
+  const renewed = { ...held, renewedFor: order.until };
+  const expires = expiryOf(live) ?? 0;
+  if (expires >= (momentOf(order.until) ?? 0)) return adopted(renewed, ["renewal"]);
+  const isNews = order === open || before?.renewedFor !== order.until;
+  return adopted(renewed, [], isNews ? shortText(order, expires) : undefined);
 }
 
 /** The state of a transfer whose domain the account shows: on its way, or arrived. */
-function arrived(state: OrderState, before: OrderState, live: WireDomain, now: number): OrderState {
-  // The argument of the same name says which nameservers the transfer starts with.
+function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, now: number): OrderState {
+  // The argument `nameservers` has those that the transfer starts with.
   const { nameservers: _live, ...details } = detailsOf(live);
   const shown = { ...state, ...details, icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
@@ -157,25 +155,32 @@ function arrived(state: OrderState, before: OrderState, live: WireDomain, now: n
 /** The account doesn't hold the domain. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
-  const isKept = kind === "transfer" ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== kind;
-  if (args === undefined) return isKept ? markLeft(situation) : nothing(state ?? {});
-  const { stop, isRepeat } = openOrders(situation, state ?? {});
-  if (stop !== undefined) return stop;
-  const spent = spentIn(kind);
-  const nextState = { [spent]: args[orderKinds[kind].again] ?? state?.[spent] };
-  if (kind === "transfer") {
-    if (args.authCode === undefined) return refuse(authCodeMissing(domain), state ?? {});
-    return {
-      action: "order",
-      explanation: `The transfer of ${domain} would be ordered`,
-      order: { years: 1 },
-      nextState,
-    };
+  const isTransfer = kind === "transfer";
+  if (args === undefined) {
+    const wasHeld = isTransfer ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== kind;
+    return wasHeld ? markLeft(situation) : nothing(state ?? {});
   }
-  if (state !== undefined && !isRepeat && !mayRepeat(situation, state.leftAccount)) return markLeft(situation);
-  const { years = 1 } = args;
-  const explanation = `${domain} is not in the account: it would be bought for ${yearsText(years)}`;
-  return { action: "order", explanation, order: { years }, nextState };
+  const open = openOrders(situation, kind, state ?? {}, () => true);
+  if (typeof open !== "boolean") return open;
+  if (isTransfer && args.authCode === undefined) {
+    return refuse("authCode", {
+      what: `${domain} is not in the account, and the transfer needs its auth code`,
+      advice: "Set `authCode` (as a secret) to the code from the losing registrar.",
+    });
+  }
+  const isLost = !isTransfer && state !== undefined;
+  if (isLost && !open && !mayRepeat(situation, state.leftAccount)) return markLeft(situation);
+  const years = isTransfer ? 1 : (args.years ?? 1);
+  const explanation = isTransfer
+    ? `The transfer of ${domain} would be ordered`
+    : `${domain} is not in the account: it would be bought for ${yearsText(years)}`;
+  const { again, spent } = orderKinds[kind];
+  return {
+    action: "order",
+    explanation,
+    order: { kind, years },
+    nextState: { [spent]: args[again] ?? state?.[spent] },
+  };
 }
 
 function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
@@ -189,94 +194,88 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
 }
 
 /**
- * Orders of this kind that the registrar doesn't show, in the state and in the note of this machine.
- * @param isMeant is the noted order about what would be ordered now? Default: any is
- * @returns `stop`: one of them forbids the next order; `isRepeat`: the program allows to repeat them
+ * Orders of a kind that the registrar doesn't show, in the state and in the note of this machine.
+ * @param counts does the note forbid the order?
+ * @returns the decision to stop; else, are there such orders, which the program allows to repeat?
  */
-function openOrders(situation: Situation, state: OrderState, isMeant: (order: Order) => boolean = () => true) {
-  const { kind, notes, now } = situation;
-  const { [kind]: note } = notes;
-  if (note instanceof OrderNoteError) return { stop: refuse(note, state), isRepeat: false };
+function openOrders(
+  situation: Situation,
+  kind: OrderKind,
+  state: OrderState,
+  counts: (note: Order | OrderNoteError) => boolean,
+): Decision | boolean {
+  const { [kind]: note } = situation.notes;
   const kept = state.unverifiedOrder?.kind === kind ? [state.unverifiedOrder] : [];
-  const orders = note !== undefined && isMeant(note) ? [...kept, note] : kept;
-  const open = orders.find(({ at }) => !mayRepeat(situation, at));
-  if (open === undefined) return { stop: undefined, isRepeat: orders.length > 0 };
-  return { stop: verify(open, state, now, open === note ? "noted" : undefined), isRepeat: false };
+  const orders = note !== undefined && counts(note) ? [...kept, note] : kept;
+  for (const order of orders) {
+    if (order instanceof OrderNoteError) return refuse("", order);
+    if (mayRepeat(situation, order.at)) continue;
+    return verify(order, state, situation.now, order === note ? notedText : undefined);
+  }
+  return orders.length > 0;
 }
 
 /** The account holds the domain, and the program may ask for a renewal. */
 function decideRenewal(situation: Situation, live: WireDomain): Decision {
-  const { domain, state: before = {}, args, now } = situation;
-  const { nextState: held } = takeOver(situation, live);
-  const { unverifiedOrder: open } = held;
-  if (open !== undefined && !mayRepeat(situation, open.at)) return verify(open, held, now);
-  const state = open === undefined ? held : { ...held, unverifiedOrder: undefined, rebuySpent: args?.rebuy };
+  const { domain, state: before, args } = situation;
+  const adopted = adopt(situation, live);
+  const { nextState: held, shown, notice } = adopted;
   const [from, until] = [expiryOf(live), args?.expiresAfter];
-  if (until !== undefined && from === undefined) return nothing(state, noExpiryText(domain, until));
-  if (from === undefined || until === undefined || !isRenewalDue(state, args)) return nothing(state);
-  const years = renewalYears(domain, live, { from, until, planned: momentOf(before.expiresAt) });
-  if (years instanceof OrderRefusedError) return refuse(years, before);
-  const isMeant = (order: Order) => momentOf(order.from) === from || order.until === until;
-  const { stop, isRepeat } = openOrders(situation, state, isMeant);
-  if (stop !== undefined) return stop;
-  if (state.isPremium) return refuse(premiumRefused(domain), before);
-  return {
-    action: "order",
-    explanation: `${domain} would be renewed for ${yearsText(years)} to reach ${until}`,
-    order: { years, from: isoText(from), until },
-    nextState: isRepeat ? { ...state, rebuySpent: args?.rebuy } : state,
-  };
+  const isDue = isRenewalDue(held, args);
+  const isSame = ({ from: old, until: reached }: Order) => momentOf(old) === from || reached === until;
+  const counts = (note: Order | OrderNoteError) => isDue && (note instanceof OrderNoteError || isSame(note));
+  const open = openOrders(situation, "renewal", held, counts);
+  if (typeof open !== "boolean") return { ...open, shown, notice };
+  const nextState = open ? { ...held, unverifiedOrder: undefined, rebuySpent: args?.rebuy } : held;
+  if (until !== undefined && from === undefined)
+    return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
+  if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
+  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
+  const years = tenYears.find((count) => addYears(from, count) >= (momentOf(until) ?? from));
+  if (years === undefined) {
+    const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
+    return renewalRefused(domain, why, "Set `expiresAfter` to an earlier date.");
+  }
+  const obstacle = obstacleTo(live, from, momentOf(before?.expiresAt), held);
+  if (obstacle !== undefined) return renewalRefused(domain, ...obstacle);
+  const order = { kind: "renewal", years, from: isoText(from), until } as const;
+  const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
+  const explanation = [adopted.explanation, renews].filter(Boolean).join("\n");
+  return { action: "order", explanation, order, nextState, shown, notice };
 }
 
-/** Does the domain expire before the date that the program asks for, and was nothing ordered for that date? */
+/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
 function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean {
   const [expires, until] = [momentOf(expiresAt), momentOf(args?.expiresAfter)];
   return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.expiresAfter;
 }
 
 /**
- * The years of a renewal, or why none may be ordered.
- * @param planned the expiry date that the plan was made of
+ * Why a renewal may not be ordered, and the remedy.
+ * @param planned the expiry date that the plan was made of; default: the live one
  */
-function renewalYears(
-  domain: string,
-  live: WireDomain,
-  { from, until, planned = from }: { from: number; until: string; planned: number | undefined },
-): number | OrderRefusedError {
-  const blocked = blockedBy(live);
+function obstacleTo(
+  { status, whois_status: codes = [] }: WireDomain,
+  from: number,
+  planned: number | undefined = from,
+  { isPremium }: OrderState,
+): [why: string, advice: string] | undefined {
+  const blocked = [status, ...codes].find((word) => word && /pending|initiated|processing|redemption/i.test(word));
   if (blocked !== undefined) {
     const why = `its status is "${blocked.slice(0, 100)}", so another operation may be in progress`;
-    const advice = "Wait until the status changes (`pulumi refresh` shows it), then run `pulumi up` again.";
-    return renewalRefused(domain, why, advice);
+    return [why, "Wait until the status changes (`pulumi refresh` shows it), then run `pulumi up` again."];
   }
-  const years = yearsToReach(from, momentOf(until) ?? from);
-  if (years === undefined) {
-    const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
-    return renewalRefused(domain, why, "Set `expiresAfter` to an earlier date.");
+  if (planned !== from) {
+    const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
+    return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
   }
-  if (planned === from) return years;
-  const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
-  return renewalRefused(domain, why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again.");
+  if (isPremium !== true) return undefined;
+  const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
+  return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
 }
 
 const renewalRefused = (domain: string, why: string, advice: string) =>
-  new OrderRefusedError("expiresAfter", {
-    ...{ domain, what: `${domain} is not renewed: ${why}`, advice: `Nothing was ordered. ${advice}` },
-  });
-
-const premiumRefused = (domain: string) =>
-  new OrderRefusedError("expiresAfter", {
-    domain,
-    what: `${domain} is a premium name, which may have its own renewal price, and the registrar does not report one`,
-    advice: "Nothing was ordered. Renew it in the registrar's dashboard, then run `pulumi refresh`.",
-  });
-
-const authCodeMissing = (domain: string) =>
-  new OrderRefusedError("authCode", {
-    domain,
-    what: `${domain} is not in the account, and the transfer needs its auth code`,
-    advice: "Nothing was ordered. Set `authCode` (as a secret) to the code from the losing registrar.",
-  });
+  refuse("expiresAfter", { what: `${domain} is not renewed: ${why}`, advice });
 
 const noExpiryText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
@@ -285,6 +284,9 @@ const noExpiryText = (domain: string, until: string) =>
 const shortText = ({ domain, years, until }: Order, expires: number) =>
   `${domain} was renewed only until ${dayText(expires)}, although the order was for ${yearsText(years)}, to reach ${until}. ` +
   "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `expiresAfter`.";
+
+const notedText =
+  "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown";
 
 const dayText = (moment: number) => isoText(moment).slice(0, 10);
 const expiryOf = (live: WireDomain) => momentOf(live.expiry_date);
@@ -295,45 +297,29 @@ export function isRenewed({ from }: Order, live: WireDomain): boolean {
   return expires !== undefined && old !== undefined && expires > old;
 }
 
-/** Is an inbound transfer of it under way? Its status says so, or, without a status, its EPP codes. */
-function isArriving(live: WireDomain): boolean {
-  if (live.status !== undefined) return /pending|transfer|initiated|processing/i.test(live.status);
-  return live.whois_status?.some((code) => /pending\s?transfer/i.test(code)) ?? false;
+/** Is an inbound transfer of the domain in progress? Its status says so, or, without a status, its EPP codes. */
+function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
+  if (status !== undefined) return /pending|transfer|initiated|processing/i.test(status);
+  return codes.some((code) => /pending\s?transfer/i.test(code));
 }
 
-/** A status of the domain that forbids a renewal: another operation is under way, or the domain is in redemption. */
-function blockedBy({ status, whois_status: codes = [] }: WireDomain): string | undefined {
-  return [status, ...codes].find((word) => word && /pending|initiated|processing|redemption/i.test(word));
-}
-
-/** Why the outcome of an order is not known; `noted`: only the note on this machine speaks of it. */
-export type Doubt = RegistrarError | "accepted" | "noted" | undefined;
-
-/** An order that the registrar doesn't show stops the next one, until a person has looked. */
-export function verify(order: Order, state: OrderState, now: number, doubt?: Doubt): Decision {
+/**
+ * An order that the registrar doesn't show stops the next one, until a person has looked.
+ * @param happened why its outcome isn't known
+ */
+export function verify(order: Order, state: OrderState, now: number, happened = "the outcome is unknown"): Decision {
+  const { kind, domain, at, years, total, from } = order;
   const marks = {
     registration: { status: "unverified" },
     renewal: {},
-    transfer: { transferStatus: "unverified", pendingSince: order.at },
+    transfer: { transferStatus: "unverified", pendingSince: at },
   };
-  const nextState = { ...state, ...marks[order.kind], unverifiedOrder: order };
-  return { action: "verify", explanation: verifyText(order, now, doubt), nextState };
-}
-
-function verifyText({ kind, domain, at, years, total, from }: Order, now: number, doubt: Doubt): string {
-  const reasons = {
-    accepted: "the registrar accepted the order",
-    noted: "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown",
-  };
-  const unknown = "the outcome is unknown";
-  const happened =
-    typeof doubt === "string" ? reasons[doubt] : doubt === undefined ? unknown : `${unknown}: ${doubt.what}`;
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
   // The clock that the order was noted with may have run ahead.
   const moment = isoText(Math.max(now, momentOf(at) ?? now));
-  return (
+  const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
-    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider takes the result over once the account shows it. ` +
-    `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${moment}"\` to order again.`
-  );
+    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider adopts the result once the account shows it. ` +
+    `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${moment}"\` to order again.`;
+  return { action: "verify", explanation, nextState: { ...state, ...marks[kind], unverifiedOrder: order } };
 }

@@ -1,11 +1,10 @@
 /**
- * Orders that cost money, noted on this machine directly before they are sent. A process that is killed between an order
- * and the writing of its state leaves no trace in the state; the note is what keeps the next run from ordering again
- * while the registrar does not show the order yet. It holds no secret. A note goes as soon as the registrar shows what
- * was ordered, or certainly refused it.
+ * Notes on this machine of orders that cost money, each made directly before its order is sent. A process that is killed between an order
+ * and the writing of its state leaves no trace in the state. The note keeps the next run from ordering again while the registrar doesn't
+ * show the order yet. It holds no secret. It goes as soon as the registrar shows the order, or certainly refused it.
  *
- * A note is a lock, too: it is made only where none is. An order that repeats another one with a person's consent takes
- * the next place behind its note, so that of two runs that read the same notes only one can order.
+ * A note is also a mutex: it is made only if there is none. An order that repeats another one with a person's consent takes the next number
+ * after its note, so that of two runs that read the same notes only one can order.
  */
 import { createHash } from "node:crypto";
 import {
@@ -18,20 +17,20 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
-import type { OrderNotes, Run } from "../run.ts";
-import { type Order, type OrderKind, orderKinds, orderSchema } from "./arguments.ts";
+import type { Run } from "../run.ts";
+import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
-/** An order that the account of this registrar shows is settled; the note of another registrar's stops an order as well. */
+/** The note of an order at another registrar stops an order as well, but stays when this registrar shows the domain. */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
-/** The files of notes, numbered from 0: the same for every spelling of the registrar's address. */
+/** The files of notes, numbered from 0. */
 function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => string {
   const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
   return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
@@ -41,8 +40,8 @@ const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.b
 
 /**
  * Orders of one kind that this machine noted for a domain.
- * @returns `note`: the last one that isn't settled, however old it is, since clocks may be wrong; or why a note can't be read: an order may be
- * behind it. `next`: where the note of a next order goes
+ * @returns `note`: the last order, however old, since clocks may be wrong; or why a note can't be read, since it may be of an order.
+ * `next`: the file for the note of the next order
  */
 export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Order | OrderNoteError; next: string } {
   const fileAt = filesOf(kind, domain, run);
@@ -62,42 +61,50 @@ export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Ord
 }
 
 function readNote(path: string, kind: OrderKind, domain: string): z.output<typeof file> | undefined {
-  let why = "it is no file, or truncated, or another version wrote it";
+  let why = "it isn't a file, is truncated, or was written by another version";
   try {
-    // To read a pipe is to wait for ever.
+    // Reading a pipe would never end.
     const found = statSync(path).isFile() ? file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data : undefined;
     if (found?.kind === kind && found.domain === domain) return found;
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) why = reasonOf(error);
   }
-  throw new OrderNoteError(orderKinds[kind].about, {
-    domain,
+  throw new OrderNoteError("domain", {
     what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
-      "Nothing was ordered. If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
+      "If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
   });
 }
 
 /**
- * Notes an order so that it outlives the process.
- * @param next where, as the notes said when the order was decided on
- * @throws OrderRefusedError when another run was first, or nothing can be noted
+ * Notes an order so that the note outlives the process.
+ * @param next its file, as `notesOf` said when the order was decided on
+ * @throws OrderRefusedError when another run was first, or the note can't be written
  */
 export function noteOrder(order: Order, next: string, run: Run): void {
-  let handle: number | undefined;
+  const { folder, elsewhere } = run.orderNotes;
+  const subject = `the ${order.kind} of ${order.domain}`;
+  const refused = (what: string, advice: string) => new OrderRefusedError("domain", { what, advice });
+  let isOwn = false;
   try {
-    mkdirSync(run.orderNotes.folder, { recursive: true, mode: 0o700 });
-    handle = openSync(next, "wx", 0o600);
-    writeSync(handle, JSON.stringify({ version, registrar: registrarOf(run), ...order }));
-    fsyncSync(handle);
-    syncFolder(run.orderNotes.folder);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(next, "wx", 0o600));
+    isOwn = true;
+    writeFileSync(next, JSON.stringify({ version, registrar: registrarOf(run), ...order }), { flush: true });
+    syncFolder(folder);
   } catch (error) {
-    if (handle === undefined && codeOf(error) === "EEXIST" && existsSync(next)) throw isOrdering(order);
-    if (handle !== undefined) rmSync(next, { force: true });
-    throw cannotNote(order, run.orderNotes, error);
-  } finally {
-    if (handle !== undefined) closeSync(handle);
+    if (isOwn) rmSync(next, { force: true });
+    else if (codeOf(error) === "EEXIST" && existsSync(next)) {
+      throw refused(
+        `another resource or run on this machine is currently ordering ${subject}`,
+        "Wait until the other run ends, then run `pulumi up` again. It adopts what the other run ordered; if the outcome is unknown, a message says what to verify.",
+      );
+    }
+    throw refused(
+      `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
+      `Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
+    );
   }
 }
 
@@ -112,46 +119,24 @@ function syncFolder(folder: string): void {
   }
 }
 
-function cannotNote({ kind, domain }: Order, { folder, elsewhere }: OrderNotes, error: unknown): OrderRefusedError {
-  return new OrderRefusedError(orderKinds[kind].about, {
-    domain,
-    what: `the ${kind} of ${domain} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
-    advice: `Nothing was ordered. Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
-  });
-}
-
-/** Another run on this machine noted the same order since this one looked. */
-function isOrdering({ kind, domain }: Order): OrderRefusedError {
-  return new OrderRefusedError(orderKinds[kind].about, {
-    domain,
-    what: `another resource or run on this machine is currently ordering the ${kind} of ${domain}`,
-    advice:
-      "This run ordered nothing. Wait until the other run ends, then run `pulumi up` again. It takes over what the other run ordered; if the outcome is unknown, a message says what to verify.",
-  });
-}
-
-/** The order was not sent after all: only its own note goes. */
-export function dropNote({ kind, domain }: Order, path: string, run: Run): void {
-  removing(kind, domain, run, () => rmSync(path, { force: true }));
-}
-
-/** Settled: what was ordered is shown, or it was certainly refused. */
-export function forgetOrder(kind: OrderKind, domain: string, run: Run): void {
-  removing(kind, domain, run, () => {
+/**
+ * Removes the notes of an order that the registrar shows, or certainly refused.
+ * @param only the single note to remove, of an order that was not sent. Default: all
+ */
+export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: string): void {
+  try {
+    if (only !== undefined) {
+      rmSync(only, { force: true });
+      return;
+    }
     const fileAt = filesOf(kind, domain, run);
     let count = 0;
     while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
-    // The last one first: who is cut off here leaves no gap.
+    // The last one first: a process that is killed here leaves no gap.
     for (let at = count - 1; at >= 0; at -= 1) {
       if (readNote(fileAt(at), kind, domain)?.registrar !== registrarOf(run)) return;
       rmSync(fileAt(at), { force: true });
     }
-  });
-}
-
-function removing(kind: OrderKind, domain: string, run: Run, remove: () => void): void {
-  try {
-    remove();
   } catch (error) {
     run.log(`The note of the ${kind} of ${domain} could not be removed: ${reasonOf(error)}.`);
   }

@@ -1,93 +1,81 @@
 /**
- * Carries out what is decided about orders (decide.ts): reads the account and the notes of this machine, and orders. One order, in steps:
+ * Carries out a decision about orders (decide.ts): reads the account and the notes of this machine, and orders. An order has 5 steps:
  *
- * 1. Quote: read the price, and compare it with what the program consents to (price.ts).
+ * 1. Quote: read the price, and compare it with the highest price that the program accepts (price.ts).
  * 2. Note the order on this machine (journal.ts). From here on, no other run orders.
- * 3. Look at the account once more, and decide again. Unless that says the same, drop the note.
+ * 3. Look at the account once more, and decide again. Unless the decision is the same, drop the note.
  * 4. Send the order once.
- * 5. Confirm: read the account until it shows the order, then settle the note.
+ * 5. Confirm: read the account until it shows the order, then remove the note.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { type AnswerOf, ForbiddenError, NotFoundError, RegistrarError } from "../../api/index.ts";
 import { accountOf } from "../account.ts";
+import { addYears, isoText } from "../dates.ts";
 import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import {
-  isoText,
   type Order,
   type OrderArgs,
   type OrderKind,
+  type OrderQuestion,
   type OrderState,
   orderKinds,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, type Doubt, decide, isRenewed, type Live, type Situation, verify } from "./decide.ts";
-import { dropNote, forgetOrder, noteOrder, notesOf } from "./journal.ts";
-import { amountOf, amountText, centsOf, consentedPrice, type Price, priceText, yearsIn } from "./price.ts";
+import { type Decision, decide, isRenewed, type Live, type Situation, verify } from "./decide.ts";
+import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
+import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 
 type Answer = AnswerOf<"domains.register">;
+type Send = (order: Order) => Promise<Answer>;
 
-/** A resource's order, before the account and the notes are read. */
-export type Question = Omit<Situation, "live" | "notes" | "now">;
-
-/** Makes the request of an order for so many years; the function that it returns sends it. */
-export type Prepare = (years: number) => () => Promise<Answer>;
-
-/** Decides by what the state says. */
-const decideUnread = (question: Question, now: number): Decision =>
-  decide({ ...question, live: "unread", notes: {}, now });
-
-/** Changes that a diff reports although no argument differs: something is left to be done. */
-export function dueOrder(kind: OrderKind, state: OrderState, args: OrderArgs): Change[] {
-  const first = decideUnread({ kind, domain: state.domain ?? "", state, args }, Date.now());
-  return first.action === "look" ? [{ path: first.path, kind: "update", reason: first.explanation }] : [];
+/** Changes that a diff reports although no argument differs: something is left to do. */
+export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: OrderArgs): Change[] {
+  const question = { kind, domain: state.domain ?? "", state, args };
+  const decision = decide({ ...question, live: "unread", notes: {}, now: Date.now() });
+  return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
 }
 
-/** Reads the notes, and decides. */
-function decideNow(
-  question: Question,
-  live: Live,
-  run: Run,
-): { situation: Situation; decision: Decision; next: string } {
-  const { kind, domain } = question;
-  const { note, next } = notesOf(kind, domain, run);
-  // The account of a registration that it holds also shows whether it was renewed.
-  const renewal = kind === "registration" ? notesOf("renewal", domain, run).note : undefined;
-  const situation: Situation = { ...question, live, notes: { renewal, [kind]: note }, now: run.now() };
-  return { situation, decision: decide(situation), next };
+/** Reads the notes, and decides. @returns also the file for the note of the next order */
+function decideNow(question: OrderQuestion, live: Live, run: Run) {
+  const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain, run));
+  const notes = { [question.kind]: own?.note, renewal: renewal?.note };
+  const situation: Situation = { ...question, live, notes, now: run.now() };
+  const decision = decide(situation);
+  const isRenewal = decision.action === "order" && decision.order.kind === "renewal";
+  return { situation, decision, next: (isRenewal ? renewal : own)?.next ?? "" };
 }
 
 /**
- * Prints what `up` would do, and for how much.
+ * Logs what `up` would do, and at which price.
  * @param known is the value of this argument known?
- * @throws OrderRefusedError when it would be refused
+ * @returns why `up` would refuse it
  */
 export async function previewOrder(
-  question: Question,
+  question: OrderQuestion,
   live: Live,
   run: Run,
   known: (name: "maxPrice" | "maxRenewalPrice" | "acceptPremium") => boolean,
-): Promise<Decision> {
-  const { decision } = decideNow(question, live, run);
-  if (decision.action === "refuse") throw decision.refusal;
-  if (decision.action !== "order") {
-    if (decision.explanation !== "") run.log(decision.explanation);
-    return decision;
-  }
-  const { kind, domain, args = {} } = question;
-  const { bound } = orderKinds[kind];
-  const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
-  const price = await consentedPrice({ kind, domain, years: decision.order.years, args, isKnown }, run);
-  run.log(`${decision.explanation}, at ${priceText(price, args[bound], isKnown)} (${currencyNote}).`);
-  return decision;
-}
-
-/** Turns what a preview would be refused for into findings of the check. */
-export async function refusals(preview: () => Promise<unknown>): Promise<CheckFailure[]> {
+): Promise<CheckFailure[]> {
   try {
-    await preview();
-    return [];
+    const { decision } = decideNow(question, live, run);
+    const { action, explanation } = decision;
+    if (action === "refuse") throw decision.refusal;
+    if (action !== "order") {
+      if (explanation !== "") run.log(explanation);
+      return [];
+    }
+    const { kind, years } = decision.order;
+    const { bound } = orderKinds[kind];
+    const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
+    const { cents } = await consentedPrice({ ...question, kind }, years, run, isKnown);
+    const limit = centsOf(question.args?.[bound], "down");
+    const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
+    run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
+    if (kind !== "registration") return [];
+    // If the domain that would be bought doesn't reach the date, it would be renewed in the same run.
+    return previewOrder({ ...question, state: {} }, { expiry_date: isoText(addYears(run.now(), years)) }, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
     return [{ property: error.property, reason: error.reason }];
@@ -95,89 +83,82 @@ export async function refusals(preview: () => Promise<unknown>): Promise<CheckFa
 }
 
 /** Looks at the account in a refresh, which orders nothing. */
-export async function observeOrder(kind: OrderKind, domain: string, state: OrderState, run: Run): Promise<OrderState> {
-  return settle({ kind, domain, state }, await accountOf(domain, run, { isKept: true }), run);
+export async function observeOrder(question: Omit<OrderQuestion, "args">, run: Run): Promise<OrderState> {
+  return observed(question, await accountOf(question.domain, run, { isKept: true }), run);
 }
 
-/** Carries out what is decided where nothing may be ordered. */
-const settle = (question: Omit<Question, "args">, live: Live, run: Run): OrderState =>
-  carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question, run);
+const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): OrderState =>
+  carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question.domain, run);
 
 /**
  * Orders in a create or update, if that is due.
- * @returns the state, and what the account showed before; `unread`: nothing was to be done
  * @throws OrderRefusedError or RegistrarError when nothing was ordered; PartialFailure when the outcome of an order is unknown
  */
-export async function ensureOrder(
-  question: Question,
-  prepare: Prepare,
-  run: Run,
-): Promise<{ state: OrderState; live: Live }> {
-  // A change of what only steers orders needs no call.
-  const first = decideUnread(question, run.now());
-  if (first.action !== "look") return { state: first.nextState, live: "unread" };
-  const live = await accountOf(question.domain, run);
-  return { state: await orderIfDecided(question, live, prepare, run), live };
-}
-
-/** The same, of a domain that was just read. */
-export async function orderIfDecided(question: Question, live: Live, prepare: Prepare, run: Run): Promise<OrderState> {
+export async function ensureOrder(question: OrderQuestion, send: Send, run: Run): Promise<OrderState> {
+  const { domain } = question;
+  // A change of an argument that orders nothing needs no call.
+  const first = decide({ ...question, live: "unread", notes: {}, now: run.now() });
+  if (first.action !== "look") return first.nextState;
+  const live = await accountOf(domain, run);
+  const adopting = decideNow(question, live, run).decision;
+  const adopted = carryOut(adopting, domain, run);
+  if (adopting.action !== "order") return adopted;
+  // The notes of orders that the account shows are gone: the next note takes the place of the first.
   const { situation, decision, next } = decideNow(question, live, run);
-  if (decision.action !== "order") return carryOut(decision, question, run);
-  return placeOrder(situation, decision, prepare, next, run);
+  if (decision.action !== "order") return carryOut(decision, domain, run);
+  const state = await placeOrder(situation, decision, send, next, run);
+  if (decision.order.kind !== "registration") return state;
+  try {
+    // The domain that was bought may have to be renewed.
+    return await ensureOrder({ ...question, state }, send, run);
+  } catch (error) {
+    if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
+    throw new PartialFailure(domain, state, `${domain} was registered, but: ${error.message}`);
+  }
 }
 
-/** Every action but an order. */
-function carryOut(decision: Decision, { domain }: { domain: string }, run: Run): OrderState {
-  const { action, explanation, nextState } = decision;
+/** Carries out every action but an order, for which it removes the notes of earlier orders. */
+function carryOut(decision: Decision, domain: string, run: Run): OrderState {
+  const { action, explanation, nextState, shown = [], notice } = decision;
   if (action === "refuse") throw decision.refusal;
+  for (const kind of shown) forgetOrder(kind, domain, run);
+  if (notice !== undefined) run.log(notice);
   if (action === "verify") throw new PartialFailure(domain, nextState, explanation);
   if (action === "mark as left") run.log(explanation);
-  if (action === "take over") {
-    for (const kind of decision.settled) forgetOrder(kind, domain, run);
-    if (decision.notice !== undefined) run.log(decision.notice);
-  }
   return nextState;
 }
 
-/** 4xx responses after which the work may have been done all the same, or be under way. */
-const doubtful = [408, 409, 423, 425, 499];
-
 async function placeOrder(
   situation: Situation,
-  { order: { years, ...dates }, nextState }: Decision & { action: "order" },
-  prepare: Prepare,
+  decision: Decision & { action: "order" },
+  send: Send,
   next: string,
   run: Run,
 ): Promise<OrderState> {
-  const { kind, domain, args = {} } = situation;
+  const { domain, kind: resource } = situation;
+  const { kind, years } = decision.order;
   // 1. Quote
-  const price = await consentedPrice({ kind, domain, years, args }, run);
-  const send = prepare(years);
+  const price = await consentedPrice({ ...situation, kind }, years, run);
   // 2. Note
-  const order: Order = { kind, domain, ...dates, years, total: amountOf(price.cents), at: isoText(run.now()) };
+  const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(run.now()) };
   noteOrder(order, next, run);
   // 3. Look
-  const before = await lookAgain(situation, order, run).catch((error: unknown) => {
-    dropNote(order, next, run);
-    throw error;
-  });
+  const before = await lookAgain(situation, order, next, run);
   if (before !== undefined) {
-    dropNote(order, next, run);
-    run.log(`Nothing was ordered: the account shows the ${kind} of ${domain} now, which somebody else ordered.`);
-    return settle({ kind, domain, state: nextState }, before, run);
+    run.log(`This run ordered nothing: the account shows the ${kind} of ${domain} now, which somebody else ordered.`);
+    return observed({ kind: resource, domain, state: decision.nextState }, before, run);
   }
   // 4. Send
   const { paid, doubt } = await sendOnce(order, price, send, run);
   const kept: OrderState = {
-    ...nextState,
+    ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
     ...(price.isPremium !== false && { isPremium: true }),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
   const open = verify(order, kept, run.now(), doubt);
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
-  if (kind === "transfer" && doubt === "accepted") {
+  if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));
     return { ...open.nextState, transferStatus: "pending", unverifiedOrder: undefined };
   }
@@ -185,37 +166,54 @@ async function placeOrder(
     const now = await run.api.domains.get({ domain });
     return kind === "renewal" && !isRenewed(order, now) ? undefined : now;
   });
-  if (live === undefined) return carryOut(open, { domain }, run);
-  const state = settle({ kind, domain, state: open.nextState }, live, run);
+  if (live === undefined) return carryOut(open, domain, run);
+  const state = observed({ kind: resource, domain, state: open.nextState }, live, run);
   run.log(doneText(order, paidText, state));
   return state;
 }
 
-/** The last look before an order is sent, when no other run can order. @returns the domain, if that makes the order needless */
-async function lookAgain(situation: Situation, order: Order, run: Run): Promise<WireDomain | undefined> {
+/**
+ * The last look before an order is sent, when no other run can order.
+ * @returns the domain, if that makes the order needless: its note goes
+ */
+async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {
   const { kind, domain, from } = order;
-  const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
-    const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
-    if (kind === "renewal" || !isAbsent) throw error;
-    return "absent";
-  });
-  const state = from === undefined ? situation.state : { ...situation.state, expiresAt: from };
-  const decision = decide({ ...situation, state, live });
-  if (decision.action === "refuse") throw decision.refusal;
-  return typeof live === "string" || decision.action === "order" ? undefined : live;
+  try {
+    const live: Live = await run.api.domains.get({ domain }).catch((error: unknown) => {
+      const isAbsent = error instanceof NotFoundError || error instanceof ForbiddenError;
+      if (kind === "renewal" || !isAbsent) throw error;
+      return "absent";
+    });
+    const state = from === undefined ? situation.state : { ...situation.state, expiresAt: from };
+    const decision = decide({ ...situation, state, live });
+    if (decision.action === "refuse") throw decision.refusal;
+    const isSame = decision.action === "order" && decision.order.kind === kind;
+    if (typeof live === "string" || isSame) return undefined;
+    forgetOrder(kind, domain, run, next);
+    return live;
+  } catch (error) {
+    forgetOrder(kind, domain, run, next);
+    throw error;
+  }
 }
 
-/** @throws RegistrarError when the order was certainly not carried out */
-async function sendOnce(order: Order, price: Price, send: () => Promise<Answer>, run: Run) {
+/** 4xx responses after which the order may have been carried out all the same, or be in progress. */
+const doubtful = [408, 409, 423, 425, 499];
+
+/**
+ * @returns the price, unless it is unknown if the order was carried out, and why the account may not show the order
+ * @throws RegistrarError when the order was certainly not carried out
+ */
+async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
   try {
-    const answer = await send();
+    const answer = await send(order);
     reportDifferences(order, price, answer, run);
-    const doubt: Doubt = "accepted";
-    return { paid: centsOf(answer.price_breakdown?.total) ?? price.cents, doubt };
+    const paid = centsOf(answer.price_breakdown?.total) ?? price.cents;
+    return { paid, doubt: "the registrar accepted the order" };
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     const isDoubtful = error.outcome === "unknown" || doubtful.includes(error.status ?? 0);
-    if (isDoubtful) return { paid: undefined, doubt: error };
+    if (isDoubtful) return { paid: undefined, doubt: `the outcome is unknown: ${error.what}` };
     forgetOrder(order.kind, order.domain, run);
     throw error;
   } finally {
@@ -223,21 +221,18 @@ async function sendOnce(order: Order, price: Price, send: () => Promise<Answer>,
   }
 }
 
-/** Says in which ways the response differs from the order. */
-function reportDifferences({ kind, domain, years }: Order, price: Price, answer: Answer, run: Run): void {
+/** Logs how the response differs from the order. */
+function reportDifferences({ kind, domain, years }: Order, { cents }: Price, answer: Answer, run: Run): void {
   const { price_breakdown: breakdown } = answer;
-  const charged = centsOf(breakdown?.total);
-  if (charged !== undefined && charged > price.cents) {
-    run.log(
-      `The registrar charged ${amountText(charged)} for the ${kind} of ${domain}, although it quoted ${amountText(price.cents)} directly before the order (${currencyNote}). Ask the registrar.`,
-    );
-  }
-  const length = yearsIn(answer.registration_length ?? breakdown?.registration_length);
-  if (kind !== "transfer" && length !== undefined && length !== years) {
-    run.log(
-      `The response says that the ${kind} of ${domain} is for ${yearsText(length)}, but the order was for ${yearsText(years)}. Ask the registrar.`,
-    );
-  }
+  const charged = centsOf(breakdown?.total) ?? cents;
+  const length = yearsIn(answer.registration_length ?? breakdown?.registration_length) ?? years;
+  const dearer = `it charged ${amountText(charged)}, after a quote of ${amountText(cents)} (${currencyNote})`;
+  const other = `it is for ${yearsText(length)} instead of ${yearsText(years)}`;
+  const found = [...(charged > cents ? [dearer] : []), ...(kind !== "transfer" && length !== years ? [other] : [])];
+  if (found.length === 0) return;
+  run.log(
+    `The registrar's response to the ${kind} of ${domain} differs from the order: ${found.join("; ")}. Ask the registrar.`,
+  );
 }
 
 function doneText({ kind, domain, years }: Order, paid: string, { expiresAt }: OrderState): string {

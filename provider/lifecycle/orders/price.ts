@@ -1,37 +1,34 @@
 /**
- * What an order would cost, read directly before it and exactly from what came, and whether the program consents to that.
- * A price that does not say what the whole order costs is none: no other is made up. The API does not state the currency.
+ * The price of an order, read directly before it and exactly as the registrar states it, and the program's consent to it. If a response
+ * doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
-import { type AnswerOf, envelopeFields, isObject, plainKey, UnexpectedShapeError } from "../../api/index.ts";
+import { type AnswerOf, envelopeFields, isObject, plainKey } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import { lengthText, type OrderArgs, type OrderKind, orderKinds, yearsText } from "./arguments.ts";
 
-/** The price of a whole order, fees and tax included. */
+/** The price of a complete order, fees and tax included. */
 export interface Price {
   cents: number;
-  years: number;
-  /** `undefined`: the registrar does not say. */
+  /** `undefined`: the registrar doesn't say. */
   isPremium: boolean | undefined;
-  /** Where it was read. */
-  source: string;
 }
 
 const decimal = /^(\d{1,9})(?:\.(\d{1,30}))?$/;
 
 /**
- * Whole cents of a decimal that is written plainly, as a number or as text, from 0 to 999,999,999; `undefined` for
- * anything else. Digits beyond the sixth are the noise of somebody else's floating point.
- * @param round what is less than a cent: of a price it counts as one, of what somebody consents to it does not count
+ * Cents of a plain decimal from 0 to 999,999,999, as a number or string; `undefined` for anything else. Digits after the sixth are
+ * floating-point noise and don't count.
+ * @param round fractions of a cent: a price is rounded up, an accepted price is rounded down
  */
 export function centsOf(value: unknown, round: "up" | "down" = "up"): number | undefined {
   const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
-  const [, whole, fraction = ""] = decimal.exec(text) ?? [];
-  if (whole === undefined) return undefined;
+  const [, units, fraction = ""] = decimal.exec(text) ?? [];
+  if (units === undefined) return undefined;
   const millionths = Math.floor((Number(fraction.padEnd(7, "0").slice(0, 7)) + 5) / 10);
-  return Number(whole) * 100 + (round === "up" ? Math.ceil(millionths / 10_000) : Math.floor(millionths / 10_000));
+  return Number(units) * 100 + (round === "up" ? Math.ceil(millionths / 10_000) : Math.floor(millionths / 10_000));
 }
 
 /** With two decimals. */
@@ -41,200 +38,153 @@ export const amountText = (cents: number): string =>
 /** As a program and a state have it. */
 export const amountOf = (cents: number): number => Number(amountText(cents));
 
-/** A price beside the most that the program accepts, for a preview. @param isKnown may the bound not be known yet? */
-export function priceText({ cents }: Price, most: number | undefined, isKnown: boolean): string {
-  const bound = isKnown ? centsOf(most, "down") : undefined;
-  return bound === undefined ? amountText(cents) : `${amountText(cents)} of at most ${amountText(bound)}`;
-}
-
-/** What is to be ordered, and for how many years. */
-export interface PriceQuestion {
+interface Asked {
   readonly kind: OrderKind;
   readonly domain: string;
-  readonly years: number;
-  readonly args: OrderArgs;
-  /** A preview may not know yet what the program consents to. Default: it is known. */
-  readonly isKnown?: boolean;
+  readonly args: OrderArgs | undefined;
 }
 
-/** Reads the price of an order. @throws OrderRefusedError unless the program consents to the whole of it */
-export async function consentedPrice(
-  { kind, domain, years, args, isKnown = true }: PriceQuestion,
-  run: Run,
-): Promise<Price> {
-  if (kind === "transfer") await requireTaken(domain, run);
-  const isBought = kind === "registration";
-  const price = await (isBought
-    ? registrationPrice(domain, years, args.maxPrice, run)
-    : listedPrice(kind, domain, years, run));
-  if (isKnown) requireConsent(kind, domain, price, args[orderKinds[kind].bound], !isBought || args.acceptPremium);
+const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check" : "tlds.pricing");
+
+/**
+ * Reads the price of an order.
+ * @param isKnown a preview may not know yet to which price the program consents
+ * @throws OrderRefusedError unless the program consents to all of it
+ */
+export async function consentedPrice(asked: Asked, years: number, run: Run, isKnown = true): Promise<Price> {
+  if (asked.kind === "transfer") await requireTaken(asked.domain, run);
+  const price = await (asked.kind === "registration"
+    ? registrationPrice(asked.domain, years, run)
+    : listedPrice(asked, years, run));
+  if (isKnown) requireConsent(asked, years, price);
   return price;
 }
 
-/** @param most the most that it may cost; @param premium may it be a premium name? */
-function requireConsent(kind: OrderKind, domain: string, price: Price, most?: number, premium = false): void {
+function requireConsent({ kind, domain, args = {} }: Asked, years: number, { cents, isPremium }: Price): void {
   const { verb, bound: argument } = orderKinds[kind];
-  const cost = `${verb} ${domain}${lengthText(kind, price.years)} costs ${amountText(price.cents)}`;
-  const bound = centsOf(most, "down");
-  if (price.isPremium !== false && !premium) {
-    const is = price.isPremium ? "is" : "may be";
-    const why = price.isPremium ? "" : " (the registrar does not report whether it is)";
+  const cost = `${verb} ${domain}${lengthText(kind, years)} costs ${amountText(cents)}`;
+  const bound = centsOf(args[argument], "down");
+  if (isPremium !== false && kind === "registration" && !args.acceptPremium) {
+    const is = isPremium ? "is a premium name" : "may be a premium name (the registrar does not report whether it is)";
     const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
     throw new OrderConsentNeededError("acceptPremium", {
-      domain,
-      what: `${domain} ${is} a premium name${why}: ${cost}${limit} (${currencyNote})`,
-      advice: `Nothing was ordered. If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
+      what: `${domain} ${is}: ${cost}${limit} (${currencyNote})`,
+      advice: `If you intend this, set \`acceptPremium: true\` and a \`${argument}\` that covers the price.`,
     });
   }
   if (bound === undefined) {
     throw new OrderConsentNeededError(argument, {
-      domain,
       what: `${cost} (${currencyNote}), and the program does not set \`${argument}\``,
-      advice: `Nothing was ordered. Set \`${argument}\` to the most that the whole order may cost.`,
+      advice: `Set \`${argument}\` to the most that the complete order may cost.`,
     });
   }
-  if (price.cents <= bound) return;
+  if (cents <= bound) return;
   throw new OrderConsentNeededError(argument, {
-    domain,
-    what: `${cost}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${price.source})`,
-    advice: `Nothing was ordered. Raise \`${argument}\` if you accept this price.`,
+    what: `${cost}, more than the \`${argument}\` of ${amountText(bound)} (both ${currencyNote}; price from ${sourceOf(kind)})`,
+    advice: `Raise \`${argument}\` if you accept this price.`,
   });
 }
 
+/** Makes the error that says why a price isn't known exactly. */
+type Unknown = (why: string) => OrderRefusedError;
+
+const unknownPrice =
+  ({ kind, domain }: Asked, years: number): Unknown =>
+  (why) => {
+    const { verb, bound } = orderKinds[kind];
+    const length = lengthText(kind, years);
+    return new OrderRefusedError(bound, {
+      what: `the registrar does not report the exact total price of ${verb} ${domain}${length}: ${why}`,
+      advice: `Place the order in the registrar's dashboard, then run \`pulumi up\`, which adopts the result. If the price has another name in the response, name it in a contract file (\`registrar:contractFile\`, \`${sourceOf(kind)}\`, \`fields\`).`,
+    });
+  };
+
 /**
  * The price of a registration. Specification, `GET /registrar/v1/domains/check/{domain_name}`.
- * @param maxPrice for the message
- * @throws OrderRefusedError when the name is not available, or its quote does not say what this costs
+ * @throws OrderRefusedError if the name isn't available, or its quote doesn't state the price
  */
-export async function registrationPrice(
-  domain: string,
-  years: number,
-  maxPrice: number | undefined,
-  run: Run,
-): Promise<Price> {
+export async function registrationPrice(domain: string, years: number, run: Run): Promise<Price> {
   const answer = await run.api.domains.check({ domain, query: { years } });
-  const status = availabilityIn(answer, domain);
-  if (status !== "available") throw await unavailable(domain, status ?? "no status", maxPrice, run);
-  const unknown = (why: string) =>
-    new OrderRefusedError("maxPrice", {
-      operation: "domains.check",
-      domain,
-      what: `the registrar does not report the exact total price of ${domain} for ${yearsText(years)}: ${why}`,
+  const status = availabilityIn(answer, domain) ?? "no status";
+  if (status !== "available") {
+    throw new OrderRefusedError("domain", {
+      what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"`,
       advice:
-        "Nothing was ordered. If the price has another name in the response, name it in a contract file (`registrar:contractFile`, `domains.check`, `fields`). Otherwise, register the domain in the dashboard, and `pulumi up` takes it over.",
+        "If you hold the domain at another registrar, declare a DomainTransfer. If another account at this registrar holds it, use that account's token.",
     });
-  const read = (fields: object, known: readonly string[]) => knownFields(fields, known, "domains.check", run, unknown);
-  const { domain_price: quote } = read(answer, shownFields.quote);
+  }
+  const kind = "registration";
+  const unknown = unknownPrice({ kind, domain, args: undefined }, years);
+  const { domain_price: quote } = knownFields(answer, shownFields.quote, kind, run, unknown);
   if (!isObject(quote)) throw unknown("the response contains no price");
-  const price = read(quote, shownFields.price);
+  const price = knownFields(quote, shownFields.price, kind, run, unknown);
   for (const key of ["total", "unit_price", "registration_length"]) {
     if (!isGiven(price[key])) throw unknown(`its price has no \`${key}\``);
   }
   const quoted = lengthIn(price, unknown);
   if (quoted !== years) throw unknown(otherLength(quoted, years));
-  return { cents: totalIn(price, years, unknown), years, isPremium: premiumIn(price), source: "domains.check" };
+  return { cents: totalIn(price, years, unknown), isPremium: premiumIn(price) };
 }
 
-/** @throws OrderRefusedError unless the registrar says that somebody holds the domain, so that it can be transferred */
+/** @throws OrderRefusedError unless the registrar reports that the domain is registered, so that it can be transferred */
 async function requireTaken(domain: string, run: Run): Promise<void> {
   const status = availabilityIn(await run.api.domains.check({ domain }), domain);
   if (status !== undefined && status !== "available") return;
   const is = status === undefined ? "does not report whether it is registered" : "reports that it is available";
   throw new OrderRefusedError("domain", {
-    operation: "domains.check",
-    domain,
     what: `${domain} is not transferred: the registrar ${is}`,
-    advice:
-      "Nothing was ordered. Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
+    advice: "Check the spelling of the name. To register the domain, declare a DomainRegistration instead.",
   });
 }
 
-/** The registrar's word for whether a name can be registered, such as `available`; `undefined` when it says none. */
+/** The registrar's word for the availability of a name, such as `available`; `undefined` if it has none. */
 function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): string | undefined {
   if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
-    throw new UnexpectedShapeError({
-      operation: "domains.check",
-      domain,
-      what: `the response is about ${answer.domain.slice(0, 255)}`,
-      advice: "Nothing was ordered. Check registrar:baseUrl.",
-    });
+    const what = `the response of domains.check for ${domain} is about ${answer.domain.slice(0, 255)}`;
+    throw new OrderRefusedError("domain", { what, advice: "Check registrar:baseUrl." });
   }
   const status = answer.status?.trim().toLowerCase() || undefined;
-  // What the number means is not shown, but 0 is not available.
+  // The specification doesn't define the number, but 0 isn't available.
   return status === "available" && answer.availability === 0 ? "available, although its availability is 0" : status;
 }
 
-async function unavailable(domain: string, status: string, maxPrice: number | undefined, run: Run) {
-  // Only a hint: what matters is that the name cannot be registered.
-  const { entry } = await listEntry("transfer", domain, run).catch(() => ({ entry: undefined }));
-  const hint = centsOf(isObject(entry) ? (entry["total"] ?? entry["unit_price"]) : entry);
-  const most = centsOf(maxPrice, "down");
-  const bound = most === undefined ? "" : `; \`maxPrice\` is ${amountText(most)}`;
-  const price =
-    hint === undefined ? "" : ` (an inbound transfer under this TLD is listed at ${amountText(hint)}${bound})`;
-  return new OrderRefusedError("domain", {
-    operation: "domains.check",
-    domain,
-    what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"${price}`,
-    advice:
-      "Nothing was ordered. If you hold the domain at another registrar, declare a DomainTransfer. If another account at this registrar holds it, use that account's token.",
-  });
-}
-
 /**
- * The price of a renewal or an inbound transfer: the total that the price list names for the TLD, so often as it takes.
- * There is no other quote for either.
- * @throws OrderRefusedError when the list names none that is for what is asked
+ * The price of a renewal or an inbound transfer: the total of the TLD's entry in the price list, as often as the years need. The API has
+ * no other quote for either.
+ * @throws OrderRefusedError if the entry doesn't state a total for these years
  */
-async function listedPrice(kind: "renewal" | "transfer", domain: string, years: number, run: Run): Promise<Price> {
-  const { entry, around } = await listEntry(kind === "renewal" ? "renew" : kind, domain, run);
-  const unknown = (why: string) =>
-    new OrderRefusedError(kind === "renewal" ? "expiresAfter" : "maxPrice", {
-      domain,
-      what: `the total price of ${orderKinds[kind].verb} ${domain} is not known: ${why}`,
-      advice:
-        "Nothing was ordered. Place the order in the registrar's dashboard, then run `pulumi up` again: the provider takes the result over.",
-    });
+async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price> {
+  const { kind, domain } = asked;
+  const unknown = unknownPrice(asked, years);
+  const list = await run.api.tlds.pricing();
+  const byTld = new Map(Object.entries(list.pricing).map(([tld, of]) => [tld.toLowerCase().replace(/^\./, ""), of]));
+  const labels = domain.split(".");
+  // The longest ending that is listed: `co.uk` before `uk`.
+  const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
+  const found = byTld.get(tld ?? "");
+  const prices = isObject(found) ? found : {};
+  const entry = prices[kind === "renewal" ? "renew" : kind];
   if (!isGiven(entry)) throw unknown("the price list (tlds.pricing) does not contain it");
-  const unit = isObject(entry) ? entry["unit_price"] : entry;
   if (!isObject(entry) || !isGiven(entry["total"])) {
+    // A bare number is a price a year.
+    const unit = isObject(entry) ? entry["unit_price"] : entry;
     const cents = centsOf(unit);
     const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
     const words = isGiven(unit) ? `says ${aYear}, and no` : "has no";
     throw unknown(`its entry in the price list (tlds.pricing) ${words} \`total\` with fees and tax`);
   }
-  const odd = (why: string) => unknown(`in the price list (tlds.pricing) ${why}`);
-  for (const [fields, known] of around) knownFields(fields, known, "tlds.pricing", run, odd);
-  const fields = knownFields(entry, shownFields.price, "tlds.pricing", run, odd);
+  knownFields(list, shownFields.list, kind, run, unknown);
+  knownFields(prices, shownFields.tld, kind, run, unknown);
+  const fields = knownFields(entry, shownFields.price, kind, run, unknown);
   if (premiumIn(fields)) throw unknown("its entry in the price list (tlds.pricing) is of a premium name");
-  const listed = lengthIn(fields, odd);
-  const total = totalIn(fields, listed, odd);
-  if (years % listed !== 0) throw odd(otherLength(listed, years));
+  const listed = lengthIn(fields, unknown);
+  const total = totalIn(fields, listed, unknown);
+  if (years % listed !== 0) throw unknown(otherLength(listed, years));
   // Each year's fee and tax may have been rounded down.
-  const cents = total * (years / listed) + years - listed;
-  return { cents, years, isPremium: false, source: "tlds.pricing" };
-}
-
-/** The entry of the price list for a name's TLD, as it came, and the fields around it. A bare number is a price a year. */
-async function listEntry(kind: "renew" | "transfer", domain: string, run: Run) {
-  const list = await run.api.tlds.pricing();
-  const entries = Object.entries(list.pricing);
-  const byTld = new Map(entries.map(([tld, prices]) => [tld.toLowerCase().replace(/^\./, ""), prices]));
-  const labels = domain.split(".");
-  // The longest ending that is listed: `co.uk` before `uk`.
-  const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
-  const found = tld === undefined ? undefined : byTld.get(tld);
-  const prices = isObject(found) ? found : {};
-  const around: [object, readonly string[]][] = [
-    [list, shownFields.list],
-    [prices, shownFields.tld],
-  ];
-  return { entry: prices[kind], around };
+  return { cents: total * (years / listed) + years - listed, isPremium: false };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Makes the error that says why a price is none that somebody could consent to. */
-type Unknown = (why: string) => OrderRefusedError;
 
 /** Fields of the responses that the specification shows: of a quote and around it, of a price, and of the price list and its TLDs. */
 export const shownFields = {
@@ -245,25 +195,26 @@ export const shownFields = {
 };
 
 /**
- * Fields of a quote by the specification's names, however those are spelled. A field that the specification doesn't show may say that more
- * is due: then nothing is ordered, until the contract file says that it is no part of the price.
+ * Fields of a quote by the specification's names, in any spelling. A field that the specification doesn't show may add to the price:
+ * nothing is ordered, until the contract file says that the field isn't part of the price.
  */
 function knownFields(
   quote: object,
   known: readonly string[],
-  operation: "domains.check" | "tlds.pricing",
+  kind: Asked["kind"],
   { api: { contract } }: Run,
   unknown: Unknown,
 ): Fields {
+  const source = sourceOf(kind);
   const names = new Map(known.map((name) => [plainKey(name), name]));
-  const ignored = contract.endpoints[operation]?.ignore ?? [];
+  const ignored = contract.endpoints[source]?.ignore ?? [];
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(quote)) {
     if (!isGiven(value) || ignored.includes(key)) continue;
     const name = names.get(plainKey(key));
     const shown = JSON.stringify(key.slice(0, 40));
     if (name === undefined) {
-      const line = `{"${operation}": {"ignore": [${shown}]}}`;
+      const line = `{"${source}": {"ignore": [${shown}]}}`;
       throw unknown(
         `it has a field ${shown} that may be part of the price. If it isn't, say so in a contract file: ${line}`,
       );
@@ -278,20 +229,20 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const otherLength = (quoted: number, years: number) =>
   `it is for ${yearsText(quoted)}, but ${yearsText(years)} ${years === 1 ? "was" : "were"} requested`;
 
-/** A whole number of years from 1 to 10, as a number or as text. */
+/** A number of years from 1 to 10, as a number or string. */
 export function yearsIn(value: unknown): number | undefined {
   const text = typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
   return /^([1-9]|10)$/.test(text) ? Number(text) : undefined;
 }
 
-/** The years that a price is for; where it does not say so, one. */
+/** The years that a price is for. Default: 1. */
 function lengthIn({ registration_length: length }: Fields, unknown: Unknown): number {
   const years = isGiven(length) ? yearsIn(length) : 1;
   if (years === undefined) throw unknown("its `registration_length` is not a number of years");
   return years;
 }
 
-/** The total of a price for so many years, in cents, if what else the price says agrees with it: each amount may be rounded, and each year's. */
+/** The total of a price for so many years, in cents, if the other amounts agree with it. Each amount, and each year's, may be rounded. */
 function totalIn(price: Fields, years: number, unknown: Unknown): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;
@@ -309,17 +260,15 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   }
   const fee = read("icann_fee") ?? 0;
   const net = Math.max(subtotal, (unit ?? 0) * years + fee);
-  const taxes = Math.max(tax, Math.round(net * rateIn(price, read)));
-  const extra = `${amountText(fee + taxes)} of fees and tax that it names`;
-  const isLess = net + taxes > total + rounding;
-  if (unit === undefined) {
-    if (isLess) throw unknown(`${is("total")} is less than ${amountText(net)} and ${extra}`);
-    return total;
+  // 20 and 0.2 are the same rate; `read` counts hundredths.
+  const rate = Number(price["vat_rate"] ?? 0) / ((read("vat_rate") ?? 0) >= 100 ? 100 : 1);
+  const taxes = Math.max(tax, Math.round(net * rate));
+  const base = unit === undefined ? amountText(net) : `${yearsText(years)} at ${is("unit_price")}`;
+  if (net + taxes > total + rounding) {
+    throw unknown(`${is("total")} is less than ${base}, with ${amountText(fee + taxes)} of fees and tax that it names`);
   }
-  const base = `${yearsText(years)} at ${is("unit_price")}`;
-  if (isLess) throw unknown(`${is("total")} is less than ${base}, with ${extra}`);
-  // Later years may cost what a renewal costs.
-  const dearest = Math.max(unit, read("renewal_price") ?? 0);
+  // Later years may cost as much as a renewal.
+  const dearest = Math.max(unit ?? Number.POSITIVE_INFINITY, read("renewal_price") ?? 0);
   const untaxed = isGiven(price["subtotal"]) ? subtotal : total - taxes;
   if (untaxed - fee + rounding >= dearest * (years + 1)) {
     throw unknown(`${is("total")} is the price of more than ${base}`);
@@ -327,12 +276,7 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   return total;
 }
 
-/** The rate of a price's tax as a fraction: 20 and 0.2 are the same rate. */
-function rateIn({ vat_rate: rate }: Fields, read: (key: string) => number | undefined): number {
-  return Number(rate ?? 0) / ((read("vat_rate") ?? 0) >= 100 ? 100 : 1);
-}
-
-/** Does a price say that the name is premium? `undefined` where it doesn't say. */
+/** Does a price say that the name is premium? `undefined` if it doesn't say. */
 function premiumIn({ is_premium: premium }: Fields): boolean | undefined {
   return isGiven(premium) ? ![false, 0, "0", "false"].some((no) => premium === no) : undefined;
 }

@@ -77,7 +77,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (context === undefined || ahead === undefined || ahead.wanted.length === 0) return;
     const { domain, wanted, stored } = ahead;
     const at = new DomainRows(this.#spec.kind, domain, run);
-    for (const { row } of stored) run.released.set(at.keyOf(row), { name: context.name, isReplaced: false });
+    for (const { row } of stored) run.claims.released.set(at.keyOf(row), { name: context.name, isReplaced: false });
     const rows = await at.read();
     const found = matchStored({ ...at.matching(rows), isOthers: () => false }, stored);
     // If the list doesn't show the resource's row as it was, any row could be it.
@@ -87,7 +87,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const [finding] = plan.findings;
     if (finding === undefined) return refuseCut(plan, at, rows);
     at.claimMet(finding);
-    const [had] = finding.rows.map((row) => run.released.get(at.keyOf(row))?.name);
+    const [had] = finding.rows.map((row) => run.claims.released.get(at.keyOf(row))?.name);
     throw this.#words(domain).error(finding, stored.length > 0, { wants: context.name, had });
   };
 
@@ -147,7 +147,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const changed = plan.steps.flatMap((step) =>
         step.kind === "update" || step.kind === "delete" ? [rowName(kind, step.row)] : [],
       );
-      run.plans.set(scopeKey(domain, scope), new Set(changed));
+      run.claims.planned.set(scopeKey(domain, scope), new Set(changed));
       const failures = this.#announce(plan, scope, domain, context, true);
       if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan } };
       // It differs from the last plan, and is the same in a preview and in the update that applies it.
@@ -199,7 +199,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Notes the rows of a set that is replaced: the resource in its place may take or delete them. */
   release(previous: Partial<Args>, name: string, run: Run): void {
     const at = new DomainRows(this.#spec.kind, domainOf(previous), run);
-    for (const { row } of this.#storedIn(previous)) run.released.set(at.keyOf(row), { name, isReplaced: true });
+    for (const { row } of this.#storedIn(previous)) run.claims.released.set(at.keyOf(row), { name, isReplaced: true });
   }
 
   /** Logs what a plan does, and fails where that needs consent. @param isRead was the list read? */

@@ -162,7 +162,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     const shown = this.#spec.shownIn(state);
     const own = shown.filter(isListed);
     // The program has not said yet which of the imported entries are its own.
-    if (this.#at.run.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
+    if (this.#at.run.claims.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
     // Equal to no wanted entry, an entry of unknown outcome is looked up.
     if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
     if (own.length === shown.length) return own;
@@ -230,7 +230,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
 
   /** Leaves out changes of rows that are not this resource's and that its check didn't plan. */
   #approved({ steps }: Plan<Row>): Plan<Row>["steps"] {
-    const planned = this.#at.run.plans.get(scopeKey(this.#at.domain, this.#scope));
+    const planned = this.#at.run.claims.planned.get(scopeKey(this.#at.domain, this.#scope));
     return steps.flatMap((step): Plan<Row>["steps"] => {
       if (step.kind === "keep" || step.kind === "create" || step.isOwned) return [step];
       if (planned?.has(rowName(this.#at.kind, step.row))) return [step];

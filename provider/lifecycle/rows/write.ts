@@ -110,7 +110,7 @@ export class DomainRows<Row extends AnyRow> {
       kind: this.kind,
       rows,
       isOthers: (row, wanted) => this.claims.isOthers(row, wanted),
-      isReleased: (row) => this.run.released.get(this.keyOf(row))?.isReplaced === true,
+      isReleased: (row) => this.run.claims.released.get(this.keyOf(row))?.isReplaced === true,
     };
   }
 
