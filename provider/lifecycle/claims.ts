@@ -18,6 +18,8 @@ export class Claims {
   /** States of resources of which a domain has one, by type and domain, that were deleted and that the program still declares. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ids = new Map<string, Set<string>>();
+  /** Claimed rows that a state lists. */
+  readonly #stored = new Set<string>();
   #waiting: (() => void)[] = [];
 
   /** Makes claims of many rows when the first resource asks for claims. A run that writes nothing never asks. */
@@ -33,7 +35,9 @@ export class Claims {
     return this.#ids;
   }
 
-  claim(row: string, owner: string): void {
+  /** @param isStored does a state list the row? Otherwise this run wrote or found it */
+  claim(row: string, owner: string, isStored = false): void {
+    if (isStored) this.#stored.add(row);
     const owners = this.#ids.get(row);
     if (owners === undefined) this.#ids.set(row, new Set([owner]));
     else owners.add(owner);
@@ -48,16 +52,17 @@ export class Claims {
     return [...(this.#owners.get(row) ?? [])].filter((other) => other !== owner);
   }
 
-  /** Each claimed row whose key begins with the scope, with each of its owners. */
-  *under(scope: string): Iterable<[row: string, owner: string]> {
-    for (const [row, owners] of this.#owners) {
-      if (row.startsWith(scope)) for (const owner of owners) yield [row, owner];
-    }
+  /** Each claimed row that a state lists and whose key begins with the scope, with each of its owners. */
+  *stored(scope: string): Iterable<[row: string, owner: string]> {
+    const owners = this.#owners;
+    for (const row of this.#stored)
+      if (row.startsWith(scope)) for (const owner of owners.get(row) ?? []) yield [row, owner];
   }
 
   /** Forgets all owners: the engine reads after it wrote, or the reverse. */
   clear(): void {
     this.#ids.clear();
+    this.#stored.clear();
     this.#waiting = [];
   }
 }

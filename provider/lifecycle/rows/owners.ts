@@ -33,8 +33,8 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     },
 
     /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
-    claim(row: Row): void {
-      for (const key of keysOf(row)) claims.claim(key, owner);
+    claim(row: Row, isStored = false): void {
+      for (const key of keysOf(row)) claims.claim(key, owner, isStored);
     },
 
     /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
@@ -44,10 +44,10 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
       for (const key of keysOf(row)) claims.release(key, owner);
     },
 
-    /** Does a reading of the list lack a row that a resource of this run owns? A row removed in this run isn't lacking. */
+    /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
     isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
       const shown = new Map<string, boolean>();
-      for (const [key, each] of claims.under(scope)) {
+      for (const [key, each] of claims.stored(scope)) {
         const name = key.slice(scope.length);
         const isShown = rows.withId(name) !== undefined || list.wasRemoved(name) || rows.withKey(name).length > 0;
         shown.set(each, isShown || shown.get(each) === true);

@@ -79,7 +79,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const claim = (entries: readonly Listed<Row>[]) => {
-        for (const { row, recordId } of entries) own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) });
+        for (const { row, recordId } of entries)
+          own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) }, true);
       };
       if (spec.scopeOf(state).isOne) claim(storedIn(state));
       else
