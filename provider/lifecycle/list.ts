@@ -48,10 +48,6 @@ export class Rows<Row extends object> {
     return [...this.#rows];
   }
 
-  get size(): number {
-    return this.#rows.size;
-  }
-
   withId(id: string | undefined): Row | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }

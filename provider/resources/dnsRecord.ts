@@ -3,7 +3,6 @@ import * as z from "zod";
 import { checkRecord, recordArgumentNames, recordTypeNames, unionOfTypes } from "../dns/index.ts";
 import { failuresOf } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
-import type { CheckFailure } from "../lifecycle/definition.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/one.ts";
@@ -26,13 +25,10 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
   // Only the reference page reads all types.
   schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),
   argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(records.recordControls)],
-  schemaFor: ({ type }): z.ZodObject | CheckFailure => {
-    if (records.isType(type)) return records.dnsRecordSchemas[type];
-    return {
-      property: "type",
-      reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal`,
-    };
-  },
+  schemaFor: ({ type }) =>
+    records.isType(type)
+      ? records.dnsRecordSchemas[type]
+      : { property: "type", reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal` },
   check(args, context) {
     const { type, domain } = args;
     if (type === undefined) return [];

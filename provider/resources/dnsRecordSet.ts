@@ -91,15 +91,11 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     return { failures, inputs: { isPlanNew: inputs?.isPlanNew } };
   },
   preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
-  diff: (state, args, unread) =>
-    diffArgs(
-      { ...state },
-      { ...args },
-      set.setControls,
-      ["domain", "name", "type"],
-      (key, old, wanted) => isSame(key, old, wanted, args) && !set.isApart(key, state.kept),
-      unread,
-    ),
+  diff(state, args, unread) {
+    const same = (key: string, old: unknown, wanted: unknown) =>
+      isSame(key, old, wanted, args) && !set.isApart(key, state.kept);
+    return diffArgs({ ...state }, { ...args }, set.setControls, ["domain", "name", "type"], same, unread);
+  },
   ...rowsLifeCycle(spec),
   readState: set.readSetState,
 });

@@ -181,15 +181,16 @@ it.each<[string, object | undefined]>([
   else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
 });
 
-it.each(["moving-pages:99"])("pages that move each time lose and double no row (%s)", async (profile) => {
+it("pages that move each time lose and double no row, and a preview says that a new record may exist", async () => {
   const stack = await holding();
-  registrar.sandbox.setProfile(profile);
+  registrar.sandbox.setProfile("moving-pages:99");
   const { drift, gone } = await stack.refresh();
   expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
   registrar.writes();
-  expect((await stack.up({ ...many, more: a("more", "192.0.2.1") })).errors["more"]).toMatch(
-    /exists already cannot be determined: /,
-  );
+  const more = { ...many, more: a("more", "192.0.2.1") };
+  const doubt = /more\.example\.com A 192\.0\.2\.1 exists already cannot be determined: /;
+  expect(await said(() => stack.preview(more))).toMatch(doubt);
+  expect((await stack.up(more)).errors["more"]).toMatch(doubt);
   expect(registrar.writes()).toEqual([]);
   registrar.sandbox.setProfile("");
   expect(await stack.refresh()).toEqual(unchanged);

@@ -1,5 +1,4 @@
 /** Arguments and state of a set: the records of one name and type, as zone files write their data. */
-import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { RecordTypeName } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
@@ -137,8 +136,11 @@ export function setStateOf(
 /** Do two lists have the same values, in whatever order and spelling? */
 export function sameValues(old: unknown, wanted: unknown, type: RecordTypeName): boolean {
   const meanings = (values: unknown) =>
-    (Array.isArray(values) ? values : []).map((value) => meaningOf(type, fieldsIn({ type }, String(value)))).sort();
-  return isDeepStrictEqual(meanings(old), meanings(wanted));
+    (Array.isArray(values) ? values : [])
+      .map((value) => meaningOf(type, fieldsIn({ type }, String(value))))
+      .sort()
+      .join("\n");
+  return meanings(old) === meanings(wanted);
 }
 
 /** Does a state show values that the set never listed, or TTLs of single values? Then it differs from any arguments. */

@@ -149,16 +149,13 @@ export function shownIn(
     const markAt = (map: keyof typeof marks, place: number): unknown => Reflect.get(Object(maps[map]), key)?.[place];
     return group.flatMap((entry, place): ZoneRecord[] => {
       const record = map.recordOf(entry, domain);
-      const [recordId, ttl] = [markAt("recordIds", place), markAt("acceptedTtl", place)];
-      if (record === undefined) return [];
-      return [
-        {
-          ...record,
-          ...(typeof recordId === "string" && recordId !== "" && { recordId }),
-          ...(typeof ttl === "number" && { acceptedTtl: ttl }),
-          ...(markAt("unlisted", place) === true && { isUnlisted: true }),
-        },
-      ];
+      const [id, ttl] = [markAt("recordIds", place), markAt("acceptedTtl", place)];
+      const marked = {
+        ...(typeof id === "string" && id !== "" && { recordId: id }),
+        ...(typeof ttl === "number" && { acceptedTtl: ttl }),
+        ...(markAt("unlisted", place) === true && { isUnlisted: true }),
+      };
+      return record === undefined ? [] : [{ ...record, ...marked }];
     });
   });
 }

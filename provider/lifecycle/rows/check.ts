@@ -7,7 +7,7 @@ import { Rows } from "../list.ts";
 import { memoize } from "../memoize.ts";
 import { isOrdered } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, isListed, type Listed } from "./kind.ts";
+import { type AnyRow, type Entries, isListed, type Listed } from "./kind.ts";
 import { matchStored } from "./match.ts";
 import { isWrite, listedAmong, type Plan, pairUnchanged, planOf, planToEmpty, type Scope } from "./plan.ts";
 import { type Bag, type RowsSpec, rowName, scopeIn, scopeKey } from "./spec.ts";
@@ -20,10 +20,10 @@ const isDoing = <Row extends AnyRow>({ steps, findings }: Plan<Row>) => findings
 /** Entries of the arguments and, without IDs, of the last run. */
 interface Ahead<Row extends AnyRow> {
   readonly domain: string;
-  readonly wanted: readonly Listed<Row>[];
-  readonly stored: readonly Listed<Row>[];
+  readonly wanted: Entries<Row>;
+  readonly stored: Entries<Row>;
   /** Entries that are new or changed, so that something is written. */
-  readonly changed: readonly Listed<Row>[];
+  readonly changed: Entries<Row>;
 }
 
 /** The checks of one type of resource. */
@@ -46,11 +46,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** Entries of the last run in the same scope. Logs imported entries that the program doesn't list. */
-  #storedBefore(
-    args: Partial<Args>,
-    wanted: readonly Listed<Row>[],
-    context: CheckContext<Args>,
-  ): readonly Listed<Row>[] {
+  #storedBefore(args: Partial<Args>, wanted: Entries<Row>, context: CheckContext<Args>): Entries<Row> {
     const { previous, former = previous } = context;
     const scopeOf = (bag: Partial<Args>) =>
       scopeKey(bag.domain === undefined ? "" : domainOf(bag), this.#spec.scopeOf(bag));
@@ -59,16 +55,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (stored.length === 0 || !context.isImported()) return stored;
     const { own, others } = listedAmong(this.#spec.kind, stored, wanted);
     if (others.length > 0 && this.#spec.scopeOf(args).extent === "own")
-      context.log(this.#words(domainOf(args)).left(others));
+      context.log(new PlanWords({ kind: this.#spec.kind, domain: domainOf(args) }).left(others));
     return own;
   }
 
   #storedIn(bag: Partial<Args>): Listed<Row>[] {
     return this.#spec.shownIn(bag).filter(isListed);
-  }
-
-  #words(domain: string): PlanWords<Row> {
-    return new PlanWords({ kind: this.#spec.kind, domain });
   }
 
   /** The precondition of a resource with one row. */
@@ -88,7 +80,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (finding === undefined) return refuseCut(plan, at, rows);
     at.claimMet(finding);
     const [had] = finding.rows.map((row) => run.claims.released.get(at.keyOf(row))?.name);
-    throw this.#words(domain).error(finding, stored.length > 0, { wants: context.name, had });
+    throw new PlanWords(at).error(finding, stored.length > 0, { wants: context.name, had });
   };
 
   /** The plan of a resource that owns the rows that it lists, without a call, if no call can be made. */
@@ -171,7 +163,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const wanted = this.#spec.wantedIn(args).filter(({ key }) => !open.has(key));
     const stored = this.#storedBefore(args, wanted, context);
     const scope = { ...given, ignores: (row: Row) => given.ignores(row) || open.has(kind.title(row)) };
-    const planFor = (rows: Rows<Row>, goal: readonly Listed<Row>[]) => {
+    const planFor = (rows: Rows<Row>, goal: Entries<Row>) => {
       if (rows.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, rows);
       const found = at.match(rows, stored);
       for (const entry of stored) if (!found.has(entry)) at.refuseIncomplete(rows, entry.row);
@@ -210,7 +202,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     context: CheckContext<Args>,
     isRead: boolean,
   ): CheckFailure[] {
-    const words = this.#words(domain);
+    const words = new PlanWords({ kind: this.#spec.kind, domain });
     const refusals = words.refusals(plan, scope);
     if (refusals.length > 0) return refusals.map((reason) => ({ reason }));
     const text = words.plan(plan, scope, isRead);

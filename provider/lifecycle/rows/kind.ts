@@ -119,11 +119,13 @@ export interface Listed<Row extends AnyRow> extends Entry {
   signature: string;
 }
 
+export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
+
 /** Did the resource list the entry? */
 export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
 
 /** The meanings of entries. */
-export const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: readonly Listed<Row>[]) =>
+export const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>) =>
   new Set(entries.map(({ row }) => kind.keys(row).meaning));
 
 /** @param wanted tells how to interpret a row that can be read in two ways */

@@ -5,7 +5,7 @@
  * other resource owns. A row with the stored ID that shares nothing else with the stored row was edited by hand.
  */
 import type { Rows } from "../list.ts";
-import { type AnyRow, isExactly, isMeant, type Listed, type RowKind, sharesTarget } from "./kind.ts";
+import { type AnyRow, type Entries, isExactly, isMeant, type Listed, type RowKind, sharesTarget } from "./kind.ts";
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
@@ -50,7 +50,7 @@ function isPlausible<Row extends AnyRow>(kind: RowKind<Row>, row: Row, stored: R
 }
 
 /** Matches stored rows to live ones: first all IDs, then meanings. The rows with these IDs must be readable. */
-export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: readonly Listed<Row>[]) {
+export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>) {
   const { kind, rows, isOthers } = matching;
   const found = new Map<Listed<Row>, Row>();
   for (const entry of stored) {
@@ -72,7 +72,7 @@ export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored:
 /** The rows found by {@link matchStored}, and those that only their ID tells: all values were edited by hand, except the type. */
 export function withEdited<Row extends AnyRow>(
   matching: Matching<Row>,
-  stored: readonly Listed<Row>[],
+  stored: Entries<Row>,
   found: ReadonlyMap<Listed<Row>, Row>,
 ): Map<Listed<Row>, Row> {
   const { kind, rows, isOthers } = matching;

@@ -8,16 +8,8 @@
  */
 import { groupBy } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
-import {
-  type AnyRow,
-  changedKeys,
-  givenKeys,
-  isExactly,
-  type Listed,
-  meaningsOf,
-  type RowKind,
-  satisfies,
-} from "./kind.ts";
+import type { AnyRow, Entries, Listed, RowKind } from "./kind.ts";
+import { changedKeys, givenKeys, isExactly, meaningsOf, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
 
 /** Which rows a resource owns, and what it may do with rows that exist already. */
@@ -86,9 +78,9 @@ export interface Plan<Row extends AnyRow> {
 /** Everything that a plan depends on. */
 export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly scope: Scope<Row>;
-  readonly wanted: readonly Listed<Row>[];
+  readonly wanted: Entries<Row>;
   /** Entries that the resource owns. */
-  readonly stored: readonly Listed<Row>[];
+  readonly stored: Entries<Row>;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** Do the stored entries have the registrar's IDs? The arguments of a check have none. */
@@ -102,7 +94,7 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
 }
 
 /** Pairs entries that say the same in both lists, in linear time. */
-export function pairUnchanged<Row extends AnyRow>(wanted: readonly Listed<Row>[], stored: readonly Listed<Row>[]) {
+export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
   const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
   const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
   const changed: Listed<Row>[] = [];
@@ -116,11 +108,7 @@ export function pairUnchanged<Row extends AnyRow>(wanted: readonly Listed<Row>[]
 }
 
 /** Stored entries that are also wanted, by meaning, and the others. */
-export function listedAmong<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  stored: readonly Listed<Row>[],
-  wanted: readonly Listed<Row>[],
-) {
+export function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
   const listed = meaningsOf(kind, wanted);
   const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
   return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
@@ -139,7 +127,7 @@ export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "st
 /** The plan that deletes stored entries. @param rowOf the live row of an entry, if it is to be deleted */
 export function planToEmpty<Row extends AnyRow>(
   kind: RowKind<Row>,
-  stored: readonly Listed<Row>[],
+  stored: Entries<Row>,
   rowOf: (entry: Listed<Row>) => Row | undefined,
 ): Plan<Row> {
   const steps = stored.flatMap((entry): Delete<Row>[] => {
@@ -152,9 +140,9 @@ export function planToEmpty<Row extends AnyRow>(
 /** Entries and rows of one key, and the parts of the plan so far. */
 interface Group<Row extends AnyRow> extends View<Row> {
   /** Entries without a known row. */
-  readonly open: readonly Listed<Row>[];
+  readonly open: Entries<Row>;
   /** Entries that are dropped or changed; for an extent other than `own`, all stored ones. */
-  readonly known: readonly Listed<Row>[];
+  readonly known: Entries<Row>;
   /** Rows that become an entry, or are deleted. */
   readonly here: ReadonlySet<Row>;
   /** Rows that are an entry already. */
@@ -179,7 +167,7 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const liveBy = groupBy(live, (row) => kind.title(row));
   const steps: Step<Row>[] = same.map((pair) => ({ kind: "keep", ...pair }));
   const [findings, stays]: [Finding<Row>[], Row[]] = [[], []];
-  const rowsFor = (entries: readonly Listed<Row>[] = []) => entries.flatMap((entry) => found.get(entry) ?? []);
+  const rowsFor = (entries: Entries<Row> = []) => entries.flatMap((entry) => found.get(entry) ?? []);
   for (const key of new Set([...wantedBy.keys(), ...(isOwn ? storedBy : liveBy).keys()])) {
     const known = storedBy.get(key) ?? [];
     planGroup({

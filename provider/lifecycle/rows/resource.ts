@@ -13,14 +13,14 @@ import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done, logStays } from "./apply.ts";
-import { type AnyRow, type Entry, isListed, type Listed, meaningsOf } from "./kind.ts";
+import { type AnyRow, type Entries, type Entry, isListed, type Listed, meaningsOf } from "./kind.ts";
 import { isAdopted, withEdited } from "./match.ts";
 import { label, rowClaims } from "./owners.ts";
 import type { Plan, Scope, Step } from "./plan.ts";
 import { adoptedIn, listedAmong, pairUnchanged, planOf, planToEmpty, rowsOf } from "./plan.ts";
 import { type Bag, type RowsSpec, rowName, scopeIn, scopeKey } from "./spec.ts";
 import { PlanWords } from "./words.ts";
-import { DomainRows } from "./write.ts";
+import { DomainRows, type Found } from "./write.ts";
 
 /** Calls of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -42,7 +42,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const at = new DomainRows(kind, domain, run, id);
       const scope = scopeIn(spec, state, run);
       const stored = storedIn(state);
-      const isQuiet = (...[rows, found]: Shown<Row>) => unlistedIn(at, scope, rows, found).length === 0;
+      const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
       const rows = await at.observeStored(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
       // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
@@ -78,7 +78,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       // A diff never fails: a state without a domain owns no row.
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
-      const claim = (entries: readonly Listed<Row>[]) => {
+      const claim = (entries: Entries<Row>) => {
         for (const { row, recordId } of entries)
           own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) }, true);
       };
@@ -92,10 +92,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   };
 }
 
-type Shown<Row extends AnyRow> = [rows: Rows<Row>, found: ReadonlyMap<Listed<Row>, Row>];
-
 /** Live rows of an extent other than `own` that the resource doesn't list. @param found live rows of stored entries */
-function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, ...[rows, found]: Shown<Row>): Row[] {
+function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, rows: Rows<Row>, found: Found<Row>) {
   if (scope.extent === "own") return [];
   const { kind, claims } = at;
   const own = new Set(found.values());
@@ -105,11 +103,7 @@ function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, 
 }
 
 /** Deletes stored rows. A row that can't be seen in an incomplete list is deleted by its ID. */
-async function deleteRows<Row extends AnyRow>(
-  at: DomainRows<Row>,
-  stored: readonly Listed<Row>[],
-  writtenAt: string | undefined,
-): Promise<void> {
+async function deleteRows<Row extends AnyRow>(at: DomainRows<Row>, stored: Entries<Row>, writtenAt?: string) {
   const rowOf = ({ row }: Listed<Row>) => row;
   await at.runExclusive(stored.map(rowOf), async () => {
     const rows = await at.observeStored(stored, stored, writtenAt);
@@ -142,8 +136,8 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #args: Args;
   readonly #at: DomainRows<Row>;
   readonly #scope: Scope<Row>;
-  readonly #wanted: readonly Listed<Row>[];
-  readonly #stored: readonly Listed<Row>[];
+  readonly #wanted: Entries<Row>;
+  readonly #stored: Entries<Row>;
 
   /** @param state default: the resource is new */
   constructor(spec: RowsSpec<Row, Args, State>, id: string, state: State | undefined, args: Args, run: Run) {
@@ -158,7 +152,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   }
 
   /** Entries that the resource listed, and those that a refresh found and that the program lists now. */
-  #owned(state: State): readonly Listed<Row>[] {
+  #owned(state: State): Entries<Row> {
     const { kind } = this.#spec;
     const shown = this.#spec.shownIn(state);
     const own = shown.filter(isListed);
@@ -185,7 +179,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   }
 
   /** @param awaited entries that have to show as they were written */
-  async #plan(awaited: readonly Listed<Row>[]): Promise<Plan<Row>> {
+  async #plan(awaited: Entries<Row>): Promise<Plan<Row>> {
     const at = this.#at;
     const rows = await at.observeStored(this.#stored, awaited, this.#state?.writtenAt);
     let plan = this.#planFor(rows, awaited);
@@ -197,7 +191,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
   }
 
   /** A list that is cut, or that lacks a row of this program, may also lack a row that is to be created. */
-  async #planCreates(plan: Plan<Row>, rows: Rows<Row>, awaited: readonly Listed<Row>[]): Promise<Plan<Row>> {
+  async #planCreates(plan: Plan<Row>, rows: Rows<Row>, awaited: Entries<Row>): Promise<Plan<Row>> {
     const at = this.#at;
     const isAnyMissing = (shown: Rows<Row>) =>
       (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
@@ -209,7 +203,7 @@ class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
     return checked;
   }
 
-  #planFor(rows: Rows<Row>, awaited: readonly Listed<Row>[]): Plan<Row> {
+  #planFor(rows: Rows<Row>, awaited: Entries<Row>): Plan<Row> {
     const [at, scope, wanted, stored] = [this.#at, this.#scope, this.#wanted, this.#stored];
     const matched = at.match(rows, stored);
     const found = withEdited(at.matching(rows), awaited, matched);

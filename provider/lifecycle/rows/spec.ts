@@ -2,7 +2,7 @@
 import type { Adopt } from "../arguments.ts";
 import type { Properties } from "../definition.ts";
 import type { Run } from "../run.ts";
-import type { AnyRow, Entry, Listed, RowKind } from "./kind.ts";
+import type { AnyRow, Entries, Entry, RowKind } from "./kind.ts";
 import type { Scope } from "./plan.ts";
 
 /** The part of arguments and states that the engine for rows reads. docs/maintainers/design.md, "What the state holds". */
@@ -21,9 +21,9 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   readonly kind: RowKind<Row>;
   scopeOf(bag: Partial<Args> | State): Omit<Scope<Row>, "adopt">;
   /** Valid entries of arguments, without the data that states remember of them. */
-  wantedIn(args: Partial<Args> | State): readonly Listed<Row>[];
+  wantedIn(args: Partial<Args> | State): Entries<Row>;
   /** Valid entries of a state, or of the inputs of the last run, with all remembered data. */
-  shownIn(bag: Partial<Args> | State): readonly Listed<Row>[];
+  shownIn(bag: Partial<Args> | State): Entries<Row>;
   /** The entry that a live row is shown as. @param args its live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
   /** The state; `undefined` if the entries leave nothing of the resource. */

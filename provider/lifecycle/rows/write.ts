@@ -15,7 +15,7 @@ import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutc
 import { type RowList, type Rows, refusesRow, writeOnce } from "../list.ts";
 import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
+import { type AnyRow, type Entries, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
 import { label, type RowClaims, rowClaims } from "./owners.ts";
 
@@ -23,7 +23,8 @@ import { label, type RowClaims, rowClaims } from "./owners.ts";
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
-type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
+/** Live rows of entries. */
+export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
@@ -53,9 +54,8 @@ export class DomainRows<Row extends AnyRow> {
     const rows = await this.#explained(() => this.list.read());
     if (!isMissing(rows)) return rows;
     const proven = await this.#explained(() => this.list.proven());
-    if (proven.size === 0 && proven.complete) {
+    if (proven.rows.length === 0 && proven.complete)
       this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
-    }
     return proven;
   }
 
@@ -88,8 +88,8 @@ export class DomainRows<Row extends AnyRow> {
    * @param isQuiet does the list show no row that the last write may have removed?
    */
   observeStored(
-    stored: readonly Listed<Row>[],
-    awaited: readonly Listed<Row>[],
+    stored: Entries<Row>,
+    awaited: Entries<Row>,
     writtenAt: string | undefined,
     isQuiet: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
   ): Promise<Rows<Row>> {
@@ -125,7 +125,7 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /** @throws UnexpectedShapeError if a row with a stored ID isn't understood */
-  match(rows: Rows<Row>, stored: readonly Listed<Row>[]): Map<Listed<Row>, Row> {
+  match(rows: Rows<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
     for (const { row: known, recordId } of stored) {
       const row = rows.withId(recordId);
       const reason = row && this.kind.unreadable(row);
