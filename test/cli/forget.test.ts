@@ -25,8 +25,12 @@ it("prints what to do, removes a domain from a state in the order in which it ca
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
     const before = readFileSync(file, "utf8");
-    expect(await forget("--state", file, "EXAMPLE.com.")).toMatch(
-      /^3 resources of example\.com in the state of dev:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\n1\. Remove them from the state: run this one:\n\n {2}pulumi state delete --yes --force .*\n\n2\. Then remove them from the program/s,
+    const text = await forget("--state", file, "EXAMPLE.com.");
+    expect(text).toMatch(
+      /^3 resources of example\.com in the state of dev:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\n1\. /,
+    );
+    expect(text).toMatch(
+      /1\. Remove them from the state: run this one:\n\n {2}pulumi state delete --yes --force .*\n\n2\. Then remove them from the program/s,
     );
     expect(readFileSync(file, "utf8")).toBe(before);
     await expect(forget("--state", file, domain, "--yes")).rejects.toThrow(

@@ -68,7 +68,8 @@ const leftOut: Record<string, string[]> = {
 /** What could not be read for certain. */
 const unread: Record<string, string[]> = {
   "paging-ignored": [
-    "DNS records of example.com: rows may be missing, because nothing proves the list complete (20 rows, the same for every further page number, which may be one page)",
+    "DNS records of example.com: rows may be missing, because nothing proves the list complete " +
+      "(20 rows, the same for every further page number, which may be one page)",
   ],
 };
 

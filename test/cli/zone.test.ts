@@ -18,8 +18,12 @@ beforeEach(() => {
 
 const e = (count: number) => "é".repeat(count);
 
+const heading =
+  "; example.com: the records of the account. The registrar manages the SOA record itself; " +
+  "the SOA record here is a placeholder.";
+
 /** What the export prints of all that, its blanks put together. */
-const exported = `; example.com: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.
+const exported = `${heading}
 $ORIGIN example.com.
 $TTL 300
 @ IN SOA ns1.atom.com. hostmaster.example.com. 1 7200 3600 1209600 3600

@@ -70,7 +70,8 @@ esac`,
   writeFileSync(join(tools, "tty.cjs"), "Object.assign(process.stdout, { isTTY: true, columns: 80 });\n");
   tool(
     "npx",
-    `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift\nexec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$@"`,
+    `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift
+exec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$@"`,
   );
   sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
   env = {
@@ -159,7 +160,8 @@ async function projectOf(page: string): Promise<Project> {
   );
   writeFileSync(
     join(cwd, "index.js"),
-    'new (require("pulumi-registrar").DnsRecord)("hello", { domain: "example.com", type: "TXT", name: "hello", content: "hello", ttl: 300 });\n',
+    `const hello = { domain: "example.com", type: "TXT", name: "hello", content: "hello", ttl: 300 };
+new (require("pulumi-registrar").DnsRecord)("hello", hello);\n`,
   );
   symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"));
   writeFileSync(carried, "");

@@ -58,7 +58,8 @@ it("gives ES modules named imports of the same classes", () => {
 it("exports a handler for each resource under the names that every state holds", () => {
   const shape = node(
     "-e",
-    'const p = require("pulumi-registrar/provider"); console.log(JSON.stringify(Object.fromEntries(Object.entries(p).map(([k, v]) => [k, Object.keys(v)]))))',
+    `const methods = Object.entries(require("pulumi-registrar/provider")).map(([name, handler]) => [name, Object.keys(handler)]);
+    console.log(JSON.stringify(Object.fromEntries(methods)))`,
   );
   const methods = ["configure", "check", "diff", "create", "read", "update", "delete"];
   const names = "contact dnsRecord dnsRecordSet dnsZone dnssec domainContacts domainLock domainRegistration";
@@ -97,7 +98,8 @@ it("refuses a provider and says which classes take it; those name the plugin and
     const hear = (make) => { try { make(); } catch (error) { said.push(error.message); } };
     for (const options of [{ provider }, { parent }]) hear(() => new root.DnsRecord("www", www, options));
     hear(() => new root.Domain("shop", { domain: "example.com", lock: true }, { providers: [provider] }));
-    const made = [provider, new native.DnsRecord("www", www, { provider }), new native.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" })];
+    const later = new native.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" });
+    const made = [provider, new native.DnsRecord("www", www, { provider }), later];
     console.log(JSON.stringify({ said, made: made.map(({ __version, __pluginDownloadURL }) => [__version, __pluginDownloadURL]) }));`;
   const { said, made } = JSON.parse(node("-e", code));
   expect(said).toEqual(

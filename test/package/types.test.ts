@@ -8,13 +8,15 @@ const oldest = readdirSync(vendored).find((name) => name.startsWith("typescript@
 
 /** Compiles files with the compiler at hand; what it says, or nothing. */
 function compile(compiler: string, files: string[], options: Record<string, unknown>): string {
+  const chosen = { ...options, noEmit: true, strict: true, types: ["node"] };
   const code = `
     const ts = require(${JSON.stringify(compiler)});
-    const { options } = ts.convertCompilerOptionsFromJson(${JSON.stringify({ ...options, noEmit: true, strict: true, types: ["node"] })}, ${JSON.stringify(root)});
+    const { options } = ts.convertCompilerOptionsFromJson(${JSON.stringify(chosen)}, ${JSON.stringify(root)});
     const program = ts.createProgram(${JSON.stringify(files.map((file) => join(__dirname, "types", file)))}, options);
     const ours = ({ file }) => file === undefined || !file.fileName.includes("/node_modules/");
     const found = ts.getPreEmitDiagnostics(program).filter(ours);
-    process.stdout.write(ts.formatDiagnostics(found, { getCanonicalFileName: (f) => f, getCurrentDirectory: () => "/", getNewLine: () => "\\n" }));
+    const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => "/", getNewLine: () => "\\n" };
+    process.stdout.write(ts.formatDiagnostics(found, host));
     process.stdout.write("compiled with " + ts.version);`;
   return execFileSync(process.execPath, ["-e", code], { cwd: root, encoding: "utf8" });
 }

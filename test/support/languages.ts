@@ -66,7 +66,8 @@ export function goPrograms(folder: string, programs: readonly string[]): string 
   const imports = programs.map((_, at) => `\t"domains/p${at}"\n`).join("");
   file(
     "main.go",
-    `package main\n\nimport (\n${imports}\t"os"\n)\n\nvar programs = map[string]func(){\n${list}}\n\nfunc main() { programs[os.Getenv("PROGRAM")]() }\n`,
+    `package main\n\nimport (\n${imports}\t"os"\n)\n\n` +
+      `var programs = map[string]func(){\n${list}}\n\nfunc main() { programs[os.Getenv("PROGRAM")]() }\n`,
   );
   const go = (...args: string[]) => execFileSync("go", args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   go("mod", "init", "domains");

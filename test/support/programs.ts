@@ -30,7 +30,10 @@ export interface Run {
 
 const repository = join(__dirname, "..", "..");
 
-/** Runs the preview and the update of an `up` as two steps, so that tests count their calls apart. An `up` without changes has no preview. */
+/**
+ * Runs the preview and the update of an `up` as two steps, so that tests count their calls apart. An `up` without
+ * changes has no preview.
+ */
 function previewApart(stack: Stack): void {
   const up = stack.up.bind(stack);
   stack.up = async ({ preview, ...options } = {}) => {
