@@ -138,7 +138,9 @@ describe("getting over it", () => {
         : { json: { data: { domain_name: "x" } } };
     const api = clientOf({ timeouts: { budgetMs: 5000 } });
     const first = post(api);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+    do await pause();
+    while (server.seen.length === 0);
     await Promise.all([first, read(api)]);
     expect(server.seen).toHaveLength(3);
     const [refused, ...later] = server.seen.map(({ at }) => at);

@@ -188,7 +188,7 @@ it.each([
   [
     "an alias",
     ["present", "alias.example.com", token],
-    /cannot stand beside .* an alias leads to\. \[ERR_REGISTRAR_EXISTS\]$/,
+    /conflicts with .* an alias leads to\. \[ERR_REGISTRAR_EXISTS\]$/,
   ],
 ])("refuses %s, and writes nothing", async (_, args, says) => {
   registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "alias", content: "example.net" });
