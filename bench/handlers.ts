@@ -93,7 +93,8 @@ async function main(): Promise<void> {
     for (const [step, ms] of Object.entries(records)) {
       const base = Math.max(nothing[step] ?? 0, 0.01);
       console.log(
-        `${step.padEnd(10)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / count).toFixed(2).padStart(6)} ms each  ${(ms / base).toFixed(1).padStart(8)} x`,
+        `${step.padEnd(10)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / count).toFixed(2).padStart(6)} ms each  ` +
+          `${(ms / base).toFixed(1).padStart(8)} x`,
       );
     }
   } finally {

@@ -73,7 +73,10 @@ function machine(engine: "pulumi" | "local"): string {
     versionOf("named", "-v"),
   ].filter((version) => version !== undefined);
   const memory = Math.round(totalmem() / 1024 ** 3);
-  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${memory} GiB; ${versions.join(", ")}.`;
+  return (
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ` +
+    `${memory} GiB; ${versions.join(", ")}.`
+  );
 }
 
 function numbersIn(text: string): number[] {

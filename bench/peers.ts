@@ -103,7 +103,8 @@ const terraform: Tool = {
 provider "dns" {\n update {\n server = "127.0.0.1"\n port = ${port}\n }\n}\n`;
     const resources = rows.map(
       ({ name, content, ttl }) =>
-        `resource "dns_a_record_set" "${name}" {\n zone = "example.com."\n name = "${name}"\n addresses = ["${content}"]\n ttl = ${ttl}\n}\n`,
+        `resource "dns_a_record_set" "${name}" {\n zone = "example.com."\n name = "${name}"\n addresses = ` +
+        `["${content}"]\n ttl = ${ttl}\n}\n`,
     );
     writeFileSync(join(folder, "main.tf"), provider + resources.join(""));
   },
@@ -113,7 +114,9 @@ provider "dns" {\n update {\n server = "127.0.0.1"\n port = ${port}\n }\n}\n`;
       : ["terraform", "plan", "-no-color", ...(step === "nothing to do" ? ["-refresh=false"] : [])],
   env(folder) {
     const provider = found("terraform-provider-dns") ?? "";
-    const settings = `provider_installation {\n dev_overrides { "hashicorp/dns" = ${JSON.stringify(join(provider, ".."))} }\n direct {}\n}\n`;
+    const settings =
+      `provider_installation {\n dev_overrides { "hashicorp/dns" = ${JSON.stringify(join(provider, ".."))} }\n ` +
+      `direct {}\n}\n`;
     writeFileSync(join(folder, "tf.rc"), settings);
     return { TF_CLI_CONFIG_FILE: join(folder, "tf.rc"), CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1" };
   },

@@ -111,7 +111,9 @@ function report({ plan, rows, leftOut, unread }: Import, folder: string, files: 
   printLine();
   printLine("The last command changes the state only. None of these commands writes to the registrar.");
   printLine(
-    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With --protect=false, `pulumi up` deletes every imported resource that your program doesn't declare. An imported lock stays protected, by its option `protect: true`.",
+    "Until it has run, the imported resources are protected: Pulumi refuses to delete them. With " +
+      "--protect=false, `pulumi up` deletes every imported resource that your program doesn't declare. An " +
+      "imported lock stays protected, by its option `protect: true`.",
   );
 }
 

@@ -49,7 +49,17 @@ Next:
 
 ${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}  npm install
 ${needsCli ? "" : `  npx pulumi-registrar try${named}\n  npm test\n`}
-${needsCli ? "" : `${wrapped("`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, no Pulumi CLI.")}\n`}${wrapped(`With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on this machine. In a second terminal:`)}
+${
+  needsCli
+    ? ""
+    : `${wrapped(
+        "`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it " +
+          "there: no account, no Pulumi CLI.",
+      )}\n`
+}${wrapped(
+  `With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on ` +
+    "this machine. In a second terminal:",
+)}
 
   npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 

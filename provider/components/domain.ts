@@ -58,7 +58,8 @@ export function declareDomain(
     if (!pulumi.Output.isInstance(given))
       return Object.entries(given).flatMap(([key, one]) => child(type, key, one, served));
     throw new pulumi.RunError(
-      `the ${type}s of the Domain ${name} are a secret or an output, but their keys name resources: use outputs and secrets for single arguments`,
+      `the ${type}s of the Domain ${name} are a secret or an output, but their keys name resources: use ` +
+        "outputs and secrets for single arguments",
     );
   };
   const others = [

@@ -49,7 +49,8 @@ export const mailServices = {
   microsoft365: (host: string): MailService => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
-        `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin center shows for the domain, such as example-com.mail.protection.outlook.com.`,
+        `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin ` +
+          "center shows for the domain, such as example-com.mail.protection.outlook.com.",
       );
     }
     return {
@@ -102,7 +103,8 @@ export function spf(terms: readonly string[]): MailTextRecord {
   if (lookups.length > MOST_LOOKUPS) {
     const names = lookups.map(({ written }) => written).join(" ");
     throw new InvalidMailRecordError(
-      `SPF: the policy needs ${lookups.length} DNS lookups (${names}), and receivers give up after ${MOST_LOOKUPS}. Remove services that no longer send, or give their addresses with ip4: and ip6:.`,
+      `SPF: the policy needs ${lookups.length} DNS lookups (${names}), and receivers give up after ` +
+        `${MOST_LOOKUPS}. Remove services that no longer send, or give their addresses with ip4: and ip6:.`,
     );
   }
   const ordered = [

@@ -58,7 +58,8 @@ function recordSchema(type: RecordTypeName) {
     {
       error: (issue) =>
         issue.code === "unrecognized_keys"
-          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose data is in ${fields}. Correct the spelling, or remove it`
+          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose ` +
+            `data is in ${fields}. Correct the spelling, or remove it`
           : undefined,
     },
   );

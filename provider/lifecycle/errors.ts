@@ -36,7 +36,9 @@ export class DeclaredTwiceError extends RegistrarError {
       : "release";
     super({
       what: `${item} belongs to another resource of this program`,
-      advice: `Nothing was changed. Rows don't move between resources: ${first} it in a \`pulumi up\` before this one. If you renamed the resource, name the old one in its option \`aliases\`.`,
+      advice:
+        `Nothing was changed. Rows don't move between resources: ${first} it in a \`pulumi up\` before this one. ` +
+        "If you renamed the resource, name the old one in its option `aliases`.",
     });
   }
 }
@@ -53,9 +55,12 @@ export class NotIdentifiedError extends RegistrarError {
   static edited(before: string, now: string, id: string | undefined, elsewhere?: string): NotIdentifiedError {
     const other = elsewhere === undefined ? "" : `, and id ${elsewhere} is ${before}`;
     return new NotIdentifiedError({
-      what: `whether id ${id} is still ${before} cannot be determined: all its values were edited by hand, or its id was given to another item. It is now ${now}${other}`,
+      what:
+        `whether id ${id} is still ${before} cannot be determined: all its values were edited by hand, or its id ` +
+        `was given to another item. It is now ${now}${other}`,
       advice:
-        "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the next `pulumi up` then repairs it, and a destroy deletes it. " +
+        "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the " +
+        "next `pulumi up` then repairs it, and a destroy deletes it. " +
         "If it is another item, remove this resource from the state with `pulumi state delete` instead.",
     });
   }
@@ -65,7 +70,8 @@ export class NotIdentifiedError extends RegistrarError {
     return new NotIdentifiedError({
       what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
-        "If the id has another name in the registrar's responses, declare that name in a contract file (`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
+        "If the id has another name in the registrar's responses, declare that name in a contract file " +
+        "(`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
     });
   }
 
@@ -89,7 +95,11 @@ export class ForeignNameserversError extends PreconditionError {
     const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
       what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
-      advice: `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the same program: they are set first. If these are the service's own, name them under "serviceNameservers" in a contract file. If ${domain} is to stay elsewhere, remove this resource from the program.${released}`,
+      advice:
+        `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +
+        `same program: they are set first. If these are the service's own, name them under "serviceNameservers" ` +
+        `in a contract file. If ${domain} is to stay elsewhere, remove this resource from the ` +
+        `program.${released}`,
     });
     this.nameservers = nameservers;
     this.isConfirmed = /name ?server/i.test(answer);
@@ -114,7 +124,9 @@ export class UnknownOutcomeError extends RegistrarError {
       status,
       outcome: "unknown",
       what: `it is not known whether ${item} was created: ${what}`,
-      advice: `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it looks for the item, and creates it only if it does not exist.`,
+      advice:
+        `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it ` +
+        "looks for the item, and creates it only if it does not exist.",
     });
   }
 }
@@ -181,7 +193,8 @@ export class AlreadyExistsError extends PreconditionError {
             isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
             isInPlace
               ? undefined
-              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for the next run only, which adopts all identical items.",
+              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for " +
+                "the next run only, which adopts all identical items.",
             "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
             "If it was deleted a moment ago, run `pulumi up` again.",
           ]
@@ -201,10 +214,14 @@ export class CnameConflictError extends PreconditionError {
   /** @param others the existing records */
   constructor(item: string, others: readonly string[]) {
     super({
-      what: `${item} conflicts with existing records of the domain: ${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
+      what:
+        `${item} conflicts with existing records of the domain: ` +
+        `${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
-        "If this program gives the other record up, do that in a `pulumi up` before this one, or name its resource in the option `aliases` of this one, which then replaces it.",
-        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's dashboard. Or adopt it with \`pulumi-registrar import\` and change it in the program.`,
+        "If this program gives the other record up, do that in a `pulumi up` before this one, or name its " +
+          "resource in the option `aliases` of this one, which then replaces it.",
+        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's ` +
+          "dashboard. Or adopt it with `pulumi-registrar import` and change it in the program.",
       ),
     });
   }

@@ -41,7 +41,11 @@ export const waitingText =
     const until = Date.parse(String(pendingSince)) + Number(days) * dayMs;
     if (!isObject(pending) || !Number.isFinite(until)) return undefined;
     const fields = Object.keys(pending).sort().join(", ");
-    return `${subject(id, state)}: the registrar waits for the owner's approval of the new ${fields}, and asks for it by e-mail. Until then, the old one stays. Without approval by ${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`;
+    return (
+      `${subject(id, state)}: the registrar waits for the owner's approval of the new ${fields}, and asks for ` +
+      "it by e-mail. Until then, the old one stays. Without approval by " +
+      `${new Date(until).toISOString().slice(0, 10)}, it counts as drift, and the next \`pulumi up\` sends it again.`
+    );
   };
 
 type Values = Readonly<Record<string, unknown>>;

@@ -129,7 +129,9 @@ export const onServiceNameservers =
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, answer, subject);
     context?.log(
-      `${domain} ${Array.isArray(set) ? "is to use" : "uses"} the nameservers ${foreign.join(", ")}. Where they are not the registrar's own, it refuses changes of ${subject}. Where they are, name them under "serviceNameservers" in a contract file.`,
+      `${domain} ${Array.isArray(set) ? "is to use" : "uses"} the nameservers ${foreign.join(", ")}. Where ` +
+        `they are not the registrar's own, it refuses changes of ${subject}. Where they are, name them under ` +
+        `"serviceNameservers" in a contract file.`,
       true,
     );
   };
@@ -159,7 +161,8 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
   const isKnown = error.isConfirmed || run.api.contract.serviceNameservers !== undefined;
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;
   run.logOnce(
-    `The records of ${domain} that the program no longer declares were released: they stay at the registrar, where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
+    `The records of ${domain} that the program no longer declares were released: they stay at the registrar, ` +
+      `where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
       "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=matching pulumi up` once.",
   );
 }

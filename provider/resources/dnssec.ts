@@ -51,7 +51,8 @@ const cannotTell = (domain: string) =>
     domain,
     what: "neither its response nor domains.get says whether DNSSEC is on",
     advice:
-      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT_FILE: `fields`, such as {"enabled": "is_signed"}, or `container`).',
+      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT_FILE: ' +
+      '`fields`, such as {"enabled": "is_signed"}, or `container`).',
   });
 
 /** The status in the domain's details, for a response without one. */

@@ -92,7 +92,8 @@ const domainLocked = (domain: string, answer?: string) => {
   return new PreconditionError({
     what: `the contacts of ${domain} cannot change while the domain is locked${why}`,
     advice:
-      "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, and a DomainLock of this program then locks the domain again.",
+      "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, " +
+      "and a DomainLock of this program then locks the domain again.",
   });
 };
 
@@ -128,9 +129,11 @@ export const domainContacts = perDomain<Args, State>({
   summary: "The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.",
   meaning: {
     create:
-      "sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and use the registrar's nameservers. Let its `DomainLock` depend on this resource",
+      "sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and " +
+      "use the registrar's nameservers. Let its `DomainLock` depend on this resource",
     drift:
-      "the roles that the program sets and the registrar shows. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`",
+      "the roles that the program sets and the registrar shows. A change that waits for the owner's approval " +
+      "(202) is pending, not drift, for `pendingDays`",
     delete: "leaves the contacts unchanged",
   },
   endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
@@ -163,7 +166,8 @@ export const domainContacts = perDomain<Args, State>({
     const { message, code } = domainLocked(domain);
     if (toSet.length > 0) return { failures: [{ reason: withCode(message, code) }] };
     context.log(
-      `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be another contact than now, \`pulumi up\` fails: unlock the domain in the registrar's dashboard first.`,
+      `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be ` +
+        "another contact than now, `pulumi up` fails: unlock the domain in the registrar's dashboard first.",
       true,
     );
     return nothing;

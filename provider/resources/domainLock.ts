@@ -35,7 +35,9 @@ class LockNotShownError extends RegistrarError {
       outcome: "unknown",
       what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
       advice:
-        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` " +
+        "again. If one of these fields means something else at this registrar, give it another name in a " +
+        "contract file " +
         '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
     });
   }
@@ -98,7 +100,8 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     const { seen, contradiction } = await look(domain, run);
     if (contradiction !== undefined) {
       run.log(
-        `The registrar contradicts itself about the lock of ${domain}: ${contradiction}. It counts as unlocked until all of it says locked.`,
+        `The registrar contradicts itself about the lock of ${domain}: ${contradiction}. It counts as unlocked ` +
+          "until all of it says locked.",
       );
     }
     return seen;

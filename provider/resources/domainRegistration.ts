@@ -26,22 +26,27 @@ const schema = domainSchema("DomainRegistration", {
     .optional()
     .meta({
       description:
-        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders nothing. Default: 1; under .ai 2. Specification, availability check.",
+        "Years to register the domain for, 1 to 10. Used only when the domain is bought; a later change orders " +
+        "nothing. Default: 1; under .ai 2. Specification, availability check.",
     }),
   maxPrice: priceArgument(
-    "The highest price for the registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds.",
+    "The highest price for the registration: all years, including fees and tax, in the account's currency. " +
+      "Required to buy a domain; not needed for a domain that the account already holds.",
   ),
   acceptPremium: z.boolean().optional().meta({
     description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
   }),
   expiresAfter: expiryArgument(
-    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program.",
+    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in " +
+      "RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. " +
+      "Needs `maxRenewalPrice`. Default: never renewed by the program.",
   ),
   maxRenewalPrice: priceArgument(
     "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
   ),
   rebuy: againArgument(
-    "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again.",
+    "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each " +
+      "value is valid for one order. Default: a domain that left the account is never bought again.",
   ),
 });
 type Args = z.output<typeof schema>;
@@ -107,7 +112,8 @@ export const domainRegistration = perDomain<Args, State>({
   release({ leftAccount }, domain, run) {
     if (leftAccount !== undefined) return;
     run.log(
-      `${domain} stays registered in the account: nothing is released, cancelled or transferred. The resource is only removed from the state, and the auto-renewal setting is not changed.`,
+      `${domain} stays registered in the account: nothing is released, cancelled or transferred. The resource ` +
+        "is only removed from the state, and the auto-renewal setting is not changed.",
     );
   },
 });

@@ -32,14 +32,21 @@ const startOnlyNames = Object.keys(startOnly) as (keyof typeof startOnly)[];
 
 const atStart = <Type extends z.ZodType>(name: keyof typeof startOnly, type: Type, description: string) =>
   type.optional().meta({
-    description: `${description} Used only when the transfer is ordered; to change it later, declare ${startOnly[name]}. You can remove this argument at any time.`,
+    description:
+      `${description} Used only when the transfer is ordered; to change it later, declare ${startOnly[name]}. ` +
+      "You can remove this argument at any time.",
   });
 
 const schema = domainSchema("DomainTransfer", {
-  authCode: z.string().min(1, { error: "must not be empty" }).optional().meta({
-    description:
-      "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state afterwards. Specification, inbound transfer.",
-  }),
+  authCode: z
+    .string()
+    .min(1, { error: "must not be empty" })
+    .optional()
+    .meta({
+      description:
+        "Auth code (EPP code) from the losing registrar. Secret. Required to order; removed from the state " +
+        "afterwards. Specification, inbound transfer.",
+    }),
   maxPrice: priceArgument("Highest price, with fees and tax, in the account's currency. Required to order."),
   nameservers: atStart("nameservers", nameserversArgument, "2 to 13 host names. Default: the domain keeps its own."),
   privacy: atStart("privacy", z.boolean(), "WHOIS privacy. Default: the registrar's."),
@@ -51,7 +58,8 @@ const schema = domainSchema("DomainTransfer", {
     "Initial DNS records: the arguments of a DnsRecord without its domain. Needs the registrar's own nameservers. Default: none.",
   ),
   restart: againArgument(
-    "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never.",
+    "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. " +
+      "Needs `authCode`. Each value allows one order. Default: never.",
   ),
 });
 type Args = z.output<typeof schema>;
@@ -71,7 +79,9 @@ function check(args: Partial<Args>, context: Context): CheckFailure[] {
   );
   const failures: CheckFailure[] = late.map((name) => ({
     property: name,
-    reason: `is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and declare ${startOnly[name]} for the domain`,
+    reason:
+      "is used only when the transfer is ordered, and the transfer was ordered already: remove it here, and " +
+      `declare ${startOnly[name]} for the domain`,
   }));
   for (const [index, record] of dnsRecords.entries()) {
     for (const finding of failuresOf(checkRecord(record.type, { ...record }, domain), context)) {
@@ -115,7 +125,8 @@ export const domainTransfer = perDomain<Args, State>({
   endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
   meaning: {
     create:
-      "does nothing if the account holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until a refresh finds the domain in the account",
+      "does nothing if the account holds the domain; otherwise orders the transfer once, for at most " +
+      "`maxPrice`. The transfer is pending until a refresh finds the domain in the account",
     drift: "none. A refresh updates `transferStatus`",
     delete: "removes the transfer from the state only. Nothing is cancelled",
   },

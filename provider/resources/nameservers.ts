@@ -14,7 +14,7 @@ const schema = domainSchema("Nameservers", {
   }),
   restoreOnDelete: z.boolean().optional().meta({
     description:
-      "Restore `previousNameservers` on delete, unless somebody changed the nameservers by hand. Default: `false`.",
+      "Restore `previousNameservers` on delete, unless a person changed the nameservers by hand. Default: `false`.",
   }),
 });
 const outputs = {
@@ -55,7 +55,8 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
     outcome: "unknown",
     what: `the registrar accepted the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`,
     advice:
-      'Look into the registrar\'s dashboard, and run `pulumi up` again. If the field has another name in requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT_FILE, `fields`).',
+      "Look into the registrar's dashboard, and run `pulumi up` again. If the field has another name in " +
+      'requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT_FILE, `fields`).',
   });
 }
 
@@ -124,7 +125,7 @@ export const nameservers = perDomain<Args, State>({
     if (sameSet(live, previous)) return;
     if (digest(live) !== written) {
       return stay(
-        `somebody set ${format(live)} after the program's last change; the nameservers before that were ${previous.join(", ")}`,
+        `a person set ${format(live)} after the program's last change; the nameservers before that were ${previous.join(", ")}`,
       );
     }
     await write(domain, previous, run);

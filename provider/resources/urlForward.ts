@@ -32,7 +32,8 @@ const urlForwardSchema = z
     domain: domainArgument,
     ...forwardShape,
     adopt: itemAdoptArgument(
-      "How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and destination; may update its type. `overwrite`: also change the destination of an existing one.",
+      "How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and " +
+        "destination; may update its type. `overwrite`: also change the destination of an existing one.",
     ),
     ignoreChecks: ignoreChecksArgument,
   })
@@ -143,7 +144,9 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
     if (words.some((word) => word === type)) return { failures: [] };
-    const reason = `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: "forwards.create": { "values": { "type": { "masked": "frame" } } }`;
+    const reason =
+      `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: ` +
+      `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },
   preconditions: [isFree],

@@ -15,7 +15,10 @@ export interface StackOptions {
    * Added to what `Pulumi.<stack>.yaml` holds; no file is written in `cwd`.
    */
   config?: Record<string, string | { value: string; secret: true }>;
-  /** For the CLI: the passphrase of the state's secrets. Default: `PULUMI_CONFIG_PASSPHRASE` of `env` or of this process, otherwise a constant for tests only. */
+  /**
+   * For the CLI: the passphrase of the state's secrets. Default: `PULUMI_CONFIG_PASSPHRASE` of `env` or of this process, otherwise a
+   * constant for tests only.
+   */
   passphrase?: string;
   /** Added to the environment of the program and the provider host; `undefined` removes a variable. */
   env?: Record<string, string | undefined>;

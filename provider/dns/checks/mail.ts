@@ -230,7 +230,8 @@ const dmarcChecks: readonly RecordCheck<{ name?: string; content?: string }>[] =
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
       isDmarc(readText(content)) && !/^_dmarc(?:\.|$)/i.test(name) && !/\._report\._dmarc(?:\.|$)/i.test(name)
-        ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
+        ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ` +
+          `${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
         : undefined,
   }),
   check("dmarc-policy", "best-practice", {

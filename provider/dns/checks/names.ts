@@ -48,7 +48,10 @@ const common: readonly RecordCheck[] = [
       if (!hasTrailingDot(name) || name === ".") return undefined;
       const host = hostOf(name);
       if (host === undefined || ownerOf(name, domain) !== undefined) return undefined;
-      return `${showText(name)} is outside ${domain}: a trailing dot makes a name fully qualified. Write a name relative to ${domain} without the dot, or declare the record in its own domain`;
+      return (
+        `${showText(name)} is outside ${domain}: a trailing dot makes a name fully qualified. Write a name ` +
+        `relative to ${domain} without the dot, or declare the record in its own domain`
+      );
     },
   }),
   check("name-ends-in-domain", "strict", {
@@ -61,7 +64,10 @@ const common: readonly RecordCheck[] = [
       if (host === undefined || (host !== domain && !host.endsWith(`.${domain}`))) return undefined;
       const owner = ownerOf(name, domain);
       if (owner === undefined) return undefined;
-      return `${showText(name)} ends in the domain, and names are relative to it. Write ${showText(owner)}, or ${showText(`${name}.`)} with a trailing dot`;
+      return (
+        `${showText(name)} ends in the domain, and names are relative to it. Write ${showText(owner)}, or ` +
+        `${showText(`${name}.`)} with a trailing dot`
+      );
     },
   }),
   check("name-wildcard", "best-practice", {
@@ -148,7 +154,8 @@ export function targetChecks(
       description: "A target is a host name, never an IP address.",
       find: (text) =>
         looksLikeAddress(text)
-          ? `${showText(text)} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA record for a host and name that host here`
+          ? `${showText(text)} is an IP address, and the target of ${type} is a host name. Declare an A or AAAA ` +
+            "record for a host and name that host here"
           : undefined,
     }),
     check("target-form", "strict", {
@@ -179,7 +186,11 @@ export function targetChecks(
         const host = hostOf(text);
         if (host === undefined || host === "." || host.includes(".") || hasTrailingDot(text)) return undefined;
         if (host.includes("*")) return undefined;
-        return `${showText(text)} is a single label, and targets are complete host names. Write ${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the top-level name is meant`;
+        return (
+          `${showText(text)} is a single label, and targets are complete host names. Write ` +
+          `${showText(`${host}.${origin}`)} for the host in this domain, or ${showText(`${host}.`)} if the ` +
+          "top-level name is meant"
+        );
       },
     }),
     check("target-wildcard", "strict", {
@@ -200,20 +211,25 @@ export function targetChecks(
         // `target-complete` and `target-wildcard` report the others.
         const isComplete = host.includes(".") || hasTrailingDot(text);
         if (!isComplete || host.includes("*") || /[a-z]/.test(top)) return undefined;
-        return `${showText(text)} ends in ${showText(top)}, which isn't a top-level domain. Write the complete host name, such as host.example.net`;
+        return (
+          `${showText(text)} ends in ${showText(top)}, which isn't a top-level domain. Write the complete host ` +
+          "name, such as host.example.net"
+        );
       },
     }),
     check("target-label", "best-practice", {
       reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",
       description:
-        "The labels of a target are letters, digits and inner hyphens; of a CNAME or PTR also `_`, and `/` in names of reverse zones (in-addr.arpa).",
+        "The labels of a target are letters, digits and inner hyphens; of a CNAME or PTR also `_`, and `/` in " +
+        "names of reverse zones (in-addr.arpa).",
       find: (text) => {
         const found = targetLabels(text);
         const plain = found.at(-1) === "arpa" ? found.map((each) => each.replaceAll("/", "-")) : found;
         const label = plain.find((each) => !(labels === "host" ? hostLabel : nameLabel).test(each));
         return label === undefined
           ? undefined
-          : `the label ${showText(label)} is not usual for a host (letters, digits, inner hyphens); correct the target if it isn't intended`;
+          : `the label ${showText(label)} is not usual for a host (letters, digits, inner hyphens); correct the ` +
+              "target if it isn't intended";
       },
     }),
   ];

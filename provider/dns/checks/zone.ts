@@ -154,7 +154,9 @@ const pointingAtAliases = (type: RecordTypeName) =>
   each([type], (member, { domain, aliases }) => {
     const alias = aliases.get(member.target?.owner ?? "");
     if (alias === undefined || alias.index === member.index) return undefined;
-    const reason = `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. Name the host that the CNAME leads to`;
+    const reason =
+      `the ${type} of ${fullName(member.name, domain)} points at ${member.target?.host}, which is a CNAME. ` +
+      "Name the host that the CNAME leads to";
     return { members: [member, alias], reason };
   });
 
@@ -199,7 +201,9 @@ function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
   const dmarc = findText(zone, "_dmarc", isDmarc);
   const none = takesNone(mx);
   if (members.length > 0 && dmarc === undefined) {
-    const reason = `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; p=${none ? "reject" : "none"}"`;
+    const reason =
+      `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; ` +
+      `p=${none ? "reject" : "none"}"`;
     yield { members, reason };
   } else if (dmarc !== undefined && none && !/;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) {
     const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
@@ -243,7 +247,8 @@ const zoneChecks: readonly ZoneCheck[] = [
       ({ members, first, at }) => {
         const ttls = new Set(members.map(({ ttl }) => ttl));
         return ttls.size > 1
-          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them as one set. Give them one TTL`
+          ? `the ${first.data.type} records of ${at} have the TTLs ${[...ttls].join(", ")}, and resolvers treat them ` +
+              "as one set. Give them one TTL"
           : undefined;
       },
     ),
@@ -305,7 +310,8 @@ const zoneChecks: readonly ZoneCheck[] = [
     find: each(["CNAME", "MX", "SRV"], ({ name, data, target }, zone) =>
       target?.owner === undefined || isServed(zone, target.owner)
         ? undefined
-        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such name. Add its address, or name another host`,
+        : `the ${data.type} of ${fullName(name, zone.domain)} points at ${target.host}, and the zone has no such ` +
+          "name. Add its address, or name another host",
     ),
   }),
   rule("ns-glue", "strict", {
@@ -315,7 +321,8 @@ const zoneChecks: readonly ZoneCheck[] = [
     find: each(["NS"], ({ name, target }, { domain, byName }) =>
       target?.owner === undefined || ofType(byName.get(target.owner) ?? [], ["A", "AAAA"]).length > 0
         ? undefined
-        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver can reach it. Add an A or AAAA record for it`,
+        : `the name server ${target.host} of ${fullName(name, domain)} has no address in the zone, so no resolver ` +
+          "can reach it. Add an A or AAAA record for it",
     ),
   }),
   rule("ns-single", "best-practice", {

@@ -22,7 +22,8 @@ export const A = recordType({
       find: ({ content = "" }) =>
         isIPv4Address(content)
           ? undefined
-          : `${showText(content)} is not an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name into a CNAME`,
+          : `${showText(content)} is not an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 ` +
+            "address goes into an AAAA record, a host name into a CNAME",
     }),
   ],
 });

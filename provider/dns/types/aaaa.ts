@@ -23,7 +23,8 @@ export const AAAA = recordType({
       find: ({ content = "" }) =>
         isIPv6Address(content)
           ? undefined
-          : `${showText(content)} is not an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; an IPv4 address goes into an A record`,
+          : `${showText(content)} is not an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; ` +
+            "an IPv4 address goes into an A record",
     }),
   ],
 });

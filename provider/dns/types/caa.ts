@@ -49,7 +49,8 @@ export const CAA = recordType({
     }),
     value: quoted('value is a string, such as "letsencrypt.org", or ";" for no CA', {
       description:
-        "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4.",
+        "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not " +
+        "quoted. Updates in place. RFC 8659 section 4.",
       examples: ["letsencrypt.org"],
     }),
   },
@@ -82,7 +83,10 @@ export const CAA = recordType({
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
         if (!issuerTags.includes(tag.toLowerCase()) || isIssuerValue(readCaaValue(value))) return undefined;
-        return `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as "letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for no authority`;
+        return (
+          `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as ` +
+          `"letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for no authority`
+        );
       },
     }),
     check("caa-iodef-url", "strict", {

@@ -13,7 +13,8 @@ export const CNAME = recordType({
       'content is the host this name stands for, such as "web.example.net"',
       {
         description:
-          "Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2.",
+          "Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in " +
+          "place. RFC 1034 section 3.6.2.",
         examples: ["web.example.net"],
       },
       { labels: "name" },

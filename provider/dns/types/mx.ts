@@ -15,7 +15,8 @@ export const MX = recordType({
       {
         what: "mail server",
         description:
-          "Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
+          "Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no " +
+          "mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",
         examples: ["mail.example.com"],
       },
       {

@@ -25,7 +25,8 @@ export const NS = recordType({
       property: "name",
       find: ({ name = "" }, domain) =>
         isAtApex(name, domain)
-          ? 'the NS records of the domain itself are its nameservers, and are refused as records. Declare them with the Nameservers resource; if this registrar accepts them as records, write ignoreChecks: ["ns-apex"]'
+          ? "the NS records of the domain itself are its nameservers, and are refused as records. Declare them with " +
+            'the Nameservers resource; if this registrar accepts them as records, write ignoreChecks: ["ns-apex"]'
           : undefined,
     }),
   ],

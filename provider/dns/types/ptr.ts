@@ -26,7 +26,8 @@ export const PTR = recordType({
       find: ({ name = "" }, domain) =>
         domain.endsWith(".arpa") || /(?:^|\.)_/.test(name)
           ? undefined
-          : "reverse look-ups of an address ask in-addr.arpa or ip6.arpa, never this zone. Ask the network that holds the address for its PTR record",
+          : "reverse look-ups of an address ask in-addr.arpa or ip6.arpa, never this zone. Ask the network that " +
+            "holds the address for its PTR record",
     }),
   ],
 });

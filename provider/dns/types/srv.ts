@@ -71,7 +71,8 @@ const serviceOwnerForm = {
     service: serviceArgument(
       "service",
       "sip",
-      "Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
+      "Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin " +
+        "`name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1.",
       "together with `protocol`, or as a part of the name",
     ),
     protocol: serviceArgument(
@@ -123,7 +124,8 @@ export const SRV = recordType({
       'target is the host that gives the service, such as "sip.example.com"; "." means: no such service',
       {
         description:
-          "Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782.",
+          "Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no " +
+          "such service. Updates in place. RFC 2782.",
         examples: ["sip.example.com"],
         brief: "the host that gives the service",
       },
@@ -143,7 +145,10 @@ export const SRV = recordType({
           return `${showText(name)} names the service already. Remove service and protocol, or write name: ${showText(split.host)}`;
         }
         if (split === undefined && (service === "" || protocol === "")) {
-          return `an SRV record needs its service and protocol. Write service: "_sip" and protocol: "_tcp", or name: ${showText(name === "" || name === "@" ? "_sip._tcp" : `_sip._tcp.${name}`)}`;
+          return (
+            `an SRV record needs its service and protocol. Write service: "_sip" and protocol: "_tcp", or name: ` +
+            `${showText(name === "" || name === "@" ? "_sip._tcp" : `_sip._tcp.${name}`)}`
+          );
         }
         return undefined;
       },
@@ -156,7 +161,10 @@ export const SRV = recordType({
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
         if (split.service !== "" && !isServiceLabel(split.service, true)) {
-          return `${showText(split.service)} is not a service name. Write 1 to 15 letters, digits and single inner hyphens after the underscore, such as "_sip"`;
+          return (
+            `${showText(split.service)} is not a service name. Write 1 to 15 letters, digits and single inner ` +
+            `hyphens after the underscore, such as "_sip"`
+          );
         }
         if (split.protocol !== "" && !isServiceLabel(split.protocol, false)) {
           return `${showText(split.protocol)} is not a protocol name. Write one such as "_tcp" or "_udp"`;

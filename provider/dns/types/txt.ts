@@ -16,7 +16,8 @@ export const TXT = recordType({
   fields: {
     content: strings('content is a string, such as "v=spf1 -all"; it may be empty', {
       description:
-        "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
+        "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, " +
+        "their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],
     }),
   },
@@ -29,7 +30,8 @@ export const TXT = recordType({
       find: (content) => {
         const bytes = byteLength(readText(content));
         return bytes > LONGEST_TEXT
-          ? `content has ${bytes} bytes, and one TXT record has at most ${LONGEST_TEXT}. Shorten it, or publish it elsewhere and name its URL`
+          ? `content has ${bytes} bytes, and one TXT record has at most ${LONGEST_TEXT}. Shorten it, or publish it ` +
+              "elsewhere and name its URL"
           : undefined;
       },
     }),
@@ -38,7 +40,8 @@ export const TXT = recordType({
       description: "The string has no line breaks or other control characters.",
       find: (content) =>
         /\p{Cc}/u.test(readText(content))
-          ? "content contains a line break or another control character, which most readers don't expect. Remove it, for example with trim()"
+          ? "content contains a line break or another control character, which most readers don't expect. Remove it, " +
+            "for example with trim()"
           : undefined,
     }),
     check("txt-outer-blanks", "best-practice", {
@@ -56,7 +59,8 @@ export const TXT = recordType({
       description: "Quotes enclose the complete string; other quotes are part of it.",
       find: (content) =>
         readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
-          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of the string. Remove the quotes; none are needed"
+          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of " +
+            "the string. Remove the quotes; none are needed"
           : undefined,
     }),
     check("txt-escaped-semicolon", "best-practice", {

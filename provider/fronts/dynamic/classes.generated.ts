@@ -463,7 +463,7 @@ export interface NameserversArgs {
   domain: pulumi.Input<string>;
   /** 2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1. */
   nameservers: pulumi.Input<pulumi.Input<string>[]>;
-  /** Restore `previousNameservers` on delete, unless somebody changed the nameservers by hand. Default: `false`. */
+  /** Restore `previousNameservers` on delete, unless a person changed the nameservers by hand. Default: `false`. */
   restoreOnDelete?: pulumi.Input<boolean> | undefined;
 }
 
@@ -484,7 +484,7 @@ export class Nameservers extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** 2 to 13 host names, in any order. Updates in place. RFC 1034 section 4.1. */
   declare readonly nameservers: pulumi.Output<string[]>;
-  /** Restore `previousNameservers` on delete, unless somebody changed the nameservers by hand. Default: `false`. */
+  /** Restore `previousNameservers` on delete, unless a person changed the nameservers by hand. Default: `false`. */
   declare readonly restoreOnDelete: pulumi.Output<boolean | undefined>;
   /** The nameservers that the domain had before this resource. */
   declare readonly previousNameservers: pulumi.Output<string[] | undefined>;

@@ -88,7 +88,9 @@ export class Provider {
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName() ?? "";
     if (this.#name !== undefined && this.#name !== name) {
-      const message = `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each`;
+      const message =
+        `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave ` +
+        "PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each";
       throw this.#refusal(message);
     }
     this.#name = name;

@@ -25,7 +25,8 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     isSecret: true,
     description:
-      "The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state.",
+      "The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, " +
+      "which is never copied into the state.",
   },
   tokenEnv: {
     type: "string",
@@ -59,7 +60,8 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     values: ["none", "matching"],
     description:
-      "`matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`.",
+      "`matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the " +
+      "environment variable `REGISTRAR_ADOPT`, or `none`.",
   },
   ignoreChecks: { ...texts, description: "Ids of checks that are switched off. Default: none." },
   lookupSeconds: {

@@ -189,8 +189,10 @@ class DomainDeclarations {
     if (other === undefined) return [];
     const { type, name } = other.by;
     const reason = declared.owns
-      ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in \`ignore\`, or make the zone additive`
-      : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in its \`ignore\`, or make the zone additive`;
+      ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
+        "`ignore`, or make the zone additive"
+      : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
+        "its `ignore`, or make the zone additive";
     return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }
 }

@@ -130,7 +130,9 @@ const { nameservers: _argument, ...transferDetails } = details;
 export const transferOutputs = {
   ...transferDetails,
   transferStatus: text(
-    "`pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again.",
+    "`pending` while the transfer is in progress, `completed` once the account holds the domain, " +
+      "`unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the " +
+      "account again.",
   ),
   pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
   completedAt: text("When the domain was first seen in the account. RFC 3339."),

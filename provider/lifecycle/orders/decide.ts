@@ -187,8 +187,10 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
   if (state.leftAccount !== undefined) return nothing(state);
   const leftAccount = isoText(now);
   const explanation =
-    `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state as left, and nothing is ordered. ` +
-    `To order it again if that is possible, set \`${orderKinds[kind].again}: "${leftAccount}"\` or later; to be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.`;
+    `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
+    "as left, and nothing is ordered. " +
+    `To order it again if that is possible, set \`${orderKinds[kind].again}: "${leftAccount}"\` or later; to ` +
+    "be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.";
   const status = kind === "transfer" ? { transferStatus: "left" } : { status: "left" };
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
 }
@@ -279,7 +281,8 @@ const renewalRefused = (domain: string, why: string, advice: string) =>
 
 const noExpiryText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
-  'Renew it in the dashboard. If the date has another name in the response, name it in a contract file (registrar:contractFile, "domains.get", `fields`).';
+  "Renew it in the dashboard. If the date has another name in the response, name it in a contract file " +
+  '(registrar:contractFile, "domains.get", `fields`).';
 
 const shortText = ({ domain, years, until }: Order, expires: number) =>
   `${domain} was renewed only until ${dayText(expires)}, although the order was for ${yearsText(years)}, to reach ${until}. ` +
@@ -318,8 +321,10 @@ export function verify(order: Order, state: OrderState, now: number, happened = 
   // The clock that the order was noted with may have run ahead.
   const moment = isoText(Math.max(now, momentOf(at) ?? now));
   const explanation =
-    `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
-    `Nothing is ordered again automatically. If the dashboard shows the order, run \`pulumi up\` again a little later: the provider adopts the result once the account shows it. ` +
+    `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
+    `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
+    "Nothing is ordered again automatically. If the dashboard shows the order, run `pulumi up` again a " +
+    "little later: the provider adopts the result once the account shows it. " +
     `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${moment}"\` to order again.`;
   return { action: "verify", explanation, nextState: { ...state, ...marks[kind], unverifiedOrder: order } };
 }

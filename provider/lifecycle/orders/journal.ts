@@ -73,7 +73,8 @@ function readNote(path: string, kind: OrderKind, domain: string): z.output<typeo
   throw new OrderNoteError("domain", {
     what: `a note on this machine records a ${kind} of ${domain}, but the note cannot be read (${why}): ${path}`,
     advice:
-      "If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
+      "If another run is in progress, wait until it ends and run again. Otherwise, check in the registrar's " +
+      "dashboard whether the order was placed, then delete that file and run `pulumi up` again.",
   });
 }
 
@@ -98,7 +99,8 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     else if (codeOf(error) === "EEXIST" && existsSync(next)) {
       throw refused(
         `another resource or run on this machine is currently ordering ${subject}`,
-        "Wait until the other run ends, then run `pulumi up` again. It adopts what the other run ordered; if the outcome is unknown, a message says what to verify.",
+        "Wait until the other run ends, then run `pulumi up` again. It adopts what the other run ordered; if the " +
+          "outcome is unknown, a message says what to verify.",
       );
     }
     throw refused(

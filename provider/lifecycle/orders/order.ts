@@ -145,7 +145,9 @@ async function placeOrder(
   // 3. Look
   const before = await lookAgain(situation, order, next, run);
   if (before !== undefined) {
-    run.log(`This run ordered nothing: the account shows the ${kind} of ${domain} now, which somebody else ordered.`);
+    run.log(
+      `This run ordered nothing: the account shows the ${kind} of ${domain} now, which another run or person ordered.`,
+    );
     return observed({ kind: resource, domain, state: decision.nextState }, before, run);
   }
   // 4. Send

@@ -95,7 +95,10 @@ const unknownPrice =
     const length = lengthText(kind, years);
     return new OrderRefusedError(bound, {
       what: `the registrar does not report the exact total price of ${verb} ${domain}${length}: ${why}`,
-      advice: `Place the order in the registrar's dashboard, then run \`pulumi up\`, which adopts the result. If the price has another name in the response, name it in a contract file (\`registrar:contractFile\`, \`${sourceOf(kind)}\`, \`fields\`).`,
+      advice:
+        "Place the order in the registrar's dashboard, then run `pulumi up`, which adopts the result. If the " +
+        "price has another name in the response, name it in a contract file (`registrar:contractFile`, " +
+        `\`${sourceOf(kind)}\`, \`fields\`).`,
     });
   };
 
@@ -110,7 +113,8 @@ export async function registrationPrice(domain: string, years: number, run: Run)
     throw new OrderRefusedError("domain", {
       what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"`,
       advice:
-        "If you hold the domain at another registrar, declare a DomainTransfer. If another account at this registrar holds it, use that account's token.",
+        "If you hold the domain at another registrar, declare a DomainTransfer. If another account at this " +
+        "registrar holds it, use that account's token.",
     });
   }
   const kind = "registration";

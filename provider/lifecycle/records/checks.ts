@@ -46,12 +46,16 @@ function entryFailures(entry: MapEntry, domain: string | undefined, context: Con
   if (context.holdsUnknown(type)) return [];
   const other = domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : entry.contradiction;
   if (other !== undefined) {
-    const reason = `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
+    const reason =
+      `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ` +
+      `${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
     return [{ reason }];
   }
   if (typeof type !== "string" || !dns.isRecordTypeName(type)) {
     const problem = type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`;
-    const reason = `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". Types: ${Object.keys(dns.recordSchemas).join(", ")}`;
+    const reason =
+      `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". ` +
+      `Types: ${Object.keys(dns.recordSchemas).join(", ")}`;
     return [{ reason }];
   }
   const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));

@@ -37,7 +37,9 @@ const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single
 /** Arguments of every `DnsRecord`, whatever its type. */
 export const recordControls = {
   adopt: itemAdoptArgument(
-    `How to treat an existing record. \`none\`: fail. \`matching\`: adopt one with the same name, type and data; may update its TTL, comment and priority. \`overwrite\`: also change the target of an existing ${single.join(" or ")} of that name.`,
+    "How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and " +
+      "data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing " +
+      `${single.join(" or ")} of that name.`,
   ),
   ignoreChecks: ignoreChecksArgument,
 };

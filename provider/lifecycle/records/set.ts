@@ -27,7 +27,8 @@ export const dnsRecordSetSchema = z
       .optional()
       .meta({
         description:
-          "Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place.",
+          "Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). " +
+          "Default: the registrar's. Updates in place.",
         examples: [300],
       }),
     values: z
@@ -35,11 +36,14 @@ export const dnsRecordSetSchema = z
       .min(1, { error: "has no value: a set without records is none. Remove the resource instead" })
       .meta({
         description:
-          'Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1.',
+          "Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue " +
+          '"ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates ' +
+          "in place. RFC 1035 section 5.1.",
       }),
     deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
       description:
-        "Number of records that the set never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number.",
+        "Number of records that the set never listed that one run may delete or overwrite. Default: 0. A plan " +
+        "that needs more fails and states the number.",
     }),
     ignoreChecks: ignoreChecksArgument,
   })

@@ -36,24 +36,45 @@ const recordFields = z
 export const recordsByKey = z.record(z.string(), z.array(recordFields));
 
 const steering = {
-  mode: z.enum(["additive", "authoritative"]).optional().meta({
-    description:
-      "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; every run reads the zone. Default: `additive`. Updates in place.",
-  }),
-  ignore: z.array(z.string()).optional().meta({
-    description:
-      'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place.',
-  }),
-  maxChange: z.int().min(0).optional().meta({
-    description:
-      "Number of existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone.",
-  }),
-  deleteUnlisted: z.int({ error: "is the number of records that may be deleted" }).min(0).optional().meta({
-    description:
-      "Authoritative zone: number of records that it never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number.",
-  }),
+  mode: z
+    .enum(["additive", "authoritative"])
+    .optional()
+    .meta({
+      description:
+        "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
+        "other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be " +
+        "read; every run reads the zone. Default: `additive`. Updates in place.",
+    }),
+  ignore: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
+        'TXT"`. Default: none. Updates in place.',
+    }),
+  maxChange: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({
+      description:
+        "Number of existing records that one run may change or delete. Default: 30 % of a zone of 10 or more " +
+        "records; any number in a smaller zone.",
+    }),
+  deleteUnlisted: z
+    .int({ error: "is the number of records that may be deleted" })
+    .min(0)
+    .optional()
+    .meta({
+      description:
+        "Authoritative zone: number of records that it never listed that one run may delete or overwrite. " +
+        "Default: 0. A plan that needs more fails and states the number.",
+    }),
   adopt: adoptArgument(
-    "How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. Identical records are always adopted.",
+    "How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority " +
+      "of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. " +
+      "Identical records are always adopted.",
     "Default: `none` in an additive zone; an authoritative zone owns all records.",
   ),
   ignoreChecks: ignoreChecksArgument,
@@ -65,9 +86,11 @@ export const dnsZoneSchema = z
     domain: domainArgument,
     records: recordsByKey.meta({
       tsType:
-        "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
+        "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | " +
+        "pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
       description:
-        'Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place.',
+        'Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list ' +
+        "of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place.",
     }),
     ...steering,
   })

@@ -100,7 +100,8 @@ export class PlanWords<Row extends AnyRow> {
     if (summary === "") return undefined;
     const remarks = [
       adopted.length > 0 &&
-        `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove them from one of the two stacks: each stack would delete them for the other.`,
+        `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
+          "them from one of the two stacks: each stack would delete them for the other.",
       stays.length > 0 && `  no longer managed here, because other resources manage them: ${this.#titles(stays)}.`,
       counts.create > 0 && !isRead && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
@@ -127,7 +128,8 @@ export class PlanWords<Row extends AnyRow> {
     const advice =
       extent === "key"
         ? ""
-        : ' `adopt: "matching"` adopts records that differ in TTL, comment or priority only, `adopt: "overwrite"` also a CNAME with another target.';
+        : ' `adopt: "matching"` adopts records that differ in TTL, comment or priority only, `adopt: "overwrite"` ' +
+          "also a CNAME with another target.";
     return [
       "records of this zone that belong to other owners conflict with the declared records:",
       ...firstOf(rows, 10),
@@ -161,10 +163,12 @@ export class PlanWords<Row extends AnyRow> {
     const list = extent === "key" ? "`values`" : "`records`, name them in `ignore`";
     const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
     const moved = isNew
-      ? " If another resource of this program owns it, release it in a `pulumi up` before this one. If this resource only has a new name in the program, name the old one in its option `aliases`."
+      ? " If another resource of this program owns it, release it in a `pulumi up` before this one. If this " +
+        "resource only has a new name in the program, name the old one in its option `aliases`."
       : "";
     return [
-      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this resource never listed${limit}:`,
+      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this ` +
+        `resource never listed${limit}:`,
       ...this.#steps(steps),
       `Nothing was changed. List them in ${list}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` for this run.${moved}`,
     ];

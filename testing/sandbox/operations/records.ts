@@ -16,7 +16,8 @@ export function requireServiceNameservers(domain: SandboxDomain): void {
   if (onServiceNameservers(domain)) return;
   throw badRequest(
     "foreign_nameservers",
-    `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ${domain.name} uses ${domain.nameservers.join(", ")}.`,
+    `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ` +
+      `${domain.name} uses ${domain.nameservers.join(", ")}.`,
   );
 }
 
