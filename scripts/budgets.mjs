@@ -24,7 +24,7 @@ const budgets = [
   ["files of provider/", under("provider").length, 145],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5570],
-  ["lines of testing/", lines(under("testing")), 9261],
+  ["lines of testing/", lines(under("testing")), 9255],
   ["lines of test/", lines(under("test")), 27000],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

@@ -111,7 +111,6 @@ export class Faults {
   }
 }
 
-/** A fault's name for the log. */
 export function faultName(fault: Fault): string {
   if (typeof fault === "string") return fault;
   return "delayMs" in fault
@@ -119,7 +118,6 @@ export function faultName(fault: Fault): string {
     : `status ${fault.status}${fault.done ? " after the work" : ""}`;
 }
 
-/** Is the work done under this fault? */
 export const isDone = (fault: Fault) =>
   typeof fault === "string"
     ? !["reset-before", "html", "hang-before", "success-false"].includes(fault)

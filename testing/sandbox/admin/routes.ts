@@ -26,7 +26,6 @@ const route = <Body extends z.ZodType>(
   work: (body: z.output<Body>, place: Place) => unknown,
 ): Route => ({ method, path, run: (given, params) => work(body.parse(given), bodies.place.parse(params)) });
 
-/** A route without a body. */
 const plain = (method: Method, path: string, work: (place: Place) => unknown): Route =>
   route(method, path, z.unknown(), (_, place) => work(place));
 

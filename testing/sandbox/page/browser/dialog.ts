@@ -68,7 +68,6 @@ export function ask(question: Question): void {
   if (!dialog().open) dialog().showModal();
 }
 
-/** Adds the dialog's event listeners. */
 export function startDialog(): void {
   dialog().addEventListener("close", () => {
     // They may hold a secret.

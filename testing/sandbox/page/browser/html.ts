@@ -63,7 +63,6 @@ export function find(id: string, kind: new () => HTMLElement = HTMLElement): HTM
 /** The key of an element, which stays the same when the page renders again. */
 export const keyOf = (element: Element | null) => element?.getAttribute("data-key") ?? null;
 
-/** Moves the focus to the element with this key. */
 export function focusKey(key: string | null, inside: ParentNode = document): void {
   if (key === null) return;
   [...inside.querySelectorAll<HTMLElement>("[data-key]")].find((element) => keyOf(element) === key)?.focus();

@@ -22,7 +22,6 @@ export function ownerOf(record: Pick<SandboxRecord, "service" | "protocol" | "na
 
 export const forwardOwner = (forward: SandboxForward) => forward.source || "@";
 
-/** One field of a form. */
 export interface Field {
   readonly key: string;
   readonly label: string;
