@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 21600],
+  ["lines of provider/", lines(under("provider")), 21540],
   ["files of provider/", under("provider").length, 145],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5570],
   ["lines of testing/", lines(under("testing")), 9255],
-  ["lines of test/", lines(under("test")), 27000],
+  ["lines of test/", lines(under("test")), 27400],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
