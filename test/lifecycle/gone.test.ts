@@ -60,6 +60,14 @@ describe("a limit that nobody tells of", () => {
     expect(live()[what]).toBe(0);
   });
 
+  it("doesn't prove that a delete of unknown outcome was carried out", async () => {
+    const stack = await applied(hosts(4));
+    registrar.sandbox.setProfile("silent-cap:3");
+    registrar.sandbox.fault({ operation: "records.delete", fault: "reset-before" });
+    expect(Object.keys((await stack.destroy()).errors)).toContain("h3");
+    expect(live().records).toBe(4);
+  });
+
   it("explains a refused duplicate that the list did not show", async () => {
     for (let n = 0; n < 23; n += 1) {
       registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: `192.0.2.${n}` });
