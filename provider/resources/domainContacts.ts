@@ -53,7 +53,6 @@ const due = (args: Partial<Args>, { run, context }: Question<Args>) =>
 /** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
 const preconditions: readonly Precondition<Args>[] = [
   async (args, { run, context, refusal }) => {
-    // The check itself looks at the lock.
     if (context !== undefined) return;
     const domain = domainOf(args);
     if (isLocked(await run.api.lock.get({ domain }), domain)) throw domainLocked(domain, refusal?.what);
@@ -92,8 +91,7 @@ const domainLocked = (domain: string, answer?: string) => {
   return new PreconditionError({
     what: `the contacts of ${domain} cannot change while the domain is locked${why}`,
     advice:
-      "Unlock the domain in the registrar's dashboard, and run `pulumi up --refresh`: it changes the contacts, " +
-      "and a DomainLock of this program then locks the domain again.",
+      "Unlock it in the registrar's dashboard, and run `pulumi up --refresh`. Your program's DomainLock locks it again.",
   });
 };
 
@@ -132,8 +130,7 @@ export const domainContacts = perDomain<Args, State>({
       "sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and " +
       "use the registrar's nameservers. Let its `DomainLock` depend on this resource",
     drift:
-      "the roles that the program sets and the registrar shows. A change that waits for the owner's approval " +
-      "(202) is pending, not drift, for `pendingDays`",
+      "the roles that the program sets and the registrar shows. A change that waits for approval is pending for `pendingDays`",
     delete: "leaves the contacts unchanged",
   },
   endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
@@ -166,8 +163,7 @@ export const domainContacts = perDomain<Args, State>({
     const { message, code } = domainLocked(domain);
     if (toSet.length > 0) return { failures: [{ reason: withCode(message, code) }] };
     context.log(
-      `The contacts of ${domain} cannot change while the domain is locked. If ${inDoubt.join(", ")} is to be ` +
-        "another contact than now, `pulumi up` fails: unlock the domain in the registrar's dashboard first.",
+      `${domain} is locked. If ${inDoubt.join(", ")} changes, \`pulumi up\` fails: unlock the domain in the dashboard first.`,
       true,
     );
     return nothing;

@@ -616,7 +616,7 @@ const domainContactsClass = {
  * The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.
  *
  * - Create: sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and use the registrar's nameservers. Let its `DomainLock` depend on this resource.
- * - Drift: the roles that the program sets and the registrar shows. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`.
+ * - Drift: the roles that the program sets and the registrar shows. A change that waits for approval is pending for `pendingDays`.
  * - Delete: leaves the contacts unchanged.
  */
 export class DomainContacts extends RegistrarResource {
