@@ -21,7 +21,7 @@ type Write<Row> = { added?: Row; removed?: Row };
 export class Rows<Row extends object> {
   /** Is the list proven to show every row? Only then is a missing row gone. */
   readonly complete: boolean;
-  /** Why it isn't proven, for messages. */
+  /** Why the list may lack rows, for messages. */
   readonly incomplete: string | undefined;
   /** The list contradicts itself: a row that it lacks may exist, so none may be created. */
   readonly cut: Cut | undefined;
@@ -171,7 +171,7 @@ export class RowList<Row extends object> {
     this.#writes.length = 0;
   }
 
-  /** Notes an own write. */
+  /** Adds a write of this run to the cached list. */
   note(write: Write<Row>): void {
     this.#writes.push(write);
     const removedId = write.removed && this.#by.id(write.removed);

@@ -219,7 +219,7 @@ const json = (value: unknown) => (value === undefined ? undefined : JSON.stringi
 const later = (value: unknown, then: (known: unknown) => unknown): unknown =>
   pulumi.Output.isInstance(value) || value instanceof Promise ? pulumi.output(value).apply(then) : then(value);
 
-/** Arguments with their records as lists by key. */
+/** Arguments whose `records` are lists under keys such as `www A`. */
 function withRecordLists<Args extends object>(args: Args): Args {
   const records: unknown = Reflect.get(args, "records");
   const listed = (value: unknown) => later(value, listOf);

@@ -266,7 +266,7 @@ function wrapped(resource: Resource, properties: Properties, places: readonly Se
   return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]));
 }
 
-/** Adds the names of secret arguments, as the classes send them. */
+/** Adds the key `secretInputs` to arguments, which the TypeScript classes send on their own. */
 function marking(news: Properties, { secretInputs = [] }: Resource, places: SecretPlaces): Properties {
   const given = secretInputs.filter((name) => news[name] !== undefined && news[name] !== null);
   const names = [...new Set([...secretNames(places), ...given, ...markedSecret(news)])]

@@ -22,7 +22,7 @@ export class Existing {
   }
 
   /**
-   * @param asker URN, if known
+   * @param asker URN of the resource that asks, for error messages
    * @throws CallError unless exactly one row has the ID
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {

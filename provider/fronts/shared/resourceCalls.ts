@@ -150,7 +150,7 @@ export class ResourceCalls {
     };
   }
 
-  /** Declares the resource in this run. */
+  /** Registers what the resource declares. Returns the conflicts with other declarations of this run. */
   #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: nameIn(identity) };

@@ -48,7 +48,7 @@ export function importRow(
   };
 }
 
-/** The same resource by its class of the plugin, which sends no code. */
+/** The row with the type of the plugin, and without the provider's code. */
 export function nativeRow({ type, inputs, ...row }: ImportRow): ImportRow {
   const { [providerKey]: _, ...given } = inputs;
   return { ...row, type: nativeType(typeOfToken(type) ?? type), inputs: given };

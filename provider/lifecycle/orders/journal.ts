@@ -27,7 +27,7 @@ import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
-/** The note of an order at another registrar stops an order as well, but stays when this registrar shows the domain. */
+/** A note of an order at another registrar forbids an order, too. It isn't deleted when this registrar lists the domain. */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
 /** The files of notes, numbered from 0. */

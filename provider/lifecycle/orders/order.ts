@@ -91,7 +91,7 @@ const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): 
   carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question.domain, run);
 
 /**
- * Orders in a create or update, if that is due.
+ * Sends the order of a create or update, if the decision is to order.
  * @throws OrderRefusedError or RegistrarError when nothing was ordered; PartialFailure when the outcome of an order is unknown
  */
 export async function ensureOrder(question: OrderQuestion, send: Send, run: Run): Promise<OrderState> {

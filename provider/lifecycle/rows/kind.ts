@@ -29,7 +29,7 @@ export interface RowKeys {
   place?: string | undefined;
   /** Every key of the row in the list. */
   listed: readonly string[];
-  /** Keys of conflicting rows. */
+  /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
-  /** For plans: `www A`. For a record it is the key of its entry, too. */
+  /** Name and type, as previews show them: `www A`. An entry of a record has it as `key`. */
   title(row: Row): string;
   /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
   isOfService(row: Row): boolean;
@@ -121,7 +121,7 @@ export interface Listed<Row extends AnyRow> extends Entry {
 
 export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
 
-/** Did the resource list the entry? */
+/** Was the entry in the arguments, and not only found by a refresh? */
 export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
 
 /** The meanings of entries. */

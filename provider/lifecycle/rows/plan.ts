@@ -87,7 +87,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly hasIds: boolean;
 }
 
-/** Readable live rows of an extent other than `own`. */
+/** All readable live rows of a set or an authoritative zone. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   const all = scope.key === undefined ? rows.rows : rows.withKey(scope.key);
   return all.filter((row) => kind.unreadable(row) === undefined);

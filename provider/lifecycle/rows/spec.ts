@@ -5,7 +5,7 @@ import type { Run } from "../run.ts";
 import type { AnyRow, Entries, Entry, RowKind } from "./kind.ts";
 import type { Scope } from "./plan.ts";
 
-/** The part of arguments and states that the engine for rows reads. docs/maintainers/design.md, "What the state holds". */
+/** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
 export interface Bag {
   readonly adopt?: Adopt | undefined;
   readonly domain?: string | undefined;

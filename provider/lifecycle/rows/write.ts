@@ -19,7 +19,7 @@ import { type AnyRow, type Entries, isExactly, type Listed, type RowKind, satisf
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
 import { label, type RowClaims, rowClaims } from "./owners.ts";
 
-/** How often one write follows a row whose ID changes. */
+/** Attempts of one write, if the row has another ID each time. */
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
