@@ -164,7 +164,7 @@ export class NetworkError extends RegistrarError {
 }
 
 /**
- * The response can't be read: not JSON, too large, a redirect, or an unknown container.
+ * The response can't be read: it isn't JSON, is too large, redirects, or has its data under an unknown key.
  * @remedy Run `pulumi-registrar doctor`, and use the contract line that it proposes.
  */
 export class UnexpectedShapeError extends RegistrarError {
