@@ -18,9 +18,10 @@ import {
 import { byteLength, isWellFormed } from "./text.ts";
 import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 
+const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
+
 /** Leaves out properties that are `undefined`. */
 export function optional<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
   const given: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in properties) {
     const value = properties[key];
@@ -188,8 +189,8 @@ function canonicalArgument(type: RecordTypeName, key: string, written: string, d
   if (key === "type") return written.toUpperCase();
   if (key === "name") return ownerName(written, domain);
   const { fields, owner } = recordTypes[type];
-  const known = { ...fields, ...owner.arguments };
-  return Object.hasOwn(known, key) ? known[key]?.canonical(written) : written;
+  const parts = Object.hasOwn(owner.arguments, key) ? owner.arguments : fields;
+  return Object.hasOwn(parts, key) ? parts[key]?.canonical(written) : written;
 }
 
 /**
