@@ -229,10 +229,12 @@ needing("pulumi").it(
   },
 );
 
-needing("mypy").it("what Pulumi converts has the types of the package for Python", async () => {
-  const { PYTHONPATH = "" } = pythonEnv(folder());
-  const program = join(folder(), "converted.py");
-  writeFileSync(program, converted("python"));
-  const args = ["-m", "mypy", "--strict", "--follow-imports=silent", program];
-  execFileSync(fileOf("mypy"), args, { cwd: folder(), env: { ...process.env, MYPYPATH: PYTHONPATH } });
+needing("pulumi-converter-yaml").describe("a program that Pulumi converts from YAML", () => {
+  needing("mypy").it("has the types of the package for Python", async () => {
+    const { PYTHONPATH = "" } = pythonEnv(folder());
+    const program = join(folder(), "converted.py");
+    writeFileSync(program, converted("python"));
+    const args = ["-m", "mypy", "--strict", "--follow-imports=silent", program];
+    execFileSync(fileOf("mypy"), args, { cwd: folder(), env: { ...process.env, MYPYPATH: PYTHONPATH } });
+  });
 });
