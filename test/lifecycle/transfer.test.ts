@@ -137,7 +137,6 @@ it("takes along what it starts with, and sends a later change to the right resou
   for (const resource of ["Nameservers", "DomainSettings", "DomainContacts", "DnsRecord"]) {
     expect(errors["theirs"]).toMatch(new RegExp(`used only when the transfer is ordered.*declare ${resource} `));
   }
-  // Taking them out is no change of the domain.
   expect((await stack.up(bring())).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
 });

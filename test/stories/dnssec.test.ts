@@ -15,7 +15,6 @@ const dnssec = (enabled: boolean, rest: Record<string, unknown> = {}): Program =
 });
 const isOn = () => registrar.sandbox.domain(domain).dnssec;
 const outputs = (stack: HandlerStack) => stack.state.get("dnssec")?.outputs ?? {};
-/** Somebody switches it elsewhere. */
 const switchByHand = (on: boolean) =>
   registrar.sandbox.addDomain(domain, { ...registrar.sandbox.domain(domain), dnssec: on });
 /** The calls of a check before DNSSEC is switched on. */

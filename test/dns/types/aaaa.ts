@@ -1,4 +1,3 @@
-/** Cases of AAAA records. */
 import { ipv6Groups, shortIPv6 } from "../randomValues.ts";
 import type { TypeCases } from "./typeCases.ts";
 

@@ -1,5 +1,3 @@
-/** Cases of CAA records. */
-
 import type { RecordData } from "../../../provider/dns/index.ts";
 import * as fc from "../../support/fastCheck.ts";
 import { host, oddName, txtText } from "../randomValues.ts";

@@ -1,5 +1,3 @@
-/** Cases of SRV records. */
-
 import type { RecordData } from "../../../provider/dns/index.ts";
 import * as fc from "../../support/fastCheck.ts";
 import { host, label, oddHost, oddName, uint16 } from "../randomValues.ts";

@@ -1,4 +1,3 @@
-/** Cases of TXT records. */
 import * as fc from "../../support/fastCheck.ts";
 import { oddName, spellText, txtText } from "../randomValues.ts";
 import type { Meaning, TypeCases } from "./typeCases.ts";
