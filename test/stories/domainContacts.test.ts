@@ -207,7 +207,7 @@ describe("DomainContacts", () => {
       registrar.sandbox.dashboard.lock(domain);
       const { errors } = await new HandlerStack().up(contacts({ tech: first }), { skipPreview: true });
       expect(errors["contacts"]).toMatch(
-        /cannot change while the domain is locked \(400.*Unlock the domain in the.*dashboard/s,
+        /cannot change while the domain is locked \(400.*Unlock it in the.*dashboard/s,
       );
       expect(registrar.writes()).toEqual(["PUT domainContacts.set"]);
     });
