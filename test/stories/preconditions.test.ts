@@ -236,8 +236,8 @@ it.each([
 
 it("a setting that is wrong, and not only missing, fails the preview of what is new, as it would fail `up`", async () => {
   const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
-  const { errors } = await stack.preview({ www: a("www", "192.0.2.1") });
-  expect(errors["www"]).toMatch(/registrar:adopt must be none or matching \(got "true"\)/);
+  const preview = stack.preview({ www: a("www", "192.0.2.1") });
+  await expect(preview).rejects.toThrow(/registrar:adopt must be none or matching \(got "true"\)/);
   expect(registrar.calls()).toEqual([]);
 });
 

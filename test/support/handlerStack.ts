@@ -160,13 +160,9 @@ export class HandlerStack {
       const args = restoreIgnored(sent(declared), old?.inputs, declared.ignoreChanges ?? []);
       const ofClass = { [ownKey]: { ...Object(args[ownKey]), [identityKey]: identityOf(name, declared) } };
       const check = async (news: Properties, olds: Properties): Promise<Properties | undefined> => {
-        try {
-          const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
-          if (failures.length === 0) return inputs;
-          result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
-        } catch (error) {
-          result.errors[name] = messageOf(error);
-        }
+        const { inputs, failures } = json(await handler.check(olds, { ...news, __provider: "code", ...ofClass }));
+        if (failures.length === 0) return inputs;
+        result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
         return undefined;
       };
       const checked = await check(args, old?.inputs ?? {});

@@ -113,7 +113,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const scope = scopeIn(this.#spec, args, run);
     const planFor = (shown: Rows<Row>) =>
       planOf({ ...at.matching(shown), scope, wanted, stored, found: at.match(shown, stored), hasIds: false });
-    if (rows?.cut !== undefined) refuseCut(planFor(rows), at, rows);
+    try {
+      if (rows?.cut !== undefined) refuseCut(planFor(rows), at, rows);
+    } catch (error) {
+      if (!(error instanceof IncompleteListError)) throw error;
+      return { failures: [{ reason: error.message, error }] };
+    }
     if (rows?.complete !== true) return { failures: this.#announceUnread(ahead, args, context) };
     return { failures: this.#announce(planFor(rows), scope, domain, context, true) };
   }
