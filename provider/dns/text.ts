@@ -35,7 +35,7 @@ function unescapeText(text: string): string | undefined {
   }
 }
 
-/** The parts of data that consists of quoted strings, escapes still in place; `undefined` for other texts. */
+/** The parts of data that consists of quoted strings, escapes still in place; `undefined` for other data. */
 function quotedStrings(text: string): string[] | undefined {
   const found = [...text.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\r\n]*/gsy)];
   const length = found.reduce((sum, [all]) => sum + all.length, 0);

@@ -1,15 +1,12 @@
-/**
- * Remembers what was made of an object and something beside it, since one run looks at the same records several times.
- * Only for what depends on nothing else.
- */
-export function memoize<From, Beside, T>(make: (from: From, beside: Beside) => T) {
-  const cache = new WeakMap<object, { beside: Beside; made: T }>();
-  return (from: From, beside: Beside): T => {
-    if (typeof from !== "object" || from === null) return make(from, beside);
-    const last = cache.get(from);
-    if (last !== undefined && last.beside === beside) return last.made;
-    const made = make(from, beside);
-    cache.set(from, { beside, made });
+/** Memoizes a pure function by the identity of its first argument, for the last second argument of each. */
+export function memoize<First, Second, T>(make: (first: First, second: Second) => T) {
+  const cache = new WeakMap<object, { second: Second; made: T }>();
+  return (first: First, second: Second): T => {
+    if (typeof first !== "object" || first === null) return make(first, second);
+    const last = cache.get(first);
+    if (last !== undefined && last.second === second) return last.made;
+    const made = make(first, second);
+    cache.set(first, { second, made });
     return made;
   };
 }

@@ -86,7 +86,7 @@ const readable = (row: ZoneRow): LiveRecord => {
 export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
 
 /** Keys of a record, made once: one run looks at the same records several times. */
-const keysOf = memoize((record: LiveRecord): RowKeys => {
+const keysOf = memoize<LiveRecord, void, RowKeys>((record) => {
   const { name, data } = record;
   const owner = setKey(`${name} ${data.type}`);
   const meanings = dns.identityKeys(record);
@@ -105,7 +105,7 @@ const keysOf = memoize((record: LiveRecord): RowKeys => {
 });
 
 /** Keys of a row in the shared list; none of one that isn't understood. */
-const listedKeys = (row: ZoneRow) => ("opaque" in row ? [] : keysOf(row, undefined).listed);
+const listedKeys = (row: ZoneRow) => ("opaque" in row ? [] : keysOf(row).listed);
 
 /** The domain uses the service's own nameservers, if all is known that says which record it is. */
 export const isServedHere = onServiceNameservers<DnsRecordArgs>(
@@ -133,7 +133,7 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
   fromWire: dns.recordFromWire,
   unreadable: (row) => ("opaque" in row ? row.reason : undefined),
-  keys: (row) => keysOf(readable(row), undefined),
+  keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {
     const { data, ttl, comment } = readable(row);
