@@ -83,7 +83,7 @@ function inPage(file: string, page: string): Finding[] {
   });
 }
 
-/** Of a source file: comments, whose opening counts, and strings of several words. */
+/** Of a source file: comments, and strings of several words. */
 function inSource(file: string, code: string): Finding[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   const lineOf = (at: number) => source.getLineAndCharacterOfPosition(at).line + 1;
@@ -97,7 +97,7 @@ function inSource(file: string, code: string): Finding[] {
     for (const { pos, end } of ranges) comments.set(pos, code.slice(pos, end));
     const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
     if ((ts.isStringLiteralLike(node) || isTemplate) && node.text.includes(" ")) {
-      found.push(...inText(file, node.text, lineOf(node.getStart()), false));
+      found.push(...inText(file, node.text, lineOf(node.getStart()), true));
     }
     ts.forEachChild(node, visit);
   };

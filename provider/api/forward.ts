@@ -41,7 +41,7 @@ export const forwardFields = {
         message: "must be a full URL that begins with http:// or https://",
       })
       .meta({ description: "Full URL to redirect to. Updates in place." }),
-    shown: "Where to, as the registrar shows it.",
+    shown: "The target, as the registrar shows it.",
     read(shown) {
       if (typeof shown !== "string") throw new UnreadableError("a forward without a source or destination");
       return shown;

@@ -112,7 +112,7 @@ export interface LiveUrlForward {
   domain: string;
   /** Host that is redirected, relative to the domain; `@` for the domain itself. */
   source: string;
-  /** Where to, as the registrar shows it. */
+  /** The target, as the registrar shows it. */
   destination: string;
   /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none. */
   type?: string | undefined;

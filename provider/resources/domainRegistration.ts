@@ -34,7 +34,7 @@ const schema = domainSchema("DomainRegistration", {
       "Required to buy a domain; not needed for a domain that the account already holds.",
   ),
   acceptPremium: z.boolean().optional().meta({
-    description: "Whether a premium name may be bought, within `maxPrice`. Default: `false`.",
+    description: "Allows a premium name, within `maxPrice`. Default: `false`.",
   }),
   expiresAfter: expiryArgument(
     "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in " +

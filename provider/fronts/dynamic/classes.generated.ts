@@ -728,7 +728,7 @@ export interface DomainRegistrationArgs {
   years?: pulumi.Input<number> | undefined;
   /** The highest price for the registration: all years, including fees and tax, in the account's currency. Required to buy a domain; not needed for a domain that the account already holds. */
   maxPrice?: pulumi.Input<number> | undefined;
-  /** Whether a premium name may be bought, within `maxPrice`. Default: `false`. */
+  /** Allows a premium name, within `maxPrice`. Default: `false`. */
   acceptPremium?: pulumi.Input<boolean> | undefined;
   /** The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
   expiresAfter?: pulumi.Input<string> | undefined;
