@@ -22,7 +22,7 @@ const clientOf = (contract: object) =>
 
 describe("what an override changes", () => {
   it("method, path and field names of a request, nested rows too, and of its answer", async () => {
-    server.respond = () => ({ json: { data: { record_type: "A", rid: 5 } } });
+    server.respond = () => ({ json: { data: { record_type: "A", rid: 5, content: "another field" } } });
     const api = clientOf({
       "records.update": {
         method: "PATCH",
@@ -53,9 +53,9 @@ describe("what an override changes", () => {
     });
   });
 
-  it("a POST that stands in for a PUT is no longer repeated after a 500", async () => {
+  it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", async (method) => {
     server.respond = () => ({ status: 500 });
-    const api = clientOf({ "nameservers.set": { method: "POST" } });
+    const api = clientOf({ "nameservers.set": { method } });
     const call = api.nameservers.set({ domain: "example.com", body: { nameservers: ["a.example"] } });
     await expect(call).rejects.toMatchObject({ code: "ERR_REGISTRAR_SERVER" });
     expect(server.seen).toHaveLength(1);
@@ -186,6 +186,7 @@ it.each<[unknown, string]>([
     `"records.list" only reads: its method can only be GET, not ${method}`,
   ]),
   [{ "lock.set": { method: "GET" } }, '"lock.set" writes: its method cannot be GET'],
+  [{ "lock.set": { success: null } }, '"lock.set" writes: "success" must name its mark of success'],
 ])("a contract file that cannot be used: %j", (contract, says) => {
   const parse = () => parseContract(contract, "registrar.json");
   expect(parse).toThrow(ConfigurationError);

@@ -114,6 +114,11 @@ const cases: ListCase[] = [
     "2 cut: 1/100 2/100",
   ],
   [
+    "different rows that name their domain, and have no ID",
+    always({ data: ["www", "mail"].map((name) => ({ ...row, name, domain_name: "example.com" })) }),
+    "2 none: 1/100 2/100",
+  ],
+  [
     "a further page refused, and the total told",
     (_, n) => (n > 1 ? { status: 400 } : { json: { data: rows(1, 7), total: 7 } }),
     "7 whole: 1/100 2/100",

@@ -92,3 +92,11 @@ it.each([
   },
   60_000,
 );
+
+it("waits briefly after a 429 again once a request has succeeded", async () => {
+  server.respond = (_, number) => (number % 2 === 1 ? { status: 429 } : { json: { data: { domain_name: "x" } } });
+  // The fifth refusal in a row would take at least 2 seconds.
+  const api = createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs: 2000 } });
+  for (let call = 1; call <= 5; call += 1) await api.domains.get({ domain: "a.example" });
+  expect(server.seen).toHaveLength(10);
+});

@@ -1,7 +1,7 @@
 /** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
 
 import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
-import { printable, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
+import { printable, quote, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
 import * as fc from "../support/fastCheck.ts";
 import { cutMarks, echoes, leakOf } from "../support/leaks.ts";
 import { runs } from "../support/soak.ts";
@@ -47,6 +47,10 @@ describe("a token", () => {
     }
     server.respond = () => ({ status: 200, json: { success: false, message } });
     expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
+  });
+
+  it("of 2,000 characters leaves the words after it in the message", () => {
+    expect(quote(`the token ${token} is unknown`, redactor([token]))).toBe("the token [redacted] is unknown");
   });
 
   it.each(Object.entries(echoes))("is not shown %s", (_, form) => {
@@ -153,6 +157,7 @@ describe("values that are hidden", () => {
     ["whose first eight end a text", ["abcdefgh1"], "abcdefgh x, abcdefgh", "abcdefgh x, []"],
     ["whose first seven end a text", ["abcdefgh1"], "bad abcdefg", "bad abcdefg"],
     ["that are cut before dots", ["abcdefgh1"], "abcdefgh... abcdefgh… abcdefg...", "[]... []… abcdefg..."],
+    ["that are cut in the escape of a URL", ["kQ/3vX-8/bN1"], "no kQ%2F3vX-8%2...", "no []%2..."],
     ["cut after a beginning that repeats", ["ababababab1"], "x ababababababab", "x abab[]"],
     ["of two lengths", ["q7", "z9k"], "q7 z9k q7z9k", "[] [] q7z9k"],
     ["of three characters beyond the basic letters", ["süß"], "süß, SÜß, s%C3%BC%C3%9F, süßer", "[], [], [], süßer"],

@@ -64,13 +64,8 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>, dropped: Re
   if (names.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => renamed(item, names, dropped));
   if (!isObject(value)) return value;
-  // A renamed field wins over a field that has this name on the wire.
-  const isMoved = ([key]: [string, unknown]) => names.has(key);
-  const others = Object.entries(value).filter((entry) => !isMoved(entry) && !dropped.has(entry[0]));
-  const moved = Object.entries(value).filter(isMoved);
-  return Object.fromEntries(
-    [...others, ...moved].map(([key, item]) => [names.get(key) ?? key, renamed(item, names, dropped)]),
-  );
+  const kept = Object.entries(value).filter(([key]) => names.has(key) || !dropped.has(key));
+  return Object.fromEntries(kept.map(([key, item]) => [names.get(key) ?? key, renamed(item, names, dropped)]));
 }
 
 type Words = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
