@@ -1,8 +1,8 @@
 /** Fields that each reading operation should show, and how to recognise them under another name. */
 
-import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import { forwardFieldNames } from "../../provider/api/forward.ts";
 import type { Api, EndpointName } from "../../provider/api/index.ts";
+import { recordTypeNames } from "../../provider/dns/index.ts";
 
 export interface Field {
   readonly name: string;
@@ -38,7 +38,7 @@ const isId = (value: unknown) => (isText(value) && value !== "") || Number.isInt
 const isHost = (value: unknown) => isText(value) && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?$/i.test(String(value));
 const isHosts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isHost);
 const isLines = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText));
-const isRecordType = (value: unknown) => recordTypes.some((type) => type === String(value).toUpperCase());
+const isRecordType = (value: unknown) => recordTypeNames.some((type) => type === String(value).toUpperCase());
 const isUrl = (value: unknown) => isText(value) && /^https?:\/\//i.test(String(value));
 const isDate = (value: unknown) => isText(value) && /^\d{4}-\d{2}-\d{2}/.test(String(value));
 const isObjectLike = (value: unknown) => typeof value === "object" && value !== null;

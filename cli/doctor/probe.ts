@@ -1,10 +1,9 @@
 /** Tries every operation that only reads, and judges the responses. */
 
-import { recordTypes } from "../../provider/api/endpoints/shapes.ts";
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
 import { hasFallback } from "../../provider/api/index.ts";
-import { isOpaque, recordFromWire } from "../../provider/dns/index.ts";
+import { isOpaque, recordFromWire, recordTypeNames } from "../../provider/dns/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, readOf } from "./expected.ts";
 import { corrected, type Finding, isWhole, type Judgement } from "./finding.ts";
@@ -174,7 +173,7 @@ function judgeAnswer(
 
 /** Rows of other types, such as SOA, are always left alone. */
 function isOneOfNine({ type }: Record<string, unknown>): boolean {
-  return recordTypes.some((one) => one === String(type).toUpperCase());
+  return recordTypeNames.some((one) => one === String(type).toUpperCase());
 }
 
 function failed(operation: EndpointName, error: RegistrarError | undefined): Judgement {

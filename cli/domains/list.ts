@@ -3,7 +3,7 @@ import { IncompleteListError, settingsOf } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
 import { isoText, momentOf } from "../../provider/lifecycle/dates.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { domainName, hostName } from "../../provider/lookups/session.ts";
+import { hostName } from "../../provider/lookups/session.ts";
 import { openAccount, tellUnheld } from "../account.ts";
 import { inOrder } from "../import/candidates.ts";
 import { counted, oneLine, print, printColoured, progress, reportWidth, warn } from "../output.ts";
@@ -31,7 +31,7 @@ export async function listDomains(json: boolean): Promise<void> {
     const moment = momentOf(expiry);
     const expiresAt = moment === undefined ? expiry : isoText(moment);
     return {
-      domain: domainName(name),
+      domain: hostName(name),
       ...optional({ expiresAt, locked, autoRenew, nameservers: nameservers?.map(hostName) }),
     };
   });

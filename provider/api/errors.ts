@@ -3,6 +3,7 @@
  * the event, the attempts and the next step; never a token, an auth code or contact data. No error keeps an error of the HTTP
  * library as its cause, since that holds the request's headers.
  */
+import { optional } from "../dns/index.ts";
 import type { EndpointName } from "./endpoints/table.ts";
 
 /** Was it carried out? `no`: certainly not. `unknown`: perhaps. */
@@ -47,10 +48,7 @@ export class RegistrarError extends Error {
     const what = given.what.length > maxWhatLength ? `${given.what.slice(0, maxWhatLength)}...` : given.what;
     super(messageOf({ ...given, what }));
     this.name = new.target.name;
-    if (operation !== undefined) this.operation = operation;
-    if (domain !== undefined) this.domain = domain;
-    if (status !== undefined) this.status = status;
-    if (words) this.words = words;
+    Object.assign(this, optional({ operation, domain, status, words: words || undefined }));
     this.outcome = outcome;
     this.advice = advice;
     this.what = what;
@@ -72,7 +70,7 @@ const maxWhatLength = 1000;
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {
   const subject = [operation, domain && `for ${domain}`].filter(Boolean).join(" ");
-  const doubt = outcome === "unknown" ? " It may have been carried out nevertheless." : "";
+  const doubt = outcome === "unknown" ? " The registrar may have applied it." : "";
   const told = what.replace(/(?<!\.)\.$/, "");
   return `${subject && `${subject}: `}${told}${tried ? ` (${tried})` : ""}.${doubt} ${advice}`;
 }

@@ -16,7 +16,9 @@ interface Meaning {
   advice: string;
 }
 
-const correctIt = "Correct the problem that the message names.";
+const correctIt = "Correct the argument that the message names.";
+export const waitAdvice = "Wait a minute, and run it again. Run fewer programs at a time on one account.";
+export const laterAdvice = "Run it again later: the provider first reads which rows exist.";
 const byStatus: Readonly<Record<number, Meaning>> = {
   400: { kind: errors.RefusedError, means: "bad request", advice: correctIt },
   401: { kind: errors.UnauthorizedError, means: "missing or invalid token", advice: "" },
@@ -32,11 +34,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
     advice:
       "Name the correct method or path in a contract file (REGISTRAR_CONTRACT_FILE), or null if the operation does not exist.",
   },
-  429: {
-    kind: errors.RateLimitedError,
-    means: "rate limit exceeded",
-    advice: "Wait a while and run it again. Run fewer programs at the same time on one account.",
-  },
+  429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
 const other4xx = { kind: errors.RefusedError, means: "not accepted", advice: correctIt };
 const redirect = {
@@ -44,11 +42,7 @@ const redirect = {
   means: "a redirect, which is not followed because the token must not be sent to another address",
   advice: "Set registrar:baseUrl to the actual address of the registrar's API.",
 };
-const server = {
-  kind: errors.ServerError,
-  means: "internal server error",
-  advice: "Run it again later; the provider then checks first what already exists.",
-};
+const server = { kind: errors.ServerError, means: "internal server error", advice: laterAdvice };
 const contradiction = {
   kind: errors.UnexpectedShapeError,
   means: "although the body reports success",
@@ -221,10 +215,9 @@ function assumedAdvice(name: EndpointName, override: Override): string {
   );
 }
 
-/** The replacement of an endpoint that doesn't exist. */
 function withoutIt({ fallback }: Endpoint): string {
   return fallback.startsWith("none: ")
-    ? `nothing else does it: ${fallback.slice("none: ".length)}`
+    ? `no other operation does it: ${fallback.slice("none: ".length)}`
     : `instead: ${fallback}`;
 }
 

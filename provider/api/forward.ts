@@ -13,10 +13,10 @@ interface ForwardField {
   schema: z.ZodType;
   /** Description of the field in lookups. */
   shown: string;
-  /** Reads the value of a response. Default: unchanged. @throws UnreadableError */
-  read?(shown: unknown, domain: string): unknown;
-  /** The form in which values are compared. Default: unchanged. */
-  canonical?(value: unknown, domain: string): unknown;
+  /** Reads the value of a response. @throws UnreadableError */
+  read(shown: unknown, domain: string): unknown;
+  /** The form in which values are compared. */
+  canonical(value: unknown, domain: string): unknown;
   /** The form in programs and requests. Default: unchanged. */
   write?(value: unknown): unknown;
   /** Can every program declare a live value? Default: yes. */
@@ -84,23 +84,18 @@ export interface Forward extends ForwardValues {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-const mapped = (values: object, map: (name: string, value: unknown) => unknown): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .map(([name, value]) => [name, value === undefined || !(name in table) ? undefined : map(name, value)] as const)
-      .filter(([, value]) => value !== undefined),
-  );
+function mapped(values: object, map: (name: string, value: unknown) => unknown): Record<string, unknown> {
+  const known = Object.entries(values).filter(([name, value]) => name in table && value !== undefined);
+  return optional(Object.fromEntries(known.map(([name, value]) => [name, map(name, value)])));
+}
 
 /** Reads a forward of a response; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
   const id = idIn(wire, ["id", "forward_id", "url_forward_id"]);
   const row: Forward = { source: "", destination: "", ...optional({ id }) };
   try {
-    const read = ([name, field]: [string, ForwardField]) => {
-      const value = field.read === undefined ? (wire[name] ?? undefined) : field.read(wire[name], domain);
-      return value === undefined ? [] : [[name, value]];
-    };
-    return { ...row, ...Object.fromEntries(Object.entries(table).flatMap(read)) };
+    const values = Object.entries(table).map(([name, { read }]) => [name, read(wire[name], domain)]);
+    return { ...row, ...optional(Object.fromEntries(values)) };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     return { ...row, unreadable: error.message };
@@ -108,10 +103,10 @@ export function forwardFromWire(wire: Values, domain: string): Forward {
 }
 
 function readSource(shown: unknown, domain: string): string {
-  if (shown !== null && shown !== undefined && typeof shown !== "string")
-    throw new UnreadableError("a forward without a source or destination");
+  const source = shown ?? "";
+  if (typeof source !== "string") throw new UnreadableError("a forward without a source or destination");
   try {
-    return ownerName(shown, domain);
+    return ownerName(source, domain);
   } catch {
     throw new UnreadableError("a forward whose source is not a host name");
   }
@@ -128,12 +123,12 @@ export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as
 
 /** The values of a row without source and destination, in canonical form. */
 export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
-  mapped(row, (name, value) => table[name]?.canonical?.(value, "") ?? value);
+  mapped(row, (name, value) => table[name]?.canonical(value, "") ?? value);
 
 export function sameForwardValue(name: string, a: unknown, b: unknown, domain: string): boolean {
-  const canonical = table[name]?.canonical;
+  const field = table[name];
   try {
-    return a === b || (canonical !== undefined && canonical(a, domain) === canonical(b, domain));
+    return a === b || (field !== undefined && field.canonical(a, domain) === field.canonical(b, domain));
   } catch {
     return false;
   }

@@ -12,7 +12,7 @@ export {
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
 export { type Cut, markIn, plainKey } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
-export { isLocked, readLockStatus } from "./assumptions/lockStatus.ts";
+export { readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export * from "./endpoints/fields.ts";

@@ -1,7 +1,6 @@
 /** Parses untrusted JSON. `JSON.parse` of Node 20 shows neither the digits of a number nor its depth. */
 import { wellFormed } from "./redaction.ts";
 
-/** Levels of nesting. */
 const maxDepth = 100;
 /**
  * Values in a response, with lists and objects. Each costs about 60 bytes: 32 MB of `{}` would cost gigabytes. A zone of
@@ -21,7 +20,6 @@ export interface WireAnswer {
   text: string;
 }
 
-/** A response whose body is parsed. */
 export interface Answered {
   status: number;
   headers: Headers;

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
-import { type Override, settling } from "./assumptions/contract.ts";
+import { settling } from "./assumptions/contract.ts";
 import { type Cut, doubtOf, type Mark, plainKey, truth, unmarked } from "./assumptions/evidence.ts";
 import { fromWire } from "./assumptions/wireNames.ts";
 import type { Answer, EndpointName } from "./endpoints/table.ts";
@@ -153,7 +153,7 @@ function doubtIn(
   lists: readonly unknown[][],
   mark: Mark | undefined,
 ): Doubt | undefined {
-  if (status !== 200) return short(`the registrar answered ${status}`);
+  if (status !== 200) return short(`the registrar responded with ${status}`);
   const doubt = doubtOf(body, mark);
   if (doubt !== undefined) {
     const cut = doubt === unmarked ? "unmarked" : "contradicted";
@@ -197,21 +197,21 @@ const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
 
 export interface ListCalls {
   form: Extract<Answer, { kind: "list" }>;
-  override: Override;
   callFor(page?: PageRequest): Call;
   send(call: Call): Promise<Answered>;
   open: boolean;
 }
 
 /** Reads a list to its end. Its rows have the table's names and are not decoded yet. */
-export function readList({ form, override, callFor, send, open }: ListCalls): Promise<Listing<Row>> {
+export function readList({ form, callFor, send, open }: ListCalls): Promise<Listing<Row>> {
+  const { row, override } = callFor();
   const { paging, complete, container, success: mark } = override;
   const settings: ListSettings = {
     paged: paging === undefined ? form.paged : paging !== null,
     first: paging?.first ?? 1,
     size: paging?.size ?? 100,
     contract: complete ? "all" : paging === null ? "none" : paging && (paging.size ? "size" : "pages"),
-    isTotalDocumented: !form.paged && !callFor().row.assumed.includes("answer"),
+    isTotalDocumented: !form.paged && !row.assumed.includes("answer"),
     open,
   };
   const page = async (request: PageRequest, position: number): Promise<Page | undefined> => {
@@ -268,9 +268,9 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
 }
 
 const ends = {
-  empty: ", then nothing",
+  empty: ", then empty pages",
   refused: ", a further page is refused",
-  repeated: ", the same for every further page number",
+  repeated: ", the same rows for every further page number",
   unasked: "",
   endless: "",
 };
@@ -418,7 +418,6 @@ class Reading {
     return { ...listing, ...(open ? { open } : { complete: false }), incomplete: onePage };
   }
 
-  /** Evidence that there is more than was read. */
   #shortness(): Doubt | undefined {
     const [rows, total] = [this.#listed, this.#total];
     if (typeof total === "number" && rows < total) return short(`the registrar counts ${total} and listed ${rows}`);
@@ -445,8 +444,8 @@ export async function seek<T>(
 
 const cutWords: Readonly<Record<Cut, string>> = {
   short: "the list is incomplete",
-  unmarked: "the list proves nothing",
-  contradicted: "the list proves nothing",
+  unmarked: "the response doesn't prove that the list is complete",
+  contradicted: "the response doesn't prove that the list is complete",
   unreadable: "the list can't be read",
 };
 

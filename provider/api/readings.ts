@@ -76,7 +76,6 @@ function utf8In(at: (fromEnd: number) => number): Escape {
   return noEscape;
 }
 
-/** @param isDecoded undoes escapes */
 function charactersOf(text: string, isDecoded: boolean): Character[] {
   const all: Character[] = [];
   let start = 0;

@@ -5,24 +5,14 @@ import {
   type Api,
   ForbiddenError,
   foreignAmong,
-  isLocked,
   isObject,
   NotFoundError,
+  readLockStatus,
   settingsOf,
   shownFields,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import {
-  domainIn,
-  domainName,
-  hostName,
-  InvalidLookupError,
-  lacking,
-  proven,
-  renamed,
-  textIn,
-  wordsIn,
-} from "./session.ts";
+import { domainIn, hostName, InvalidLookupError, lacking, proven, renamed, textIn, wordsIn } from "./session.ts";
 import type * as types from "./types.ts";
 
 export async function getDomain(api: Api, args: types.GetDomainArgs): Promise<types.DomainInfo> {
@@ -61,7 +51,7 @@ export async function getDomains(api: Api, args: types.GetDomainsArgs): Promise<
   const domains = proven("domains.list", undefined, await api.domains.list()).map((wire) => {
     if (wire.domain_name === undefined)
       throw lacking("domains.list", undefined, "a row of the list has no `domain_name`");
-    return domainFromWire(wire, domainName(wire.domain_name), api);
+    return domainFromWire(wire, hostName(wire.domain_name), api);
   });
   return { domains: domains.filter(isWanted).sort((a, b) => (a.domain < b.domain ? -1 : 1)) };
 }
@@ -102,7 +92,7 @@ export async function getDomainLock(api: Api, args: types.GetDomainLockArgs): Pr
   const lock = await api.lock.get({ domain });
   return {
     domain,
-    locked: isLocked(lock, domain),
+    locked: readLockStatus(lock, domain).locked,
     ...renamed(lock, "transfer_locked", "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
   };
 }

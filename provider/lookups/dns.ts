@@ -4,7 +4,6 @@ import { forwardFromWire, liveForward } from "../api/forward.ts";
 import { type Api, readDnssec } from "../api/index.ts";
 import {
   argsFromRecord,
-  InvalidNameError,
   isOpaque,
   type LiveRecord,
   optional,
@@ -13,12 +12,13 @@ import {
   recordSchemas,
 } from "../dns/index.ts";
 import { areServiceNameservers } from "./account.ts";
-import { domainIn, hostName, InvalidLookupError, proven } from "./session.ts";
+import { domainIn, hostName, nameIn, proven } from "./session.ts";
 import type * as types from "./types.ts";
 
 export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Promise<types.GetDnsRecordsResult> {
   const domain = domainIn("getDnsRecords", args.domain);
-  const wantedName = args.name === undefined ? undefined : ownerIn(args.name, domain);
+  const { name } = args;
+  const wantedName = name === undefined ? undefined : nameIn("getDnsRecords", "name", () => ownerName(name, domain));
   const records: types.LiveDnsRecord[] = [];
   const unreadable: types.UnreadableRow[] = [];
   for (const wire of proven("records.list", domain, await api.records.list({ domain }))) {
@@ -42,15 +42,6 @@ export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Pr
 function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
   const { success, data } = recordSchemas[row.data.type].safeParse(argsFromRecord(row));
   return success ? { domain, ...data } : undefined;
-}
-
-function ownerIn(name: string, domain: string): string {
-  try {
-    return ownerName(name, domain);
-  } catch (error) {
-    if (error instanceof InvalidNameError) throw new InvalidLookupError("getDnsRecords", `name: ${error.message}`);
-    throw error;
-  }
 }
 
 export async function getUrlForwards(api: Api, args: types.GetUrlForwardsArgs): Promise<types.GetUrlForwardsResult> {

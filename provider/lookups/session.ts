@@ -50,10 +50,15 @@ export function proven<T>(operation: EndpointName, domain: string | undefined, l
 
 /** The argument `domain`, in A-labels. @throws InvalidLookupError */
 export function domainIn(lookup: string, written: unknown): string {
+  return nameIn(lookup, "domain", () => normaliseDomain(textIn(lookup, "domain", written)));
+}
+
+/** @throws InvalidLookupError in place of InvalidNameError */
+export function nameIn(lookup: string, argument: string, read: () => string): string {
   try {
-    return normaliseDomain(textIn(lookup, "domain", written));
+    return read();
   } catch (error) {
-    if (error instanceof InvalidNameError) throw new InvalidLookupError(lookup, `domain: ${error.message}`);
+    if (error instanceof InvalidNameError) throw new InvalidLookupError(lookup, `${argument}: ${error.message}`);
     throw error;
   }
 }
@@ -71,10 +76,7 @@ export function wordsIn(lookup: string, argument: string, written: string[] | un
   return written.map((word) => word.trim().toLowerCase());
 }
 
-/** A domain as the registrar writes it, in A-labels if it is valid. */
-export const domainName = (written: string) => ifValid(() => normaliseDomain(written)) ?? written.toLowerCase();
-
-/** A host name as the registrar writes it, in A-labels if it is valid. */
+/** A domain or host name as the registrar writes it, in A-labels if it is valid. */
 export const hostName = (written: string) => ifValid(() => normaliseHost(written)) ?? written.toLowerCase();
 
 type Camel<T extends string> = T extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : T;

@@ -1,7 +1,7 @@
 /** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
-import { isLocked, RegistrarError, withCode } from "../api/index.ts";
+import { RegistrarError, readLockStatus, withCode } from "../api/index.ts";
 import { domainOf } from "../lifecycle/arguments.ts";
 import { contactRoles, contactsOf } from "../lifecycle/contactFields.ts";
 import { reader } from "../lifecycle/define.ts";
@@ -55,7 +55,7 @@ const preconditions: readonly Precondition<Args>[] = [
   async (args, { run, context, refusal }) => {
     if (context !== undefined) return;
     const domain = domainOf(args);
-    if (isLocked(await run.api.lock.get({ domain }), domain)) throw domainLocked(domain, refusal?.what);
+    if (readLockStatus(await run.api.lock.get({ domain }), domain).locked) throw domainLocked(domain, refusal?.what);
   },
   onServiceNameservers("the contacts of a domain", async (args, question) => (await due(args, question)).length > 0),
   async (args, question) => {
@@ -154,7 +154,8 @@ export const domainContacts = perDomain<Args, State>({
     let toSet: Role[];
     try {
       toSet = await rolesToSet(args, context, run);
-      if (toSet.length + inDoubt.length === 0 || !isLocked(await run.api.lock.get({ domain }), domain)) return nothing;
+      if (toSet.length + inDoubt.length === 0 || !readLockStatus(await run.api.lock.get({ domain }), domain).locked)
+        return nothing;
     } catch (error) {
       // The update reads again: this program may still have to buy the domain.
       if (!(error instanceof RegistrarError)) throw error;

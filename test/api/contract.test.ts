@@ -169,7 +169,7 @@ it.each<[unknown, string]>([
   [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
   [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
   [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
-  [{ "records.list": { path: "/v1/{domain_name}/records" } }, "write {domain} here"],
+  [{ "records.list": { path: "/v1/{domain_name}/records" } }, "must have {domain}"],
   [{ "records.update": { path: "/v1/{domain}/{record_id}" } }, "must have {domain} and {id}"],
   [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
   [

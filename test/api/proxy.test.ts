@@ -125,8 +125,8 @@ describe("a proxy on the way", () => {
   afterAll(() => void gate.close());
 
   it.each([
-    [407, "the proxy answered 407", "no"],
-    [502, "the proxy answered 502", "no"],
+    [407, "the proxy responded with 407", "no"],
+    [502, "the proxy responded with 502", "no"],
   ])("that refuses with %d: nothing was sent", async (refusal, says, outcome) => {
     status = refusal;
     const { port } = gate.address() as AddressInfo;

@@ -106,7 +106,7 @@ describe("Dnssec", () => {
     it("sends it no third time, and the next run looks first", async () => {
       const fault = registrar.sandbox.fault({ operation: "dnssec.enable", fault: "reset-before" });
       const stack = new HandlerStack(quick);
-      expect((await stack.up(dnssec(true))).errors["dnssec"]).toMatch(/dnssec\.enable.*may have been carried out/s);
+      expect((await stack.up(dnssec(true))).errors["dnssec"]).toMatch(/dnssec\.enable.*may have applied it/s);
       expect(registrar.writes()).toHaveLength(2);
       fault.clear();
       switchByHand(true);

@@ -60,7 +60,6 @@ const overrideSchema = () =>
     query: names.optional(),
   });
 
-/** The corrections of an endpoint. */
 export type Override = z.output<ReturnType<typeof overrideSchema>>;
 
 export interface Contract {
@@ -187,9 +186,6 @@ function nameProblem(
 function pathProblem(name: EndpointName, { path }: Override): string | undefined {
   if (path === undefined) return undefined;
   const subject = `the path of "${name}"`;
-  if (path.includes("{domain_name}")) {
-    return `${subject} has {domain_name}, as the specification writes it; write {domain} here: ${path}`;
-  }
   const [start, ...segments] = path.split("/");
   const leaves = segments.some((part) => part === "" || part === "." || part === "..");
   if (start !== "" || leaves || segments.length === 0 || /[?#\\\s]|%2e|%2f|%5c/i.test(path)) {
@@ -280,7 +276,6 @@ export function settling(operation: EndpointName, cut: Cut | undefined): string 
 /** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */
 export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
 
-/** The nameservers that aren't the service's own. */
 export function foreignAmong(nameservers: readonly string[], contract: Contract): string[] {
   const own = contract.serviceNameservers ?? serviceNameservers;
   return nameservers.filter((host) => !own.includes(host.toLowerCase().replace(/\.$/, "")));

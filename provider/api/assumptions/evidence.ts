@@ -76,7 +76,6 @@ export function truth(value: unknown): boolean | undefined {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Is the value neither empty nor false? */
 function isSaid(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return truth(value) ?? (value !== undefined && value !== null && value !== "");

@@ -46,7 +46,7 @@ function inList<T>(
 ): T {
   if (found !== undefined) return found;
   if (!complete) throw cannotTell(operation, domain, incomplete);
-  const advice = "Check how it is written, and that the token belongs to the account that holds it.";
+  const advice = "Check the spelling, and that the token belongs to the account that holds it.";
   throw new NotFoundError({ operation, domain, what, advice });
 }
 

@@ -30,14 +30,11 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus
   throw new UnexpectedShapeError({
     operation: "lock.get",
     domain,
-    what: "the response has neither `locked` nor `status`, so it is not known if the domain is locked",
+    what: "the response has neither `locked` nor `status`, so nothing shows if the domain is locked",
     advice:
-      "If these fields have other names, say so in a contract file (`registrar:contractFile`, `lock.get`, `fields`).",
+      "If these fields have other names, name them in a contract file (`registrar:contractFile`, `lock.get`, `fields`).",
   });
 }
-
-/** @throws UnexpectedShapeError if the response doesn't say */
-export const isLocked = (lock: WireLockStatus, domain: string): boolean => readLockStatus(lock, domain).locked;
 
 function statusSays(status: string | undefined): boolean | undefined {
   if (status?.toLowerCase() === "locked") return true;

@@ -59,7 +59,7 @@ export class Marketplace {
     return new QuotaSpentError({
       ...error.circumstances,
       what: `no appraisal (${known}): ${error.what}`,
-      advice: "Appraise it tomorrow, or have the limit raised.",
+      advice: "Appraise it tomorrow, or ask the marketplace for a higher limit.",
     });
   }
 }

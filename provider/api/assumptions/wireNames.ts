@@ -46,7 +46,6 @@ interface Translation {
   readonly values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
 }
 
-/** Translates a request, also nested objects. */
 export function toWire(value: unknown, { fields = {}, values = {} }: Translation): unknown {
   const words = Object.entries(values).map(([field, by]) => [field, new Map(Object.entries(by))] as const);
   return renamed(withValues(value, new Map(words)), new Map(Object.entries(fields)), new Set());

@@ -94,7 +94,6 @@ export function shownFields(wire: Readonly<Record<string, unknown>>): Partial<Sh
   return Object.fromEntries(shown);
 }
 
-/** Fields with personal data. */
 export const identifyingFields: readonly ContactField[] = contactFieldNames.filter(
   (name) => !["country", "names"].includes(contactFields[name].kind),
 );

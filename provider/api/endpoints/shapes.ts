@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
+import { truth } from "../assumptions/evidence.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject } from "../json.ts";
 import {
@@ -24,7 +25,6 @@ const textOrNumber = z.preprocess(
   (value) => (typeof value === "number" ? String(value) : absent(value)),
   z.string().optional(),
 );
-/** A number, or a decimal string. */
 const number = z.preprocess(
   (value) =>
     typeof value === "string" && /^\s*-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
@@ -33,11 +33,7 @@ const number = z.preprocess(
   z.number().optional(),
 );
 /** A boolean that some registrars write as 0 or 1, or as a string. */
-const flag = z.preprocess((value) => {
-  if (value === 1 || value === "1" || value === "true") return true;
-  if (value === 0 || value === "0" || value === "false") return false;
-  return absent(value);
-}, z.boolean().optional());
+const flag = z.preprocess((value) => truth(value) ?? absent(value), z.boolean().optional());
 /** A list of strings; a single string is a list of one. */
 const texts = z.preprocess(
   (value) => (typeof value === "string" ? [value] : absent(value)),
@@ -151,8 +147,6 @@ export const domainContactsBody = z
   })
   .partial();
 
-export const recordTypes = recordTypeNames;
-
 /** Accepts any value of the type: the arguments were checked before. */
 const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
   (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
@@ -163,7 +157,7 @@ const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as {
 
 /** DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed. */
 export const recordBody = z.strictObject({
-  type: z.enum(recordTypes),
+  type: z.enum(recordTypeNames),
   name: z.string().optional(),
   content,
   ttl: z.int().nonnegative().optional(),

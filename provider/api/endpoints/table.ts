@@ -130,7 +130,7 @@ export const endpoints = {
     repeat: "never",
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
-    notShown: "all of it; the answer is read as that of a registration, with the same currency and units",
+    notShown: "all of it; the response is read as that of a registration, with the same currency and units",
     fallback: "none: renew in the dashboard",
   }),
   "domains.transfer": row("POST", "/registrar/v1/domains/transfer", {
@@ -271,7 +271,7 @@ export const endpoints = {
       shows: [["source"], ["destination"]],
       paged: false,
     },
-    notShown: "the fields of a forward: as the reference shows them in the answer to a create",
+    notShown: "the fields of a forward: as the reference shows them in the response to a create",
     fallback: "none: no forwards",
   }),
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
@@ -279,7 +279,7 @@ export const endpoints = {
     evidence: "spec",
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
-    notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the answer: ref",
+    notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the response: ref",
     fallback: "none: create them in the dashboard",
   }),
   "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {

@@ -41,7 +41,6 @@ interface AnyAnswer {
   data: AnyObject;
 }
 
-/** Result of a call. */
 export type AnswerOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
   ? A extends { kind: "object"; schema: infer S extends z.ZodType }
     ? z.output<S>

@@ -13,7 +13,6 @@ import type { WireRequest } from "./transport.ts";
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest = { page: number; size: number } | undefined;
 
-/** Arguments of a call of any endpoint. */
 export interface AnyArguments {
   readonly open?: boolean;
   readonly domain?: string;

@@ -4,7 +4,7 @@
  * response. explain.ts explains a failure.
  */
 import { setMaxListeners } from "node:events";
-import { type Contract, emptyContract, type Override } from "../assumptions/contract.ts";
+import { type Contract, emptyContract } from "../assumptions/contract.ts";
 import { fallbacks, hasFallback } from "../assumptions/fallbacks.ts";
 import { Marketplace } from "../assumptions/marketplace.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
@@ -84,7 +84,6 @@ class Client {
     };
   }
 
-  /** A call whose failure is explained. */
   async #answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
     try {
       const found = await this.#attempt(name, args);
@@ -112,18 +111,19 @@ class Client {
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
     if (answer.kind === "list") {
       const sendCall = (call: Call) => send(call, this.#context);
-      return this.#list(name, { form: answer, override, callFor, send: sendCall, open: args.open === true });
+      return this.#list({ form: answer, callFor, send: sendCall, open: args.open === true });
     }
     const call = callFor();
     try {
       const answered = await send(call, this.#context);
-      return readable(call, answered.status, () => this.#read(call, answer, answered, override));
+      return readable(call, answered.status, () => this.#read(call, answer, answered));
     } catch (error) {
       throw this.#marketplace.explain(error);
     }
   }
 
-  #read(call: Call, form: SingleAnswer, { status, body }: Answered, override: Override): unknown {
+  #read(call: Call, form: SingleAnswer, { status, body }: Answered): unknown {
+    const { override } = call;
     const { container } = override;
     const decoding: Decoding = { container, rename: (value) => fromWire(value, override) };
     if (form.kind === "any") return { status, data: decoding.rename(decodeAny(body, container)) };
@@ -136,11 +136,11 @@ class Client {
       : object;
   }
 
-  async #list(name: EndpointName, calls: ListCalls): Promise<Listing<unknown>> {
+  async #list(calls: ListCalls): Promise<Listing<unknown>> {
     const call = calls.callFor();
     const read = await readList(calls);
     const listing = call.domain === undefined ? read : ownRows(read, call.domain);
-    if (name === "contacts.list") {
+    if (call.name === "contacts.list") {
       for (const value of valuesOf(personalFields, listing.rows)) {
         if (this.#people.size < maxRemembered) this.#people.add(value);
       }

@@ -10,7 +10,6 @@ import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
 export const maxAtOnce = 16;
-/** Default of `writesPerDomain`. */
 const usualWritesAtOnce = 4;
 
 /** The request can't be sent in the time that its call has. */

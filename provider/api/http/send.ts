@@ -4,7 +4,7 @@ import { successAdvice } from "../assumptions/contract.ts";
 import { doubtOf, isRefusal, showsSent, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { statusFailure, withAssumed } from "../explain.ts";
+import { laterAdvice, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
 import type { Answered, WireAnswer } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
@@ -95,9 +95,7 @@ class Sending {
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw this.#end?.aborted ? this.#ended(last) : error;
       if (last !== undefined) throw this.#failed(last, error.isAsked ? error.message : "out of time");
-      const advice = error.isAsked
-        ? "Wait that long, then run it again."
-        : "Wait a while and run it again. Run fewer programs at the same time on one account.";
+      const advice = error.isAsked ? "Wait that long, then run it again." : waitAdvice;
       throw new errors.RateLimitedError(this.#facts({ what: error.message, note: "not sent", advice }));
     }
   }
@@ -164,8 +162,8 @@ class Sending {
     const facts = (what: string, advice: string) =>
       this.#facts({ status, what: `${what}${words && `, "${words}"`}`, words, advice });
     if (isRefused) {
-      const advice = withAssumed("Nothing was changed. Correct the problem that the message names.", this.#call);
-      throw new errors.RefusedError(facts(`the registrar answered ${status} and reports a failure`, advice));
+      const advice = withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call);
+      throw new errors.RefusedError(facts(`the registrar responded with ${status} and reports a failure`, advice));
     }
     this.#mayBeDone = true;
     const advice =
@@ -202,7 +200,7 @@ class Sending {
     const advice =
       kind === "notSent"
         ? "Check registrar:baseUrl, the network, and HTTPS_PROXY / NO_PROXY, then run it again."
-        : "Run it again later; the provider then checks first what already exists.";
+        : laterAdvice;
     return new errors.NetworkError(this.#facts({ what: quote(message, this.#call.redact), advice, note }));
   }
 

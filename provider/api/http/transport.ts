@@ -136,7 +136,6 @@ async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Codes of Node's errors. */
 const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ECONNREFUSED: ["notSent", "the connection was refused"],
   ENOTFOUND: ["notSent", "the host name does not exist"],
@@ -164,8 +163,8 @@ function faultOf(error: unknown): TransportFault {
     return (isConnected ? broken : notSent)(`TLS failed: ${code}`);
   }
   const proxyStatus = /^Bad response: (\d{3})$/.exec(message)?.[1];
-  if (proxyStatus !== undefined) return notSent(`the proxy answered ${proxyStatus}`, "PROXY");
-  if (message === "Proxy timeout") return notSent("the proxy did not answer in time", "PROXY");
+  if (proxyStatus !== undefined) return notSent(`the proxy responded with ${proxyStatus}`, "PROXY");
+  if (message === "Proxy timeout") return notSent("the proxy did not respond in time", "PROXY");
   if (code === "ETIMEDOUT" && facts["event"] === "connect") {
     return notSent("no connection could be made in time (ETIMEDOUT)");
   }

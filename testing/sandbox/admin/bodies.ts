@@ -1,8 +1,9 @@
 /** Bodies, queries and path parameters of the control API. */
 import { domainToASCII } from "node:url";
 import * as z from "zod";
-import { contactRoles, recordTypes } from "../../../provider/api/endpoints/shapes.ts";
+import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { namedFaults } from "../faults.ts";
+import { recordTypes } from "../recordTypes.generated.ts";
 import type { SandboxRecord } from "../state.ts";
 
 const text = z.string().exactOptional();
