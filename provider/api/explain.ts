@@ -192,21 +192,17 @@ function domainForbidden({ circumstances, what, advice }: errors.RegistrarError,
  */
 function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
-  const isCorrected: Record<string, boolean> = {
-    method: override.method !== undefined,
-    path: override.path !== undefined,
-    existence: override.path !== undefined,
-    query: override.query !== undefined || override.paging !== undefined,
-    body: override.fields !== undefined,
-  };
-  const guessed = row.assumed.filter((part) => part !== "answer" && !isCorrected[part.split(".")[0] ?? ""]);
+  const { method, path, query, paging, fields } = override;
+  const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };
+  const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
+  const guessed = row.assumed.filter(isGuess);
   if (guessed.length === 0) return "";
   const isPaged = row.answer.kind === "list" && guessed.includes("query");
   const unpaged = isPaged ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
   const isNone = guessed.some((part) => part === "existence" || part === "path");
   const named = guessed.map((part) => words(part));
   const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
-  const sent = `sent as ${override.method ?? row.method} ${override.path ?? row.path}`;
+  const sent = `sent as ${method ?? row.method} ${path ?? row.path}`;
   const line = `{"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}`;
   const none = isNone ? `, or null if there is no such operation (${withoutIt(row)})` : "";
   return (

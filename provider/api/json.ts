@@ -20,9 +20,7 @@ export interface WireAnswer {
   text: string;
 }
 
-export interface Answered {
-  status: number;
-  headers: Headers;
+export interface Answered extends Omit<WireAnswer, "text"> {
   body: unknown;
 }
 

@@ -4,7 +4,7 @@
  */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
-import { personalContactFields } from "./endpoints/fields.ts";
+import { contactFields, identifyingFields } from "./endpoints/fields.ts";
 import { isIgnored, isWordPart, Prefixes, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
 declare const isRedacted: unique symbol;
@@ -225,7 +225,7 @@ export function quote(text: string, redact: Redact): string {
 }
 
 /** Fields whose values are personal, in requests and lists of contacts. */
-export const personalFields = [...personalContactFields, "company", "search"];
+export const personalFields = [...identifyingFields.map((name) => contactFields[name].wire), "company", "search"];
 
 /** The values of some fields of a request or a response, to be redacted. */
 export function valuesOf(fields: readonly string[], value: unknown, inside = false, depth = 0): string[] {

@@ -69,7 +69,7 @@ const leftOut: Record<string, string[]> = {
 const unread: Record<string, string[]> = {
   "paging-ignored": [
     "DNS records of example.com: rows may be missing, because nothing proves the list complete " +
-      "(20 rows, the same for every further page number, which may be one page)",
+      "(20 rows, the same rows for every further page number, which may be one page)",
   ],
 };
 

@@ -3,6 +3,7 @@
  * data and results of lookups derive from these tables. Names on the wire: specification, "Contact"; `first_name` and
  * `last_name`: reference.
  */
+import { optional } from "../../dns/index.ts";
 
 /** A `text` may be empty, a `word` may not; a `code` may be a number; `lines` is a string or several; `names` have no order. */
 export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "country" | "lines" | "names";
@@ -98,9 +99,6 @@ export const identifyingFields: readonly ContactField[] = contactFieldNames.filt
   (name) => !["country", "names"].includes(contactFields[name].kind),
 );
 
-/** The same by their names on the wire. */
-export const personalContactFields: readonly string[] = identifyingFields.map((name) => contactFields[name].wire);
-
 /** Each setting is written by an endpoint of its name. */
 export const domainSettings = {
   /** True if the registrar renews the domain automatically before it expires. */
@@ -127,10 +125,6 @@ export const perSetting = <T>(make: (name: DomainSetting) => T) =>
 
 /** The settings of a domain that the registrar shows. */
 export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
-  const settings: Partial<PerSetting<boolean>> = {};
-  for (const name of domainSettingNames) {
-    const value = details[domainSettings[name].field];
-    if (typeof value === "boolean") settings[name] = value;
-  }
-  return settings;
+  const shown = perSetting((name) => details[domainSettings[name].field]);
+  return optional(perSetting((name) => (typeof shown[name] === "boolean" ? shown[name] : undefined)));
 }

@@ -49,16 +49,11 @@ const sockets = {
   scheduling: "lifo",
 } as const;
 
-export interface Agents {
-  http?: http.Agent;
-  https?: https.Agent;
-}
-
 /**
  * The agents for one origin. The library for proxies is loaded only if there is a proxy.
  * @param connectMs the longest time to connect through a proxy, whatever the proxy sends in between
  */
-export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number): Promise<Agents> {
+export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
   if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
   const proxy = proxyFor(origin, env);
   if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };

@@ -163,13 +163,11 @@ function credentialsIn(operation: EndpointName, credentials: Credentials): strin
   return credentialNames(operation).map((name) => {
     const value = credentials[name];
     if (value !== undefined) return value;
-    if (name === "token")
-      throw new ConfigurationError({ operation, what: `not sent: ${noToken}`, advice: tokenAdvice });
-    throw new ConfigurationError({
-      operation,
-      what: `not sent: the marketplace's ${name === "marketplaceUserId" ? "user id" : "key"} is not set`,
-      advice: `Set ${credentialsOf(operation)}.`,
-    });
+    const [what, advice] =
+      name === "token"
+        ? [noToken, tokenAdvice]
+        : [`${credentialVariables[name]} is not set`, `Set ${credentialsOf(operation)}.`];
+    throw new ConfigurationError({ operation, what: `not sent: ${what}`, advice });
   });
 }
 
