@@ -61,6 +61,23 @@ it("never sends more than 16 requests at once", async () => {
   expect(most).toBe(16);
 });
 
+it("sends a request that was refused before those that wait for their first turn", async () => {
+  const { respond, waiting, release } = held();
+  server.respond = (_, number) => (number === 1 ? { status: 429, headers: { "retry-after": "0.2" } } : respond());
+  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  const all = Promise.all(Array.from({ length: 40 }, (_, index) => api.domains.get({ domain: `d${index}.example` })));
+  // The place of the refused request goes to the next one, which waits until the pause is over.
+  await until(() => waiting.length === 16);
+  waiting.shift()?.();
+  await until(() => server.seen.length === 18);
+  expect(server.seen[17]?.path).toBe(server.seen[0]?.path);
+  while (server.seen.length < 41 || waiting.length > 0) {
+    release();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await all;
+});
+
 it.each([
   ["without a word of how long to wait", {}],
   ["that asks for a moment each time", { "retry-after": "0.2" }],

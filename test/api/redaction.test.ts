@@ -59,6 +59,11 @@ describe("a token", () => {
   });
 });
 
+it("hides e-mail addresses that this program doesn't know", () => {
+  const clean = redactor([])("ask ann.lee@mail.example or ann%40mail.example, 5% off, today");
+  expect(clean).toBe("ask [redacted] or [redacted], 5% off, today");
+});
+
 describe("contact data", () => {
   const contact = {
     name: "Annabel Lee",

@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { appraisal, marketplacePage } from "../endpoints/shapes.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
-import { type Decoding, decodeObject } from "../http/decode.ts";
+import { decodeObject } from "../http/decode.ts";
 import { UnreadableAnswerError } from "../json.ts";
 import { quote } from "../redaction.ts";
 import { valuesAt } from "./evidence.ts";
@@ -22,8 +22,8 @@ export class Marketplace {
   #quota: { usedToday: number; dailyLimit: number; bonus: number } | undefined;
 
   /** @throws RefusedError for a message without a value; UnreadableAnswerError */
-  readAppraisal(call: Call, body: unknown, decoding: Decoding): z.output<typeof appraisal> {
-    const result = decodeObject(body, appraisal, decoding);
+  readAppraisal(call: Call, body: unknown): z.output<typeof appraisal> {
+    const result = decodeObject(body, appraisal, call.override);
     const { usage, bonus_credits_remaining: bonus = 0 } = result;
     const { used_today: usedToday, daily_limit: dailyLimit } = usage ?? {};
     if (usedToday !== undefined && dailyLimit !== undefined) this.#quota = { usedToday, dailyLimit, bonus };
@@ -33,9 +33,9 @@ export class Marketplace {
   }
 
   /** @throws RefusedError for a message without results; UnreadableAnswerError */
-  readSearch(call: Call, body: unknown, decoding: Decoding): z.output<typeof marketplacePage> {
+  readSearch(call: Call, body: unknown): z.output<typeof marketplacePage> {
     try {
-      return decodeObject(body, marketplacePage, decoding);
+      return decodeObject(body, marketplacePage, call.override);
     } catch (error) {
       const message = valuesAt(body, "message").find((value) => typeof value === "string");
       if (!(error instanceof UnreadableAnswerError) || !message) throw error;

@@ -47,35 +47,37 @@ interface Translation {
 }
 
 export function toWire(value: unknown, { fields = {}, values = {} }: Translation): unknown {
-  const words = Object.entries(values).map(([field, by]) => [field, new Map(Object.entries(by))] as const);
-  return renamed(withValues(value, new Map(words)), new Map(Object.entries(fields)), new Set());
+  return translated(value, (key, text) => [at(fields, key) ?? key, at(at(values, key), text)]);
 }
 
-/** Translates a response, also nested objects. A field with another name on the wire isn't read under its own. */
-export function fromWire(value: unknown, { fields = {}, values = {} }: Translation): unknown {
-  const names = Object.entries(fields).map(([name, wire]) => [wire, name] as const);
-  const backwards = (by: object) => new Map(Object.entries(by).map(([word, wire]) => [String(wire), word]));
-  const words = Object.entries(values).map(([field, by]) => [field, backwards(by)] as const);
-  return withValues(renamed(value, new Map(names), new Set(Object.keys(fields))), new Map(words));
+/** Translates a response. A field with another name on the wire isn't read under its own. */
+export function fromWire(value: unknown, { fields, values = {} }: Translation): unknown {
+  if (fields === undefined && Object.keys(values).length === 0) return value;
+  const names = new Map(Object.entries(fields ?? {}).map(([name, wire]) => [wire, name]));
+  return translated(value, (key, text) => {
+    const name = names.get(key) ?? (at(fields, key) === undefined ? key : undefined);
+    const words = Object.entries(at(values, name) ?? {});
+    return [name, words.findLast(([, wire]) => String(wire) === text)?.[0]];
+  });
 }
 
-function renamed(value: unknown, names: ReadonlyMap<string, string>, dropped: ReadonlySet<string>): unknown {
-  if (names.size === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, names, dropped));
+/** Keys come from the network: `toString` isn't one of a table. */
+const at = <T>(table: Readonly<Record<string, T>> = {}, key = ""): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+type Translate = (
+  key: string,
+  text: string | undefined,
+) => [name: string | undefined, word: string | number | undefined];
+
+/** Gives each entry its name, if it has one, and its word, also in nested objects. */
+function translated(value: unknown, translate: Translate): unknown {
+  if (Array.isArray(value)) return value.map((item) => translated(item, translate));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => names.has(key) || !dropped.has(key));
-  return Object.fromEntries(kept.map(([key, item]) => [names.get(key) ?? key, renamed(item, names, dropped)]));
-}
-
-type Words = ReadonlyMap<string, ReadonlyMap<string, string | number>>;
-
-function withValues(value: unknown, words: Words): unknown {
-  if (words.size === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => withValues(item, words));
-  if (!isObject(value)) return value;
-  const translate = (key: string, item: unknown): unknown => {
+  const entries = Object.entries(value).flatMap(([key, item]) => {
     const isWord = typeof item === "string" || typeof item === "number";
-    return (isWord ? words.get(key)?.get(String(item)) : undefined) ?? withValues(item, words);
-  };
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, translate(key, item)]));
+    const [name, word] = translate(key, isWord ? String(item) : undefined);
+    return name === undefined ? [] : [[name, word ?? translated(item, translate)]];
+  });
+  return Object.fromEntries(entries);
 }

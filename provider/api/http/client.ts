@@ -17,7 +17,7 @@ import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import type { Api, Calls } from "./api.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
-import { type Decoding, decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
+import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
 import { createTransport } from "./transport.ts";
@@ -125,15 +125,13 @@ class Client {
   #read(call: Call, form: SingleAnswer, { status, body }: Answered): unknown {
     const { override } = call;
     const { container } = override;
-    const decoding: Decoding = { container, rename: (value) => fromWire(value, override) };
-    if (form.kind === "any") return { status, data: decoding.rename(decodeAny(body, container)) };
-    if (call.name === "marketplace.appraise") return this.#marketplace.readAppraisal(call, body, decoding);
-    if (call.name === "marketplace.search") return this.#marketplace.readSearch(call, body, decoding);
-    const object = decodeObject(body, form.schema, decoding);
+    if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
+    if (call.name === "marketplace.appraise") return this.#marketplace.readAppraisal(call, body);
+    if (call.name === "marketplace.search") return this.#marketplace.readSearch(call, body);
+    const object = decodeObject(body, form.schema, override);
+    if (call.name !== "domains.check") return object;
     // A field outside the quote may be part of its price.
-    return call.name === "domains.check"
-      ? { ...Object(decoding.rename(outsideData(body, container))), ...Object(object) }
-      : object;
+    return { ...Object(fromWire(outsideData(body, container), override)), ...Object(object) };
   }
 
   async #list(calls: ListCalls): Promise<Listing<unknown>> {

@@ -1,6 +1,8 @@
 /** From the text of a response to the values that the table of endpoints promises. */
 import * as z from "zod";
+import type { Override } from "../assumptions/contract.ts";
 import { plainKey, truth, valuesAt } from "../assumptions/evidence.ts";
+import { fromWire } from "../assumptions/wireNames.ts";
 import { UnexpectedShapeError } from "../errors.ts";
 import {
   atPath,
@@ -50,27 +52,19 @@ export function wordsOf(body: unknown): string {
   return [...new Set(parts)].join(": ");
 }
 
-export interface Decoding {
-  container?: string | undefined;
-  rename: (value: unknown) => unknown;
-}
-
 /**
  * The object of a response: at the contract's `container`, else the one that has most of the known fields among `data`,
  * the body, and the objects directly inside them.
  * @throws UnreadableAnswerError if no object has a known field
  */
-export function decodeObject<S extends z.ZodType>(
-  body: unknown,
-  schema: S,
-  { container, rename }: Decoding,
-): z.output<S> {
+export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, override: Override): z.output<S> {
+  const { container } = override;
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const [onlyField] = fields.length === 1 ? fields : [];
   const inside = (value: unknown) => [value, ...(isObject(value) ? Object.values(value).filter(isObject) : [])];
   const places = container === undefined ? [atPath(body, "data"), body].flatMap(inside) : [atPath(body, container)];
   const [best] = places
-    .map((place) => rename(Array.isArray(place) && onlyField ? { [onlyField]: place } : place))
+    .map((place) => fromWire(Array.isArray(place) && onlyField ? { [onlyField]: place } : place, override))
     .filter(isObject)
     .map((object) => ({ object, shown: fields.filter((key) => (object[key] ?? null) !== null).length }))
     .sort((a, b) => b.shown - a.shown);
