@@ -37,21 +37,18 @@ export class RegistrarError extends Error {
   declare readonly status?: number;
   /** The registrar's own message, redacted. */
   declare readonly words?: string;
-  readonly outcome: Outcome;
+  declare readonly outcome: Outcome;
   /** The reader's next steps; part of the message. */
-  readonly advice: string;
+  declare readonly advice: string;
   /** The event without operation, attempts and advice; for errors made out of this one. */
-  readonly what: string;
+  declare readonly what: string;
 
   constructor(given: ErrorFacts) {
     const { operation, domain, status, words, outcome = "no", advice } = given;
     const what = given.what.length > maxWhatLength ? `${given.what.slice(0, maxWhatLength)}...` : given.what;
     super(messageOf({ ...given, what }));
     this.name = new.target.name;
-    Object.assign(this, optional({ operation, domain, status, words: words || undefined }));
-    this.outcome = outcome;
-    this.advice = advice;
-    this.what = what;
+    Object.assign(this, optional({ operation, domain, status, words: words || undefined, outcome, advice, what }));
   }
 
   /** Equal for errors of one cause, such as a refused token; `undefined` if no other call can meet the cause. */

@@ -94,7 +94,6 @@ export class Redactor {
   readonly #values = new Values();
   readonly #open = new Values();
 
-  /** @param mark replaces a value */
   constructor(mark = marks.program) {
     this.#mark = mark;
     this.leave(Object.values(marks));
@@ -228,12 +227,10 @@ export function quote(text: string, redact: Redact): string {
 export const personalFields = [...identifyingFields.map((name) => contactFields[name].wire), "company", "search"];
 
 /** The values of some fields of a request or a response, to be redacted. */
-export function valuesOf(fields: readonly string[], value: unknown, inside = false, depth = 0): string[] {
+export function valuesOf(fields: readonly string[], value: unknown, inside = false): string[] {
   if (typeof value === "string") return inside ? [value] : [];
-  if (typeof value !== "object" || value === null || depth > 8) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    valuesOf(fields, inner, inside || fields.includes(key), depth + 1),
-  );
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => valuesOf(fields, inner, inside || fields.includes(key)));
 }
 
 /** Replaces lone surrogates, which neither a URL nor a stored string can hold, by U+FFFD. */

@@ -181,6 +181,8 @@ it.each<[unknown, string]>([
   [{ "records.delete": { fields: { data: "x" } } }, 'no field "data"'],
   [{ "marketplace.search": { query: { token: "key" } } }, "it has api_token, user_id, query, filters, page, page_size"],
   [{ "lock.get": { query: { a: "b" } } }, "it has no query parameter"],
+  [{ "domains.get": { ignore: ["fee"] } }, '"ignore" belongs to domains.check, tlds.pricing'],
+  [{ "lock.set": { txt: "quoted" } }, '"txt" belongs to records.create, records.update, domains.transfer'],
   ...["POST", "PUT", "PATCH", "DELETE"].map((method): [unknown, string] => [
     { "records.list": { method } },
     `"records.list" only reads: its method can only be GET, not ${method}`,

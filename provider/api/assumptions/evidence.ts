@@ -22,14 +22,13 @@ export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]
 export const valuesAt = (object: unknown, key: string): unknown[] =>
   Object.entries(isObject(object) ? object : {}).flatMap(([each, value]) => (plainKey(each) === key ? [value] : []));
 
-/** A key that begins so contradicts a success if its value says so. */
-const contradictions: readonly [beginning: string, says: (value: unknown) => boolean][] = [
-  ["error", isSaid],
-  ["exception", isSaid],
-  ["warning", isSaid],
-  ["partial", (value) => truth(value) === true],
-  ["complete", (value) => truth(value) === false],
-];
+/** Does an entry contradict a success? Its key may go on, as in `errorMessage`. */
+function contradicts([spelled, value]: [string, unknown]): boolean {
+  const key = plainKey(spelled);
+  if (key.startsWith("partial")) return truth(value) === true;
+  if (key.startsWith("complete")) return truth(value) === false;
+  return /^(error|exception|warning)/.test(key) && isSaid(value);
+}
 
 /** The doubt that a contract line resolves. */
 export const unmarked = "it has no mark of success";
@@ -38,9 +37,7 @@ export const unmarked = "it has no mark of success";
 export function doubtOf(body: unknown, mark: Mark | undefined): string | undefined {
   const top = isObject(body) ? body : {};
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);
-  const isContradiction = ([key, value]: [string, unknown]) =>
-    contradictions.some(([beginning, says]) => plainKey(key).startsWith(beginning) && says(value));
-  const contradiction = keys.find(isContradiction);
+  const contradiction = keys.find(contradicts);
   if (contradiction !== undefined) return `it also reports "${contradiction[0].slice(0, 40)}"`;
   const wanted = mark === undefined ? { success: true } : (mark ?? {});
   return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;

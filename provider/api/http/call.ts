@@ -144,7 +144,6 @@ export const tokenAdvice =
   "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token. " +
   "Create one in the registrar's dashboard, under API access.";
 
-/** The credentials by the names of their settings, and their environment variables. */
 const credentialVariables = {
   token: "REGISTRAR_API_TOKEN",
   marketplaceToken: "REGISTRAR_MARKETPLACE_TOKEN",

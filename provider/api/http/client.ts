@@ -50,8 +50,6 @@ export interface ClientOptions extends Credentials {
 /** @throws ConfigurationError if the base URL or the proxy can't be used */
 export const createClient = (options: ClientOptions): Api => new Client(options).api;
 
-type SingleAnswer = Exclude<Answer, { kind: "list" }>;
-
 /** Values of contact data that are remembered for redaction. */
 const maxRemembered = 20_000;
 
@@ -122,7 +120,7 @@ class Client {
     }
   }
 
-  #read(call: Call, form: SingleAnswer, { status, body }: Answered): unknown {
+  #read(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
     const { override } = call;
     const { container } = override;
     if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };

@@ -38,7 +38,6 @@ export interface SendContext {
   pacer: Pacer;
   timeouts: Timeouts;
   interruption?: AbortSignal | undefined;
-  /** Writes one line per attempt. */
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
   progress?: ((message: string) => void) | undefined;
