@@ -39,5 +39,5 @@ export function openAccount({
 export function tellUnheld(error: unknown): never {
   if (!(error instanceof DomainNotHeldError)) throw error;
   const advice = "Check the spelling, and which account the token belongs to.";
-  throw new DomainNotHeldError({ ...error.circumstances, what: error.what, advice });
+  throw new DomainNotHeldError({ ...error, advice });
 }

@@ -55,12 +55,6 @@ export class RegistrarError extends Error {
   get sharedCause(): string | undefined {
     return undefined;
   }
-
-  /** Facts for an error made out of this one. */
-  get circumstances(): Pick<ErrorFacts, "operation" | "domain" | "status" | "outcome"> {
-    const { operation, domain, status, outcome } = this;
-    return { operation, domain, status, outcome };
-  }
 }
 
 const maxWhatLength = 1000;

@@ -106,7 +106,7 @@ export class Explainer {
     this.#ask = ask;
   }
 
-  /** Notes a successful call. @param domain the domain whose details it read */
+  /** @param domain the domain whose details a successful call read */
   noteAnswered(domain?: string): void {
     this.#hasAnswered = true;
     if (domain !== undefined) this.#holdings.set(domain.toLowerCase(), Promise.resolve("held"));
@@ -149,13 +149,13 @@ export class Explainer {
     const none = `or null if there is no such operation (${withoutIt(row)})`;
     const name = `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), ${none}.`;
     return new kind({
-      ...error.circumstances,
+      ...error,
       what: `${error.what}, although the account holds the domain: ${reason}`,
       advice: assumed === "" ? name : assumed.replace(/^the/, "The"),
     });
   }
 
-  #notHeld({ circumstances, what }: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
+  #notHeld(error: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
     const advice = [
       "No request to the registrar's address has succeeded so far:",
       "part of the path may be missing from REGISTRAR_BASE_URL, such as /api.",
@@ -165,8 +165,8 @@ export class Explainer {
       "its resources then count as gone and are deleted without a call.",
     ];
     return new errors.DomainNotHeldError({
-      ...circumstances,
-      what: `this account does not hold ${domain} (${what})`,
+      ...error,
+      what: `this account does not hold ${domain} (${error.what})`,
       advice: advice.slice(this.#hasAnswered ? 2 : 0).join(" "),
     });
   }
@@ -177,13 +177,9 @@ function holdingBehind(error: unknown): Holding {
   return error instanceof errors.NotFoundError ? "notHeld" : "unknown";
 }
 
-function domainForbidden({ circumstances, what, advice }: errors.RegistrarError, domain: string) {
-  const words = `${noRights(domain)} (${what}; the domain itself: 403 forbidden)`;
-  return new errors.DomainForbiddenError({
-    ...circumstances,
-    what: circumstances.status === 403 ? what : words,
-    advice,
-  });
+function domainForbidden(error: errors.RegistrarError, domain: string) {
+  const explained = `${noRights(domain)} (${error.what}; the domain itself: 403 forbidden)`;
+  return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained });
 }
 
 /**

@@ -115,7 +115,8 @@ it.each([
   async (_title, details) => {
     answers(details, 403, words);
     const error = await failure(api.lock.get({ domain }));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 403 });
+    const code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
+    expect(error).toMatchObject({ code, status: 403, words: `e: ${words}` });
     expect(error.message).toContain("the token may not act on example.com, or another account holds it");
     expect(error.message).toContain(words);
     expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);

@@ -57,7 +57,7 @@ export class Marketplace {
       ? `the day's limit is used up: ${quota.usedToday} of ${quota.dailyLimit}`
       : "the marketplace says so; how much of the day's limit is used is not known here";
     return new QuotaSpentError({
-      ...error.circumstances,
+      ...error,
       what: `no appraisal (${known}): ${error.what}`,
       advice: "Appraise it tomorrow, or ask the marketplace for a higher limit.",
     });
