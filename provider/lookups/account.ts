@@ -6,13 +6,14 @@ import {
   ForbiddenError,
   foreignAmong,
   isObject,
+  lacking,
   NotFoundError,
   readLockStatus,
   settingsOf,
   shownFields,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, hostName, InvalidLookupError, lacking, proven, renamed, textIn, wordsIn } from "./session.ts";
+import { domainIn, hostName, InvalidLookupError, proven, renamed, textIn, wordsIn } from "./session.ts";
 import type * as types from "./types.ts";
 
 export async function getDomain(api: Api, args: types.GetDomainArgs): Promise<types.DomainInfo> {

@@ -1,9 +1,9 @@
 /** Lookups of the marketplace: names for sale, and appraisals. */
 import type * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
-import type { Api } from "../api/index.ts";
+import { type Api, lacking } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { domainIn, InvalidLookupError, lacking, renamed, textIn } from "./session.ts";
+import { domainIn, InvalidLookupError, renamed, textIn } from "./session.ts";
 import type * as types from "./types.ts";
 
 export async function searchMarketplace(

@@ -7,7 +7,6 @@ import {
   IncompleteListError,
   type Listing,
   RegistrarError,
-  UnexpectedShapeError,
 } from "../api/index.ts";
 import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } from "../dns/index.ts";
 
@@ -30,14 +29,6 @@ export function assertLength(lookup: string, args: object): void {
   if (bytes > maxBytes)
     throw new InvalidLookupError(lookup, `a string has ${bytes} bytes, and may have at most ${maxBytes}`);
 }
-
-export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
-  new UnexpectedShapeError({
-    operation,
-    domain,
-    what,
-    advice: `If its key is different, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`,
-  });
 
 /**
  * The rows of a list that is proven complete. A program that works with a part of it could delete rows that it doesn't see.

@@ -1,6 +1,6 @@
 /** Reads the registrar lock. Specification, "Lock status record". */
 import type { WireLockStatus } from "../endpoints/shapes.ts";
-import { UnexpectedShapeError } from "../errors.ts";
+import { lacking } from "../errors.ts";
 
 export interface LockStatus {
   /** True only if every field agrees. */
@@ -27,13 +27,8 @@ export function readLockStatus(lock: WireLockStatus, domain: string): LockStatus
     return { locked: false, contradiction: fields.map(({ words }) => words).join(", ") };
   }
   if (transfer_locked !== undefined) return { locked: transfer_locked };
-  throw new UnexpectedShapeError({
-    operation: "lock.get",
-    domain,
-    what: "the response has neither `locked` nor `status`, so nothing shows if the domain is locked",
-    advice:
-      "If these fields have other names, name them in a contract file (`registrar:contractFile`, `lock.get`, `fields`).",
-  });
+  const what = "the response has neither `locked` nor `status`, so nothing shows if the domain is locked";
+  throw lacking("lock.get", domain, what);
 }
 
 function statusSays(status: string | undefined): boolean | undefined {

@@ -15,11 +15,7 @@ type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [
 type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
 /** Without the paging parameters, which the client sets. */
 type QueryOf<O> = O extends { query: infer S extends z.ZodType }
-  ? O extends { answer: { kind: "list" } }
-    ? keyof z.input<S> extends "page" | "page_size"
-      ? object
-      : { query?: Omit<z.input<S>, "page" | "page_size"> }
-    : Part<"query", z.input<S>>
+  ? Part<"query", O extends { answer: { kind: "list" } } ? Omit<z.input<S>, "page" | "page_size"> : z.input<S>>
   : object;
 
 /** Arguments of a call: path parameters by name, `query`, `body`. */
