@@ -71,10 +71,8 @@ it("sends a request that was refused before those that wait for their first turn
   waiting.shift()?.();
   await until(() => server.seen.length === 18);
   expect(server.seen[17]?.path).toBe(server.seen[0]?.path);
-  while (server.seen.length < 41 || waiting.length > 0) {
-    release();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  server.respond = () => ({ json: { data: { domain_name: "x" } } });
+  release();
   await all;
 });
 
@@ -93,15 +91,7 @@ it.each([
     const calls = Array.from({ length: 60 }, (_, index) =>
       index % 2 === 0 ? create(api, `d${index % 7}.example`) : api.domains.get({ domain: `d${index}.example` }),
     );
-    const errors = await Promise.all(
-      calls.map((call) =>
-        call.then(
-          () => undefined,
-          (error: unknown) => error,
-        ),
-      ),
-    );
-    for (const error of errors) {
+    for (const error of await Promise.all(calls.map((call) => call.catch((reason: unknown) => reason)))) {
       expect(error).toMatchObject({ code: "ERR_REGISTRAR_RATE_LIMITED", outcome: "no" });
       const seconds = Number(/over (\d+\.\d) s/.exec(String(error))?.[1] ?? 0);
       expect(seconds).toBeLessThanOrEqual(budgetMs / 1000 + 0.3);

@@ -44,9 +44,8 @@ const recordFields = {
 } satisfies Record<Exclude<keyof SandboxRecord, "id" | "type">, z.ZodType>;
 export const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...recordFields });
 export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...recordFields });
-const forwardType = z.string().min(1).exactOptional();
-export const forwardPart = z.strictObject({ source: text, destination: text, type: forwardType });
-export const newForward = z.strictObject({ source: text, destination: z.string(), type: forwardType });
+export const forwardPart = z.strictObject({ source: text, destination: text, type: z.string().min(1).exactOptional() });
+export const newForward = forwardPart.extend({ destination: z.string() });
 export const contactPart = z.strictObject({
   type: text,
   label: text,
