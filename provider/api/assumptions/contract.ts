@@ -3,6 +3,7 @@
  * only. If an assumption of the table is wrong for an account, the contract names the right method, path or field names, or
  * says that the endpoint doesn't exist.
  */
+import { closest, distance } from "fastest-levenshtein";
 import * as z from "zod";
 import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
@@ -221,25 +222,10 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
 
 /** ` (did you mean "x"?)` for the nearest known name, if one is near. */
 function nearest(name: string, known: readonly string[]): string {
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  const [best] = ranked;
-  return best && best.distance <= Math.max(3, name.length / 2) ? ` (did you mean "${best.candidate}"?)` : "";
-}
-
-/** Levenshtein's. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substituted = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  if (known.length === 0) return "";
+  const written = name.toLowerCase();
+  const best = closest(written, known);
+  return distance(written, best) <= Math.max(3, name.length / 2) ? ` (did you mean "${best}"?)` : "";
 }
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
