@@ -53,7 +53,8 @@ export const challenges = {
     const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(at.domain) : options.dnsServer;
     const rows = await at.read();
     // A stale list may still show a deleted record.
-    if (find(rows) === undefined || find(await at.settled()) === undefined) {
+    const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
+    if (isGone(rows) || (await at.poll(isGone)).found) {
       if (rows.cut) at.refuseIncomplete(rows, wanted, "exists already");
       await at.make(wanted).catch((error: unknown) => at.findRefused(error, find).catch(tellAtHook));
     }
@@ -77,9 +78,8 @@ export const challenges = {
   async cleanup(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
     const { name, at, wanted, find } = await challenge(fqdn, content, options);
     // A run that was killed may have created it a moment ago.
-    const rows = await at.observe({ writtenAt: new Date().toISOString() }, (shown) => find(shown) !== undefined);
-    const row = find(rows);
-    if (row === undefined) at.refuseIncomplete(rows, wanted);
+    const { found: row, last } = await at.poll(find);
+    if (row === undefined) at.refuseIncomplete(last, wanted);
     else await at.remove(row, at.idOf(row));
     print(`${name} ${row === undefined ? "does not exist" : "was deleted"}.\n`);
   },

@@ -21,7 +21,7 @@ export * from "./errors.ts";
 export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
 export type { AnswerOf, Api } from "./http/api.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
-export { callTime, forEverybody, inTime, timeIsUp, withinSeconds } from "./http/callTime.ts";
+export { callTime, timeIsUp, withinSeconds } from "./http/callTime.ts";
 export { type ClientOptions, createClient } from "./http/client.ts";
 export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";

@@ -99,9 +99,11 @@ export const fqdnOutput = {
 /** The owner name, from the arguments of a record or a set. */
 export const fqdn: Computed = {
   of: ["domain", "type", "name", "service", "protocol"],
-  from: ({ name, type, ...args }) =>
+  from: ({ domain, type, name, service, protocol }) =>
     typeof name === "string" && typeof type === "string"
-      ? ifValid(() => fullName(recordOwner({ ...args, name, type }, domainOf(args)), domainOf(args)))
+      ? ifValid(() =>
+          fullName(recordOwner({ type, name, service, protocol }, domainOf({ domain })), domainOf({ domain })),
+        )
       : undefined,
 };
 

@@ -9,8 +9,8 @@ export interface Release {
 
 /** Owners by row. An owner is named by its Pulumi ID. */
 export class Claims {
-  /** Rows that the checks of this run planned to change or delete, by name; by domain and extent of the resource. */
-  readonly planned = new Map<string, ReadonlySet<string>>();
+  /** Rows that the checks of this run planned to change or delete. */
+  readonly planned = new Set<string>();
   /** Rows that resources are about to give up, by kind, domain and meaning. */
   readonly released = new Map<string, Release>();
   /** Arguments of resources that this run imported, by ID: the program hasn't said yet which rows are its own. */

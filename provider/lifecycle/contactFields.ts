@@ -17,7 +17,7 @@ import {
   RefusedError,
   shownFields,
 } from "../api/index.ts";
-import { type RowList, Rows } from "./list.ts";
+import { decoded, type RowList, Rows } from "./list.ts";
 import { differing, type Fields, given } from "./pending.ts";
 import type { ListSource, Run } from "./run.ts";
 
@@ -117,10 +117,9 @@ export function contactFromAnswer(answer: AnyObject): Contact {
 }
 
 /** Contacts are looked up by handle, else by the value that is compared first, the e-mail address. */
-const contactSource: ListSource<Contact, WireContact> = {
+const contactSource: ListSource<Contact> = {
   group: "contacts",
-  read: (api, { open }) => api.contacts.list({ open }),
-  decode: contactFromWire,
+  read: async (api, { open }) => decoded(await api.contacts.list({ open }), contactFromWire),
   index: { id: ({ handle }) => handle, keys: ({ fields }) => [emailKey(fields)] },
 };
 

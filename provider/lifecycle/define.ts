@@ -14,7 +14,6 @@ import {
   type Properties,
   type Resource,
 } from "./definition.ts";
-import { memoize } from "./memoize.ts";
 
 /** A resource as its file writes it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
@@ -29,6 +28,19 @@ export type Definition<Args extends object, State extends object> = Omit<Resourc
   /** Writes a state. Default: its properties. */
   writeState?(state: State): Properties;
 };
+
+/** Memoizes a pure function by the identity of its first argument, for the last second argument of each. */
+export function memoize<First, Second, T>(make: (first: First, second: Second) => T) {
+  const cache = new WeakMap<object, { second: Second; made: T }>();
+  return (first: First, second: Second): T => {
+    if (typeof first !== "object" || first === null) return make(first, second);
+    const last = cache.get(first);
+    if (last !== undefined && last.second === second) return last.made;
+    const made = make(first, second);
+    cache.set(first, { second, made });
+    return made;
+  };
+}
 
 /** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
 export function reader<Shape extends z.ZodRawShape>(

@@ -11,6 +11,12 @@ export interface RowIndex<Row> {
   keys(row: Row): readonly string[];
 }
 
+/** A list with decoded rows. */
+export const decoded = <Wire, Row>(listing: Listing<Wire>, decode: (row: Wire) => Row): Listing<Row> => ({
+  ...listing,
+  rows: listing.rows.map(decode),
+});
+
 /** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 

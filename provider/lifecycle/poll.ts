@@ -1,12 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Api, callTime, forEverybody, InterruptedError, inTime, RegistrarError, timeIsUp } from "../api/index.ts";
+import { type Api, callTime, InterruptedError, RegistrarError, timeIsUp } from "../api/index.ts";
 import type { RowList, Rows } from "./list.ts";
-
-/** The last write of a resource, as its state has it. */
-export interface LastWrite {
-  /** When it ended, ISO 8601; `undefined` if unknown. */
-  writtenAt?: string | undefined;
-}
 
 /** Shorter waits aren't shown. */
 const noticedMs = 1000;
@@ -17,7 +11,6 @@ export class Poll {
   readonly #now: () => number;
   readonly #interruption: AbortSignal | undefined;
   readonly #progress: ((message: string) => void) | undefined;
-  readonly #upToDate = new WeakMap<object, { until: number; looking: Promise<void> }>();
 
   constructor(
     bounds: Api["lookups"],
@@ -33,9 +26,10 @@ export class Poll {
 
   /**
    * Until when a list may lag behind a write; `undefined`: this reading no longer can.
+   * @param writtenAt end of the write, ISO 8601; `undefined` if it isn't known
    * @param readAt when the reading began, in milliseconds since 1970
    */
-  lagsUntil({ writtenAt }: LastWrite, readAt: number): number | undefined {
+  lagsUntil(writtenAt: string | undefined, readAt: number): number | undefined {
     // A write that this reading lacks is of an earlier run, which had ended by then, whatever its clock says.
     const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
@@ -107,21 +101,13 @@ export class Poll {
     return { found: find(proven), last: proven };
   }
 
-  /**
-   * The list once it can't lag any more behind earlier runs: polled until the longest lag has passed since its first reading. All callers
-   * share the poll. A reading that began late enough isn't repeated.
-   */
+  /** The list once it can't lag any more behind earlier runs: read again when the longest lag since its first reading has passed. */
   async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
-    const until = (list.firstReadAt ?? this.#now()) + this.#bounds.withinMs;
-    const items = await list.read();
-    if (items.readAt >= until) return items;
-    const known = this.#upToDate.get(list);
-    const looking =
-      known?.until === until
-        ? known.looking
-        : forEverybody(() => this.inList(list, () => undefined, until)).then(() => undefined);
-    this.#upToDate.set(list, { until, looking });
-    await inTime(looking);
+    const { readAt } = await list.read();
+    const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;
+    if (readAt < until) await this.#wait(until + 1 - this.#now());
+    // Another resource may have read it by now.
+    if ((await list.read()).readAt < until) await list.reread();
     return list.read();
   }
 

@@ -16,11 +16,10 @@ export interface OrderNotes {
 }
 
 /** How a list is read, and how its rows are looked up. */
-export interface ListSource<Row extends object, Wire = unknown> {
+export interface ListSource<Row extends object> {
   /** Group of endpoints, such as `records`. */
   readonly group: string;
-  read(api: Api, query: { domain: string; open: boolean }): Promise<Listing<Wire>>;
-  decode(row: Wire, domain: string): Row;
+  read(api: Api, query: { domain: string; open: boolean }): Promise<Listing<Row>>;
   readonly index: RowIndex<Row>;
 }
 
@@ -89,9 +88,9 @@ export class Run {
    * The list of one group, read once for all resources.
    * @param source reads it; the source of one name is always the same
    */
-  list<Row extends object, Wire>(source: ListSource<Row, Wire>, written?: string): RowList<Row> {
+  list<Row extends object>(source: ListSource<Row>, written?: string): RowList<Row> {
     const domain = written === undefined ? "" : normaliseDomain(written);
-    const { group, read, decode, index } = source;
+    const { group, read, index } = source;
     const name = `${group} ${domain}`;
     const known = this.#lists.get(name);
     // A name has one source, and so one type of rows.
@@ -102,7 +101,7 @@ export class Run {
         this.logOnce(
           `The list of ${group} of ${domain} is incomplete: ${listing.incomplete}. These rows are left alone.`,
         );
-      return { ...listing, rows: listing.rows.map((row) => decode(row, domain)) };
+      return listing;
     };
     const made = new RowList(fetch, index);
     this.#lists.set(name, made);

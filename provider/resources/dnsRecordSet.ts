@@ -9,8 +9,8 @@ import { entryOf } from "../lifecycle/records/map.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
 import * as set from "../lifecycle/records/set.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
+import type { RowsSpec } from "../lifecycle/rows/kind.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
-import type { RowsSpec } from "../lifecycle/rows/spec.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,

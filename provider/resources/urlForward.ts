@@ -1,6 +1,6 @@
 /** UrlForward: an HTTP redirect from a host of the domain to a URL. */
 import * as z from "zod";
-import { type AnyObject, forwardBody } from "../api/endpoints/shapes.ts";
+import { forwardBody } from "../api/endpoints/shapes.ts";
 import {
   besideForward,
   canonicalUrl,
@@ -22,9 +22,10 @@ import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
+import { decoded } from "../lifecycle/list.ts";
 import { isSecretArgument, secretText } from "../lifecycle/redactionScope.ts";
 import type { RowKind } from "../lifecycle/rows/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/one.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z
@@ -41,10 +42,9 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
-const source: ListSource<Forward, AnyObject> = {
+const source: ListSource<Forward> = {
   group: "forwards",
-  read: (api, query) => api.forwards.list(query),
-  decode: forwardFromWire,
+  read: async (api, query) => decoded(await api.forwards.list(query), (row) => forwardFromWire(row, query.domain)),
   index: { id: ({ id }) => id, keys: forwardKeys },
 };
 

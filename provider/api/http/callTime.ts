@@ -21,27 +21,7 @@ export function withinSeconds<T>(seconds: number, work: () => T): T {
   return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
 }
 
-/** Runs shared work, which doesn't end with the call that began it. */
-export const forEverybody = <T>(work: () => T): T => (current.getStore() === undefined ? work() : current.exit(work));
-
 export const callTime = (): CallTime | undefined => current.getStore();
-
-/** Waits for shared work until the time of this call is up. @throws InterruptedError */
-export async function inTime<T>(shared: Promise<T>): Promise<T> {
-  const time = current.getStore();
-  if (time === undefined) return shared;
-  const done = new AbortController();
-  const isUp = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(timeIsUp(time, { what: "while waiting for the registrar to show earlier writes" }));
-    if (time.end.aborted) giveUp();
-    time.end.addEventListener("abort", giveUp, { signal: done.signal });
-  });
-  try {
-    return await Promise.race([shared, isUp]);
-  } finally {
-    done.abort();
-  }
-}
 
 /** @param facts `what` says what the call was doing */
 export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): InterruptedError {

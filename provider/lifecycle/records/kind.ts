@@ -1,6 +1,6 @@
 /** DNS records as rows. */
 import * as z from "zod";
-import { type AnyObject, recordBody } from "../../api/endpoints/shapes.ts";
+import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
@@ -13,9 +13,9 @@ import {
   itemAdoptArgument,
   sameDomain,
 } from "../arguments.ts";
-import { reader } from "../define.ts";
+import { memoize, reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
-import { memoize } from "../memoize.ts";
+import { decoded } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText } from "../redactionScope.ts";
 import { type RowArgs, type RowKeys, type RowKind, sharesTarget } from "../rows/kind.ts";
@@ -113,10 +113,9 @@ export const isServedHere = onServiceNameservers<DnsRecordArgs>(
   (args) => dnsRecordOf({ ...args }) !== undefined,
 );
 
-const source: ListSource<ZoneRow, AnyObject> = {
+const source: ListSource<ZoneRow> = {
   group: "records",
-  read: (api, query) => api.records.list(query),
-  decode: dns.recordFromWire,
+  read: async (api, query) => decoded(await api.records.list(query), (row) => dns.recordFromWire(row, query.domain)),
   index: { id: ({ id }) => id, keys: listedKeys },
 };
 

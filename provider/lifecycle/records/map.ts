@@ -5,8 +5,8 @@
 import { isObject } from "../../api/index.ts";
 import type { LiveRecord, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
+import { memoize } from "../define.ts";
 import type { Properties } from "../definition.ts";
-import { memoize } from "../memoize.ts";
 import type { Entry, Listed } from "../rows/kind.ts";
 
 /** Lists of records by owner name and type. */

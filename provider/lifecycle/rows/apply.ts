@@ -3,9 +3,9 @@ import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import { refusesRow } from "../list.ts";
-import { type AnyRow, givenKeys, type Listed, overlay, satisfies } from "./kind.ts";
+import { type AnyRow, givenKeys, type Listed, overlay, type Scope, satisfies } from "./kind.ts";
 import { inPlace, meant } from "./match.ts";
-import { isWrite, type Plan, type Scope, type Step, targetOf, type Write } from "./plan.ts";
+import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 

@@ -2,20 +2,22 @@
 import { isDeepStrictEqual } from "node:util";
 import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
+import { memoize } from "../define.ts";
 import type { CheckContext, CheckFailure, LiveCheck, Precondition } from "../definition.ts";
 import { Rows } from "../list.ts";
-import { memoize } from "../memoize.ts";
 import { isOrdered } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, type Entries, isListed, type Listed } from "./kind.ts";
+import type { AnyRow, Bag, Entries, Listed, RowsSpec, Scope } from "./kind.ts";
+import { isListed, scopeIn } from "./kind.ts";
 import { matchStored } from "./match.ts";
-import { isWrite, listedAmong, type Plan, pairUnchanged, planOf, planToEmpty, type Scope } from "./plan.ts";
-import { type Bag, type RowsSpec, rowName, scopeIn, scopeKey } from "./spec.ts";
+import { isWrite, listedAmong, type Plan, pairUnchanged, planOf, type View } from "./plan.ts";
 import { formatSummary, PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
 /** Does a plan write something, or fail? */
 const isDoing = <Row extends AnyRow>({ steps, findings }: Plan<Row>) => findings.length > 0 || steps.some(isWrite);
+
+const no = () => false;
 
 /** Entries of the arguments and, without IDs, of the last run. */
 interface Ahead<Row extends AnyRow> {
@@ -48,9 +50,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Entries of the last run in the same scope. Logs imported entries that the program doesn't list. */
   #storedBefore(args: Partial<Args>, wanted: Entries<Row>, context: CheckContext<Args>): Entries<Row> {
     const { previous, former = previous } = context;
-    const scopeOf = (bag: Partial<Args>) =>
-      scopeKey(bag.domain === undefined ? "" : domainOf(bag), this.#spec.scopeOf(bag));
-    if (former === undefined || scopeOf(former) !== scopeOf(args)) return [];
+    const keyOf = (bag: Partial<Args>) => this.#spec.scopeOf(bag).key;
+    if (former === undefined || !sameDomain(former.domain, args.domain) || keyOf(former) !== keyOf(args)) return [];
     const stored = this.#storedIn(former);
     if (stored.length === 0 || !context.isImported()) return stored;
     const { own, others } = listedAmong(this.#spec.kind, stored, wanted);
@@ -63,21 +64,35 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#spec.shownIn(bag).filter(isListed);
   }
 
+  /** The plan for a reading of the list. The update knows the registrar's IDs, too, and changes only rows that this plan changes. */
+  #plan(
+    at: DomainRows<Row>,
+    rows: Rows<Row>,
+    args: Partial<Args>,
+    { wanted, stored }: Pick<Ahead<Row>, "wanted" | "stored">,
+    given: Partial<View<Row>> = {},
+  ): Plan<Row> {
+    const [scope, found] = [scopeIn(this.#spec, args, at.run), at.match(rows, stored)];
+    return planOf({
+      ...{ ...at.matching(rows), scope, wanted, stored, found, hasIds: false, isPlanned: () => true },
+      ...given,
+    });
+  }
+
   /** The precondition of a resource with one row. */
   readonly precondition: Precondition<Args> = async (args, { run, context }) => {
     const ahead = context && this.ahead(context, args);
     if (context === undefined || ahead === undefined || ahead.wanted.length === 0) return;
-    const { domain, wanted, stored } = ahead;
+    const { domain, stored } = ahead;
     const at = new DomainRows(this.#spec.kind, domain, run);
     for (const { row } of stored) run.claims.released.set(at.keyOf(row), { name: context.name, isReplaced: false });
     const rows = await at.read();
-    const found = matchStored({ ...at.matching(rows), isOthers: () => false }, stored);
+    const found = matchStored({ ...at.matching(rows), isOthers: no }, stored);
     // If the list doesn't show the resource's row as it was, any row could be it.
     if (found.size < stored.length) return;
-    const scope = scopeIn(this.#spec, args, run);
-    const plan = planOf({ ...at.matching(rows), scope, wanted, stored, found, hasIds: false });
+    const plan = this.#plan(at, rows, args, ahead, { found });
     const [finding] = plan.findings;
-    if (finding === undefined) return refuseCut(plan, at, rows);
+    if (finding === undefined) return rows.cut && at.refuseCreates(rows, plan);
     at.claimMet(finding);
     const [had] = finding.rows.map((row) => run.claims.released.get(at.keyOf(row))?.name);
     throw new PlanWords(at).error(finding, stored.length > 0, { wants: context.name, had });
@@ -89,38 +104,41 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return ahead === undefined || context.canAsk() ? [] : this.#announceUnread(ahead, args, context);
   }
 
-  #announceUnread({ domain, wanted, stored }: Ahead<Row>, args: Partial<Args>, context: CheckContext<Args>) {
+  /** The plan if the rows of the last run are live as they were, and no others. */
+  #planUnread({ wanted, stored }: Pick<Ahead<Row>, "wanted" | "stored">, scope: Scope<Row>): Plan<Row> {
     const { kind } = this.#spec;
     const shown = { rows: stored.map(({ row }) => row), complete: true };
     const rows = new Rows<Row>(shown, { id: ({ id }) => id, keys: (row) => kind.keys(row).listed });
-    const scope = scopeIn(this.#spec, args);
     const found = new Map(stored.map((entry) => [entry, entry.row]));
-    const [isOthers, isReleased] = [() => false, () => false];
-    const plan = planOf({ kind, scope, wanted, stored, rows, found, hasIds: false, isOthers, isReleased });
-    return this.#announce(plan, scope, domain, context, false);
+    return planOf({
+      ...{ kind, scope, wanted, stored, rows, found, hasIds: false, isPlanned: () => true },
+      ...{ isOthers: no, isOthersListed: no, isReleased: no },
+    });
+  }
+
+  #announceUnread(ahead: Ahead<Row>, args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
+    const scope = scopeIn(this.#spec, args);
+    return this.#announce(this.#planUnread(ahead, scope), scope, ahead.domain, context, false);
   }
 
   /** The plan of a resource that owns the rows that it lists. If the list can't be read, that is left to the update. */
   async checkOwn(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<LiveCheck<Args>> {
     const ahead = this.ahead(context, args);
     if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
-    const { domain, wanted, stored } = ahead;
-    const at = new DomainRows(this.#spec.kind, domain, run);
+    const at = new DomainRows(this.#spec.kind, ahead.domain, run);
     const rows = await at.read().catch((error: unknown) => {
       if (!(error instanceof RegistrarError)) throw error;
       return undefined;
     });
-    const scope = scopeIn(this.#spec, args, run);
-    const planFor = (shown: Rows<Row>) =>
-      planOf({ ...at.matching(shown), scope, wanted, stored, found: at.match(shown, stored), hasIds: false });
     try {
-      if (rows?.cut !== undefined) refuseCut(planFor(rows), at, rows);
+      if (rows?.cut) at.refuseCreates(rows, this.#plan(at, rows, args, ahead));
     } catch (error) {
       if (!(error instanceof IncompleteListError)) throw error;
       return { failures: [{ reason: error.message, error }] };
     }
     if (rows?.complete !== true) return { failures: this.#announceUnread(ahead, args, context) };
-    return { failures: this.#announce(planFor(rows), scope, domain, context, true) };
+    const plan = this.#plan(at, rows, args, ahead);
+    return { failures: this.#announce(plan, scopeIn(this.#spec, args, run), ahead.domain, context, true) };
   }
 
   /**
@@ -136,16 +154,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   ): Promise<{ failures: CheckFailure[]; inputs?: Pick<Bag, "plan" | "isPlanNew"> }> {
     const { previous } = context;
     if (run.isFormer(args.domain)) return { failures: [] };
-    const { kind } = this.#spec;
     const domain = domainOf(args);
-    const scope = scopeIn(this.#spec, args, run);
+    const at = new DomainRows(this.#spec.kind, domain, run);
     try {
-      const plan = await this.#planExtent(new DomainRows(kind, domain, run), args, context, open);
-      const changed = plan.steps.flatMap((step) =>
-        step.kind === "update" || step.kind === "delete" ? [rowName(kind, step.row)] : [],
-      );
-      run.claims.planned.set(scopeKey(domain, scope), new Set(changed));
-      const failures = this.#announce(plan, scope, domain, context, true);
+      const plan = await this.#planExtent(at, args, context, open);
+      for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+      const failures = this.#announce(plan, scopeIn(this.#spec, args, run), domain, context, true);
       if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan } };
       // It differs from the last plan, and is the same in a preview and in the update that applies it.
       const summary = formatSummary(plan);
@@ -170,15 +184,14 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const scope = { ...given, ignores: (row: Row) => given.ignores(row) || open.has(kind.title(row)) };
     const planFor = (rows: Rows<Row>, goal: Entries<Row>) => {
       if (rows.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, rows);
-      const found = at.match(rows, stored);
-      for (const entry of stored) if (!found.has(entry)) at.refuseIncomplete(rows, entry.row);
+      at.refuseUnseen(rows, stored, at.match(rows, stored));
       // The update knows which resource owns which row.
-      return planOf({ ...at.matching(rows), scope, wanted: goal, stored, found, hasIds: false, isOthers: () => false });
+      return this.#plan(at, rows, args, { wanted: goal, stored }, { scope, isOthers: no, isOthersListed: no });
     };
     const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
     const writtenAt = isWritten ? new Date(at.list.firstReadAt ?? at.run.now()).toISOString() : undefined;
     const isQuiet = (rows: Rows<Row>) => !isDoing(planFor(rows, stored));
-    return planFor(await at.observeStored(stored, [], writtenAt, isQuiet), wanted);
+    return planFor(await at.observe(stored, [], writtenAt, isQuiet), wanted);
   }
 
   /** Another domain is another list: rows of the old one are deleted there, by the same rules as all rows of a zone. */
@@ -187,8 +200,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (previous?.domain === undefined || !context.known("domain") || sameDomain(previous.domain, args.domain))
       return [];
     const old = domainOf(previous);
-    const plan = planToEmpty(this.#spec.kind, this.#storedIn(previous), ({ row }) => row);
-    return this.#announce(plan, scopeIn(this.#spec, args), old, context, true).map(({ reason }) => ({
+    const scope = scopeIn(this.#spec, args);
+    const plan = this.#planUnread({ wanted: [], stored: this.#storedIn(previous) }, scope);
+    return this.#announce(plan, scope, old, context, true).map(({ reason }) => ({
       reason: `another \`domain\` empties the zone of ${old}: ${reason}`,
     }));
   }
@@ -214,10 +228,4 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (text !== undefined) context.log(text);
     return [];
   }
-}
-
-/** Refuses to create rows where the list contradicts itself, as the update would. @throws IncompleteListError */
-function refuseCut<Row extends AnyRow>({ steps }: Plan<Row>, at: DomainRows<Row>, rows: Rows<Row>): void {
-  for (const step of steps)
-    if (step.kind === "create" && rows.cut) at.refuseIncomplete(rows, step.want.row, "exists already");
 }

@@ -179,3 +179,53 @@ export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args:
   const found = kind.interpret(live, kind.wanted(args));
   return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);
 }
+
+/** Which rows a resource owns, and what it may do with rows that exist already. */
+export interface Scope<Row extends AnyRow> {
+  /** `own`: rows that it lists or listed; `key`: every row of one name and type; `all`: every row of the domain. */
+  readonly extent: "own" | "key" | "all";
+  /** Key of the extent `key` in the list. */
+  readonly key?: string | undefined;
+  /** Does it have exactly one row? Then even an equal row that exists is adopted only with consent. */
+  readonly isOne: boolean;
+  /** Consent to adopt: `matching`: rows of the same meaning; `overwrite`: also another row in the place of a wanted one. */
+  readonly adopt: Adopt;
+  /** Consent to change or delete so many rows. Default: 30 % of them, from 10 rows on. */
+  readonly maxChange?: number | undefined;
+  /** Consent to delete or overwrite so many rows that it never listed. */
+  readonly deleteUnlisted?: number | undefined;
+  /** Is the row left alone? */
+  ignores(row: Row): boolean;
+}
+
+/** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
+export interface Bag {
+  readonly adopt?: Adopt | undefined;
+  readonly domain?: string | undefined;
+  /** When a row was last written, ISO 8601. */
+  readonly writtenAt?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly isPlanNew?: boolean | undefined;
+  readonly unlisted?: unknown;
+  readonly unfinished?: boolean | undefined;
+}
+
+export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
+  readonly kind: RowKind<Row>;
+  scopeOf(bag: Partial<Args> | State): Omit<Scope<Row>, "adopt">;
+  /** Valid entries of arguments, without the data that states remember of them. */
+  wantedIn(args: Partial<Args> | State): Entries<Row>;
+  /** Valid entries of a state, or of the inputs of the last run, with all remembered data. */
+  shownIn(bag: Partial<Args> | State): Entries<Row>;
+  /** The entry that a live row is shown as. @param args its live values, without the domain */
+  entryOf(args: Properties, domain: string): Entry;
+  /** The state; `undefined` if the entries leave nothing of the resource. */
+  stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt" | "plan">): State | undefined;
+}
+
+/** The scope of a resource. @param run its settings say what to adopt where the resource doesn't */
+export const scopeIn = <Row extends AnyRow, Each extends Bag>(
+  spec: { scopeOf(bag: Each): Omit<Scope<Row>, "adopt"> },
+  bag: Each,
+  run?: Run,
+): Scope<Row> => ({ ...spec.scopeOf(bag), adopt: bag.adopt ?? run?.configuration.adopt ?? "none" });

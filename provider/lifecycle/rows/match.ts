@@ -14,6 +14,8 @@ export interface Matching<Row extends AnyRow> {
   readonly rows: Rows<Row>;
   /** Does another resource own the row? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
+  /** Does another resource own exactly this row: by its ID, if it has one? */
+  isOthersListed(row: Row): boolean;
   /** Is it a row of a set that is replaced in this run? */
   isReleased(row: Row): boolean;
 }

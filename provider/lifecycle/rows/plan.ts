@@ -7,28 +7,9 @@
  * 4. Rows left over are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
-import type { Adopt } from "../arguments.ts";
-import type { AnyRow, Entries, Listed, RowKind } from "./kind.ts";
+import type { AnyRow, Entries, Listed, RowKind, Scope } from "./kind.ts";
 import { changedKeys, givenKeys, isExactly, meaningsOf, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
-
-/** Which rows a resource owns, and what it may do with rows that exist already. */
-export interface Scope<Row extends AnyRow> {
-  /** `own`: rows that it lists or listed; `key`: every row of one name and type; `all`: every row of the domain. */
-  readonly extent: "own" | "key" | "all";
-  /** Key of the extent `key` in the list. */
-  readonly key?: string | undefined;
-  /** Does it have exactly one row? Then even an equal row that exists is adopted only with consent. */
-  readonly isOne: boolean;
-  /** Consent to adopt: `matching`: rows of the same meaning; `overwrite`: also another row in the place of a wanted one. */
-  readonly adopt: Adopt;
-  /** Consent to change or delete so many rows. Default: 30 % of them, from 10 rows on. */
-  readonly maxChange?: number | undefined;
-  /** Consent to delete or overwrite so many rows that it never listed. */
-  readonly deleteUnlisted?: number | undefined;
-  /** Is the row left alone? */
-  ignores(row: Row): boolean;
-}
 
 interface Known<Row extends AnyRow> {
   readonly row: Row;
@@ -75,16 +56,22 @@ export interface Plan<Row extends AnyRow> {
   readonly stays: readonly Row[];
 }
 
-/** Everything that a plan depends on. */
-export interface View<Row extends AnyRow> extends Matching<Row> {
+/** The part of a plan's view that a resource knows without the list. */
+export interface Goal<Row extends AnyRow> {
   readonly scope: Scope<Row>;
   readonly wanted: Entries<Row>;
   /** Entries that the resource owns. */
   readonly stored: Entries<Row>;
-  /** Live rows of stored entries. */
-  readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** Do the stored entries have the registrar's IDs? The arguments of a check have none. */
   readonly hasIds: boolean;
+}
+
+/** Everything that a plan depends on. */
+export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
+  /** Live rows of stored entries. */
+  readonly found: ReadonlyMap<Listed<Row>, Row>;
+  /** May it change a row that the resource never listed? An update may only if the check of its run planned that. */
+  isPlanned(row: Row): boolean;
 }
 
 /** All readable live rows of a set or an authoritative zone. */
@@ -123,19 +110,6 @@ export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps"
 /** Changes of rows that the resource never listed. */
 export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">) =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
-
-/** The plan that deletes stored entries. @param rowOf the live row of an entry, if it is to be deleted */
-export function planToEmpty<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  stored: Entries<Row>,
-  rowOf: (entry: Listed<Row>) => Row | undefined,
-): Plan<Row> {
-  const steps = stored.flatMap((entry): Delete<Row>[] => {
-    const row = rowOf(entry);
-    return row === undefined || kind.isOfService(row) ? [] : [{ kind: "delete", row, stored: entry, isOwned: true }];
-  });
-  return { steps, base: stored.length, findings: [], stays: [] };
-}
 
 /** Entries and rows of one key, and the parts of the plan so far. */
 interface Group<Row extends AnyRow> extends View<Row> {
@@ -192,19 +166,21 @@ function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>
 }
 
 function planGroup<Row extends AnyRow>(group: Group<Row>): void {
-  const { kind, scope, here, taken, storedOf, steps, stays, isOthers } = group;
+  const { kind, scope, here, taken, storedOf, steps, stays, isOthersListed, isPlanned } = group;
   const isOwned = ownership(group);
   const unmatched = group.open.filter((want) => !meet(want, group));
-  const free = [...here].filter((row) => !taken.has(row) && !kind.isOfService(row));
-  for (const row of free) if (isOthers(row)) stays.push(row);
+  const free = [...here].filter((row) => !taken.has(row) && !kind.isOfService(row) && !scope.ignores(row));
+  for (const row of free) if (isOthersListed(row)) stays.push(row);
   const left = unmatched.filter((want) => !overwrite(want, group));
-  const own = free.filter((row) => !isOthers(row));
+  const open = free
+    .filter((row) => !isOthersListed(row))
+    .map((row) => ({ row, isOwned: isOwned(row), stored: storedOf.get(row) }))
+    .filter((each) => each.isOwned || isPlanned(each.row));
   for (const [place, want] of left.entries()) {
-    const row = own[place];
-    steps.push(row === undefined ? { kind: "create", want } : change(want, row, group, isOwned(row)));
+    const known = open[place];
+    steps.push(known === undefined ? { kind: "create", want } : change(want, known.row, group, known.isOwned));
   }
-  for (const row of own.slice(left.length))
-    if (!scope.ignores(row)) steps.push({ kind: "delete", row, isOwned: isOwned(row), stored: storedOf.get(row) });
+  for (const known of open.slice(left.length)) steps.push({ kind: "delete", ...known });
 }
 
 /**

@@ -3,24 +3,35 @@
  *
  * Rules: nothing foreign is overwritten, nothing is made twice, and only a row that a complete list lacks is gone.
  */
+import * as z from "zod";
 import { RegistrarError } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { type Made, PartialFailure } from "../definition.ts";
+import { reader } from "../define.ts";
+import {
+  computedOutputs,
+  diffArgs,
+  type Made,
+  managedArgs,
+  PartialFailure,
+  type Precondition,
+  type Properties,
+  pick,
+} from "../definition.ts";
 import { ConsentNeededError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done, logStays } from "./apply.ts";
-import { type AnyRow, type Entries, type Entry, isListed, type Listed, meaningsOf } from "./kind.ts";
+import { RowsCheck } from "./check.ts";
+import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
+import { givenKeys, isListed, meaningsOf, rowControls, scopeIn } from "./kind.ts";
 import { isAdopted, withEdited } from "./match.ts";
-import { label, rowClaims } from "./owners.ts";
-import type { Plan, Scope, Step } from "./plan.ts";
-import { adoptedIn, listedAmong, pairUnchanged, planOf, planToEmpty, rowsOf } from "./plan.ts";
-import { type Bag, type RowsSpec, rowName, scopeIn, scopeKey } from "./spec.ts";
+import type { Goal, Plan, Step } from "./plan.ts";
+import { adoptedIn, listedAmong, pairUnchanged, planOf, rowsOf } from "./plan.ts";
 import { PlanWords } from "./words.ts";
-import { DomainRows, type Found } from "./write.ts";
+import { DomainRows, type Found, label, rowClaims } from "./write.ts";
 
 /** Calls of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -28,12 +39,18 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 ) {
   const { kind } = spec;
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
+  const write = async (id: string, args: Args, run: Run, state?: State) => {
+    const at = new DomainRows(kind, domainOf(args), run, id);
+    const wanted = spec.wantedIn(args);
+    const stored = state === undefined ? [] : ownedIn(spec, state, wanted, run.claims.imported.has(id));
+    const goal = { scope: scopeIn(spec, args, run), wanted, stored, hasIds: true };
+    const { plan, applied } = await reconcile(at, goal, state);
+    return outcomeOf(spec, at, { id, args, state }, plan, applied);
+  };
   return {
-    create: (args: Args, run: Run) => new Reconciler(spec, label(domainOf(args)), undefined, args, run).run(),
+    create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
 
-    async update(id: string, state: State, args: Args, run: Run) {
-      return (await new Reconciler(spec, id, state, args, run).run()).state;
-    },
+    update: async (id: string, state: State, args: Args, run: Run) => (await write(id, args, run, state)).state,
 
     /** The live state; `undefined` if the resource is proven to be gone. */
     async read(id: string, state: State, run: Run): Promise<State | undefined> {
@@ -43,7 +60,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const scope = scopeIn(spec, state, run);
       const stored = storedIn(state);
       const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
-      const rows = await at.observeStored(stored, stored, state.writtenAt, isQuiet);
+      const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
       // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
       const shownAs = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
@@ -68,9 +85,11 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const domain = domainOf(state);
       if (run.isFormer(domain)) return;
       const at = new DomainRows(kind, domain, run, id);
-      await deleteRows(at, storedIn(state), state.writtenAt).catch((error: unknown) =>
-        releaseUnserved(error, domain, run),
-      );
+      const goal = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true };
+      const { plan, applied } = await reconcile(at, goal, state);
+      logStays(at, plan.stays);
+      const [first] = applied.failed;
+      if (first !== undefined) await releaseUnserved(first.error, domain, run);
     },
 
     /** Claims the rows of a resource. Another resource may adopt the rows that one with several gives up. */
@@ -102,206 +121,178 @@ function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, 
   );
 }
 
-/** Deletes stored rows. A row that can't be seen in an incomplete list is deleted by its ID. */
-async function deleteRows<Row extends AnyRow>(at: DomainRows<Row>, stored: Entries<Row>, writtenAt?: string) {
-  const rowOf = ({ row }: Listed<Row>) => row;
-  await at.runExclusive(stored.map(rowOf), async () => {
-    const rows = await at.observeStored(stored, stored, writtenAt);
-    const found = at.match(rows, stored);
-    const adopted = new Set(stored.filter((entry) => !found.has(entry) && isAdopted(at.matching(rows), entry)));
-    logStays(at, [...adopted].map(rowOf));
-    const own = stored.filter((entry) => !adopted.has(entry));
-    const edited = withEdited(at.matching(rows), own, found);
-    for (const entry of own) at.refuseDoubt(rows, edited.get(entry), entry);
-    const plan = planToEmpty(at.kind, own, (entry) => found.get(entry) ?? unseen(at, entry, rows));
-    const { failed } = await applyPlan(plan, at, { adopt: "none", isOne: false });
-    const [first] = failed;
-    if (first !== undefined) throw first.error;
+/** A delete is an update to no rows, which needs no consent. */
+const ofDelete = {
+  extent: "own",
+  isOne: false,
+  adopt: "none",
+  maxChange: Number.POSITIVE_INFINITY,
+  ignores: () => false,
+} as const;
+
+/** Entries that the resource listed, and those that a refresh found and that the program lists now. */
+function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  { kind, shownIn }: RowsSpec<Row, Args, State>,
+  state: State,
+  wanted: Entries<Row>,
+  isImported: boolean,
+): Entries<Row> {
+  const shown = shownIn(state);
+  const own = shown.filter(isListed);
+  // The program has not said yet which of the imported entries are its own.
+  if (isImported) return listedAmong(kind, own, wanted).own;
+  // Equal to no wanted entry, an entry of unknown outcome is looked up.
+  if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
+  if (own.length === shown.length) return own;
+  const found = shown.filter((entry) => !isListed(entry));
+  return [...own, ...listedAmong(kind, found, listedAmong(kind, wanted, own).others).own];
+}
+
+/** One create, update or delete: observes, plans, asks for consent, applies. @param last the state; `undefined` for a new resource */
+function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, last?: Last) {
+  const { same, changed, dropped } = pairUnchanged(goal.wanted, goal.stored);
+  const exclusive = [...changed, ...dropped].map(({ row }) => row);
+  const isOwn = goal.scope.extent === "own";
+  return at.runExclusive(exclusive, async () => {
+    const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
+    const unchanged: Plan<Row> = { steps, findings: [], stays: [], base: steps.length };
+    const isUnchanged = isOwn && last !== undefined && exclusive.length === 0;
+    const plan = isUnchanged ? unchanged : await planLive(at, goal, isOwn ? dropped : [], last);
+    askConsent(plan, at, goal);
+    return { plan, applied: await applyPlan(plan, at, goal.scope) };
   });
 }
 
-/** A stored row that an incomplete list doesn't show: it is known by its ID. @throws IncompleteListError without an ID */
-function unseen<Row extends AnyRow>(at: DomainRows<Row>, entry: Listed<Row>, rows: Rows<Row>): Row | undefined {
-  const { row, recordId } = entry;
-  if (rows.complete || at.list.wasRemoved(recordId)) return undefined;
-  if (recordId === undefined) at.refuseIncomplete(rows, row);
-  return { ...row, id: recordId };
-}
-
-/** One create or update of a resource: observe, plan, ask for consent, apply. */
-class Reconciler<Row extends AnyRow, Args extends Bag, State extends Bag> {
-  readonly #spec: RowsSpec<Row, Args, State>;
-  readonly #id: string;
-  readonly #state: State | undefined;
-  readonly #args: Args;
-  readonly #at: DomainRows<Row>;
-  readonly #scope: Scope<Row>;
-  readonly #wanted: Entries<Row>;
-  readonly #stored: Entries<Row>;
-
-  /** @param state default: the resource is new */
-  constructor(spec: RowsSpec<Row, Args, State>, id: string, state: State | undefined, args: Args, run: Run) {
-    this.#spec = spec;
-    this.#id = id;
-    this.#state = state;
-    this.#args = args;
-    this.#at = new DomainRows(spec.kind, domainOf(args), run, id);
-    this.#scope = scopeIn(spec, args, run);
-    this.#wanted = spec.wantedIn(args);
-    this.#stored = state === undefined ? [] : this.#owned(state);
-  }
-
-  /** Entries that the resource listed, and those that a refresh found and that the program lists now. */
-  #owned(state: State): Entries<Row> {
-    const { kind } = this.#spec;
-    const shown = this.#spec.shownIn(state);
-    const own = shown.filter(isListed);
-    // The program has not said yet which of the imported entries are its own.
-    if (this.#at.run.claims.imported.has(this.#id)) return listedAmong(kind, own, this.#wanted).own;
-    // Equal to no wanted entry, an entry of unknown outcome is looked up.
-    if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
-    if (own.length === shown.length) return own;
-    const found = shown.filter((entry) => !isListed(entry));
-    return [...own, ...listedAmong(kind, found, listedAmong(kind, this.#wanted, own).others).own];
-  }
-
-  run(): Promise<Made<State>> {
-    const { same, changed, dropped } = pairUnchanged(this.#wanted, this.#stored);
-    const exclusive = [...changed, ...dropped].map(({ row }) => row);
-    return this.#at.runExclusive(exclusive, async () => {
-      const isUnchanged = this.#state !== undefined && exclusive.length === 0 && this.#scope.extent === "own";
-      const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
-      const unchanged = { steps, findings: [], stays: [], base: steps.length };
-      const plan = isUnchanged ? unchanged : await this.#plan(this.#scope.extent === "own" ? dropped : []);
-      this.#askConsent(plan);
-      return this.#outcome(plan, await applyPlan(plan, this.#at, this.#scope));
-    });
-  }
-
-  /** @param awaited entries that have to show as they were written */
-  async #plan(awaited: Entries<Row>): Promise<Plan<Row>> {
-    const at = this.#at;
-    const rows = await at.observeStored(this.#stored, awaited, this.#state?.writtenAt);
-    let plan = this.#planFor(rows, awaited);
-    if (plan.steps.some(({ kind }) => kind === "create")) plan = await this.#planCreates(plan, rows, awaited);
-    // The list may still show a row that was deleted a moment ago. A write to it would fail; if there is none, time decides.
-    if (adoptedIn(plan).length > 0 && this.#at.run.api.lookups.withinMs > 0)
-      plan = this.#planFor(await at.settled(), awaited);
-    return plan;
-  }
-
-  /** A list that is cut, or that lacks a row of this program, may also lack a row that is to be created. */
-  async #planCreates(plan: Plan<Row>, rows: Rows<Row>, awaited: Entries<Row>): Promise<Plan<Row>> {
-    const at = this.#at;
+/** @param awaited entries that have to show as they were written */
+async function planLive<Row extends AnyRow>(
+  at: DomainRows<Row>,
+  goal: Goal<Row>,
+  awaited: Entries<Row>,
+  last: Last = {},
+): Promise<Plan<Row>> {
+  // A row whose outcome is unknown may never have existed. A delete takes a row by its ID.
+  const mustShow = goal.wanted.length > 0 && (!goal.scope.isOne || last.unfinished === true);
+  const planFor = (shown: Rows<Row>) => planShown(at, goal, shown, awaited, mustShow);
+  const rows = await at.observe(goal.stored, awaited, last.writtenAt);
+  let plan = planFor(rows);
+  if (plan.steps.some(({ kind }) => kind === "create")) {
+    // A list that is cut, or that lacks a row of this program, may also lack a row that is to be created.
     const isAnyMissing = (shown: Rows<Row>) =>
       (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
     const proven = await at.read(isAnyMissing);
-    const checked = proven === rows ? plan : this.#planFor(proven, awaited);
-    const isDoubtful = proven.cut || isAnyMissing(proven);
-    for (const step of checked.steps)
-      if (step.kind === "create" && isDoubtful) at.refuseIncomplete(proven, step.want.row, "exists already");
-    return checked;
+    if (proven !== rows) plan = planFor(proven);
+    if (proven.cut || isAnyMissing(proven)) at.refuseCreates(proven, plan);
   }
+  // The list may still show a row that was deleted a moment ago. A write to it would fail; if there is none, time decides.
+  return adoptedIn(plan).length > 0 && at.run.api.lookups.withinMs > 0 ? planFor(await at.settled()) : plan;
+}
 
-  #planFor(rows: Rows<Row>, awaited: Entries<Row>): Plan<Row> {
-    const [at, scope, wanted, stored] = [this.#at, this.#scope, this.#wanted, this.#stored];
-    const matched = at.match(rows, stored);
-    const found = withEdited(at.matching(rows), awaited, matched);
-    const goals = meaningsOf(at.kind, wanted);
-    const isGoal = (row: Row) => at.kind.keys(row).listed.some((key) => goals.has(key));
-    // A row whose outcome is unknown may never have existed.
-    const mustShow = !scope.isOne || this.#state?.unfinished === true;
-    for (const entry of awaited) {
-      const row = found.get(entry);
-      at.refuseDoubt(rows, row, entry, isGoal);
-      if (row === undefined && mustShow) at.refuseIncomplete(rows, entry.row);
-      const shown = row ?? unseen(at, entry, rows);
-      if (shown !== undefined) found.set(entry, shown);
+/** The plan for a reading of the list. @param mustShow does an awaited entry that the list lacks leave everything open? */
+function planShown<Row extends AnyRow>(
+  at: DomainRows<Row>,
+  goal: Goal<Row>,
+  rows: Rows<Row>,
+  awaited: Entries<Row>,
+  mustShow: boolean,
+): Plan<Row> {
+  const matching = at.matching(rows);
+  const found = withEdited(matching, awaited, at.match(rows, goal.stored));
+  const goals = meaningsOf(at.kind, goal.wanted);
+  const isGoal = (row: Row) => at.kind.keys(row).listed.some((key) => goals.has(key));
+  const stays: Row[] = [];
+  for (const entry of awaited) {
+    const row = found.get(entry);
+    at.refuseDoubt(rows, row, entry, isGoal);
+    if (row !== undefined) continue;
+    const { recordId } = entry;
+    if (isAdopted(matching, entry)) stays.push(entry.row);
+    else if (!rows.complete && !at.list.wasRemoved(recordId)) {
+      // A stored row that an incomplete list doesn't show is known by its ID.
+      if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
+      found.set(entry, { ...entry.row, id: recordId });
     }
-    if (scope.extent !== "own") for (const entry of stored) if (!found.has(entry)) at.refuseIncomplete(rows, entry.row);
-    const plan = planOf({ ...at.matching(rows), scope, wanted, stored, found, hasIds: true });
-    return scope.extent === "own" ? plan : { ...plan, steps: this.#approved(plan) };
   }
+  if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
+  const plan = planOf({ ...matching, ...goal, found, isPlanned: (row) => at.claims.isPlanned(row) });
+  return { ...plan, stays: [...plan.stays, ...stays] };
+}
 
-  /** Leaves out changes of rows that are not this resource's and that its check didn't plan. */
-  #approved({ steps }: Plan<Row>): Plan<Row>["steps"] {
-    const planned = this.#at.run.claims.planned.get(scopeKey(this.#at.domain, this.#scope));
-    return steps.flatMap((step): Plan<Row>["steps"] => {
-      if (step.kind === "keep" || step.kind === "create" || step.isOwned) return [step];
-      if (planned?.has(rowName(this.#at.kind, step.row))) return [step];
-      return step.kind === "update" ? [{ kind: "create", want: step.want }] : [];
-    });
-  }
+type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
-  /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
-  #askConsent(plan: Plan<Row>): void {
-    const [at, words] = [this.#at, new PlanWords(this.#at)];
-    const [finding] = plan.findings;
-    if (finding !== undefined && this.#scope.isOne) {
-      at.claimMet(finding);
-      throw words.error(finding, this.#stored.length > 0);
-    }
-    const refusals = words.refusals(plan, this.#scope);
-    if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
-  }
+/** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
+function askConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { scope, stored }: Goal<Row>): void {
+  const words = new PlanWords(at);
+  const [finding] = plan.findings;
+  const refusals = scope.isOne ? [] : words.refusals(plan, scope);
+  if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
+  if (finding === undefined) return;
+  at.claimMet(finding);
+  throw words.error(finding, stored.length > 0);
+}
 
-  async #outcome(plan: Plan<Row>, applied: Applied<Row>): Promise<Made<State>> {
-    const [first] = applied.failed;
-    if (first === undefined) return this.#reached(applied);
-    const { error } = first;
-    if (this.#scope.isOne) {
-      if (!(error instanceof UnknownOutcomeError)) throw error;
-      const { state } = this.#made(this.#wanted, this.#now);
-      throw new PartialFailure(this.#id, unfinished(state), error.message);
-    }
-    if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
-      await releaseUnserved(error, this.#at.domain, this.#at.run);
-      return this.#reached(applied);
-    }
-    if (!applied.done.some(({ isWritten }) => isWritten)) throw error;
-    const done = new Set(applied.done.map(({ step }) => step));
-    const undone = plan.steps.filter((step) => !done.has(step));
-    const { state } = this.#reached(applied, undone);
-    throw new PartialFailure(this.#id, unfinished(state), problemOf(applied, undone));
+/** What a create or update made of a resource. @param args, state of the resource; no state: it is new */
+async function outcomeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  at: DomainRows<Row>,
+  { id, args, state }: { id: string; args: Args; state: State | undefined },
+  plan: Plan<Row>,
+  applied: Applied<Row>,
+): Promise<Made<State>> {
+  const { done, failed } = applied;
+  const { isOne } = spec.scopeOf(args);
+  const now = new Date(at.run.now()).toISOString();
+  const stateWith = (entries: readonly Entry[], writtenAt: string | undefined, shown: Bag = args) => {
+    const made = spec.stateOf(args, entries, { writtenAt, plan: shown.plan });
+    if (made === undefined) throw new TypeError("a resource without rows has no state");
+    return made;
+  };
+  const isWritten = done.some((each) => each.isWritten);
+  const writtenAt = isWritten ? now : state?.writtenAt;
+  const kept = done.flatMap((each) => entryOf(spec.kind, each));
+  const [first] = failed;
+  if (first === undefined)
+    return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept, writtenAt) };
+  const { error } = first;
+  if (isOne) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    throw new PartialFailure(id, unfinished(stateWith(spec.wantedIn(args), now)), error.message);
   }
+  if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+    await releaseUnserved(error, at.domain, at.run);
+    return { id, state: stateWith(kept, writtenAt) };
+  }
+  if (!isWritten) throw error;
+  const carriedOut = new Set(done.map(({ step }) => step));
+  const undone = plan.steps.filter((step) => !carriedOut.has(step));
+  const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
+  const partial = stateWith([...kept, ...old], writtenAt, state ?? {});
+  throw new PartialFailure(id, unfinished(partial), problemOf(applied, undone));
+}
 
-  get #now(): string {
-    return new Date(this.#at.run.now()).toISOString();
-  }
+/** The entry to store after a step; none after a delete. */
+function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, isWritten }: Done<Row>): Entry[] {
+  if (step.kind === "delete") return [];
+  const ttlOf = (each: Row | undefined) => each && kind.secondary(each)["ttl"];
+  const { want } = step;
+  const stored = step.kind === "create" ? undefined : step.stored;
+  const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
+  const isRaised = isWritten && asked !== undefined && typeof shown === "number" && shown !== asked;
+  const before = !isWritten && ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
+  return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: isRaised ? shown : before }];
+}
 
-  /** The state after writes: rows that were written, and the old entries of steps that were not carried out. */
-  #reached({ done }: Applied<Row>, undone: readonly Step<Row>[] = []): Made<State> {
-    const old = undone.flatMap((step) => (step.kind === "create" || step.stored === undefined ? [] : [step.stored]));
-    const kept = done.flatMap((each) => this.#entryOf(each));
-    const writtenAt = done.some(({ isWritten }) => isWritten) ? this.#now : this.#state?.writtenAt;
-    const [only] = done;
-    const created = this.#scope.isOne && only?.isNew === true ? only.row : undefined;
-    return this.#made([...kept, ...old], writtenAt, undone.length > 0, created);
-  }
-
-  /** The entry to store after a step; none after a delete. */
-  #entryOf({ step, row, isWritten }: Done<Row>): Entry[] {
-    if (step.kind === "delete") return [];
-    const ttlOf = (each: Row | undefined) => each && this.#spec.kind.secondary(each)["ttl"];
-    const { want } = step;
-    const stored = step.kind === "create" ? undefined : step.stored;
-    const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
-    const isRaised = isWritten && asked !== undefined && typeof shown === "number" && shown !== asked;
-    const before = !isWritten && ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
-    return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: isRaised ? shown : before }];
-  }
-
-  /** @param created the row of a new resource: its ID becomes the resource's */
-  #made(entries: readonly Entry[], writtenAt: string | undefined, isPartial = false, created?: Row): Made<State> {
-    const { plan } = isPartial ? (this.#state ?? {}) : this.#args;
-    const state = this.#spec.stateOf(this.#args, entries, { writtenAt, plan });
-    if (state === undefined) throw new TypeError("a resource without rows has no state");
-    if (created?.id === undefined || this.#state !== undefined) return { id: this.#id, state };
-    const id = `${this.#at.domain}/${created.id}`;
-    this.#at.claims.release(created);
-    rowClaims(this.#spec.kind, this.#at.domain, this.#at.run.claims, id).claim(created);
-    return { id, state };
-  }
+/** The ID of a new resource: that of the row that it created, if the registrar shows one. */
+function idAfter<Row extends AnyRow>(
+  { kind, domain, claims, run }: DomainRows<Row>,
+  id: string,
+  [only]: readonly Done<Row>[],
+) {
+  const row = only?.isNew ? only.row : undefined;
+  if (row?.id === undefined) return id;
+  claims.release(row);
+  const made = `${domain}/${row.id}`;
+  rowClaims(kind, domain, run.claims, made).claim(row);
+  return made;
 }
 
 const unfinished = (state: object) => ({ ...Object.fromEntries(Object.entries(state)), unfinished: true });
@@ -319,4 +310,69 @@ function problemOf<Row extends AnyRow>({ done, failed }: Applied<Row>, undone: r
   const untried = undone.length - failed.length;
   const left = untried > 0 ? `; ${untried} were not tried` : "";
   return [...texts, `${written}${left}; run \`pulumi up\` again to continue.`].join("\n");
+}
+
+const memory = { writtenAt: z.string(), acceptedTtl: z.number(), unfinished: z.boolean() };
+const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
+
+/** Arguments with live values, the outputs, and data that only the provider needs. */
+export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readMemory>;
+
+/**
+ * A resource with exactly one row: `DnsRecord`, `UrlForward`.
+ * @param replaces arguments that can't change in place
+ * @param isComplete do these arguments say which row it is?
+ */
+export function oneRow<Row extends AnyRow, Args extends RowArgs>(
+  kind: RowKind<Row, Args>,
+  { replaces, isComplete }: { replaces: readonly string[]; isComplete(args: Partial<Args>): boolean },
+) {
+  const { idName } = kind;
+  const listed = (bag: object): Listed<Row>[] => {
+    const args = kind.read({ ...bag });
+    const row = kind.wanted(args);
+    const keys = givenKeys(args);
+    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
+    return [{ key: kind.keys(row).type, value: pick({ ...args }, keys), args, row, signature }];
+  };
+  const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
+    kind,
+    scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
+    wantedIn: listed,
+    shownIn(bag) {
+      const { acceptedTtl, [idName]: recordId } = readMemory({ ...bag });
+      return listed(bag).map((entry) => ({ ...entry, recordId, acceptedTtl }));
+    },
+    entryOf: (value) => ({ key: "", value }),
+    stateOf({ domain }, [entry], { writtenAt }) {
+      if (entry === undefined) return undefined;
+      const { recordId, acceptedTtl } = entry;
+      const value = { ...entry.value, domain };
+      const outputs = { [idName]: recordId, ...computedOutputs(kind.computed, value) };
+      return { ...kind.read(pick(value, givenKeys(value))), ...readMemory({ writtenAt, acceptedTtl, ...outputs }) };
+    },
+  };
+  const lifeCycle = {
+    outputs: {
+      [idName]: z
+        .string()
+        .optional()
+        .meta({ description: "The registrar's id of the item; absent until the registrar has shown it." }),
+      ...kind.outputs,
+    },
+    ...(kind.computed && { computed: kind.computed }),
+    controls: rowControls,
+    deleteBeforeReplace: true,
+    diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
+      const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
+      return diffArgs({ ...kind.read({ ...state }) }, { ...args }, rowControls, replaces, same, unread);
+    },
+    ...rowsLifeCycle(spec),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readMemory(bag) }),
+  };
+  const check = new RowsCheck(spec);
+  const isFree: Precondition<Args> = async (args, question) => {
+    if (isComplete(args)) await check.precondition(args, question);
+  };
+  return { lifeCycle, isFree };
 }

@@ -3,8 +3,8 @@ import { groupBy, optional } from "../../dns/index.ts";
 import type { Meeting } from "../errors.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
-import type { AnyRow, Listed, RowKind } from "./kind.ts";
-import type { Finding, Plan, Scope, Step, Write } from "./plan.ts";
+import type { AnyRow, Listed, RowKind, Scope } from "./kind.ts";
+import type { Finding, Plan, Step, Write } from "./plan.ts";
 import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };

@@ -2,6 +2,7 @@
  * Reads and writes of one kind of row in one domain, for one resource of a run. Each write ends in a known outcome or in an error
  * that says it is unknown: a doubtful write is looked up in the list, and never simply repeated.
  */
+import { createHash, randomUUID } from "node:crypto";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import {
   IncompleteListError,
@@ -11,13 +12,13 @@ import {
   UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
+import type { Claims } from "../claims.ts";
 import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
 import { type RowList, type Rows, refusesRow, writeOnce } from "../list.ts";
-import type { LastWrite } from "../poll.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, type Entries, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
+import { type AnyRow, type Entries, exactKeyOf, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
-import { label, type RowClaims, rowClaims } from "./owners.ts";
+import type { Plan } from "./plan.ts";
 
 /** Attempts of one write, if the row has another ID each time. */
 const maxMoves = 3;
@@ -65,29 +66,12 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /**
-   * The list, polled until it shows a write, for as long as it may be stale.
-   * @param isMissing as for {@link read}; default: while the write doesn't show
+   * The list, polled while it may lag behind the last write of a resource.
+   * @param awaited entries that have to show as they were written
+   * @param writtenAt end of that write, ISO 8601; `undefined` if it isn't known
+   * @param isQuiet does the list show no row that the write may have removed?
    */
   async observe(
-    write: LastWrite,
-    isShown: (rows: Rows<Row>) => boolean,
-    isMissing = (rows: Rows<Row>) => !isShown(rows),
-  ): Promise<Rows<Row>> {
-    const rows = await this.read(isMissing);
-    const staleUntil = this.run.poll.lagsUntil(write, rows.readAt);
-    if (staleUntil === undefined || isShown(rows)) return rows;
-    const { last } = await this.#explained(() =>
-      this.run.poll.inList(this.list, (shown) => isShown(shown) || undefined, staleUntil),
-    );
-    return last;
-  }
-
-  /**
-   * The list, polled while it may be stale.
-   * @param awaited entries that have to show as they were written
-   * @param isQuiet does the list show no row that the last write may have removed?
-   */
-  observeStored(
     stored: Entries<Row>,
     awaited: Entries<Row>,
     writtenAt: string | undefined,
@@ -101,15 +85,23 @@ export class DomainRows<Row extends AnyRow> {
       };
       return isQuiet(rows, found) && awaited.every(isAsWritten);
     };
-    const isMissing = (rows: Rows<Row>) => rows.open && this.match(rows, stored).size < stored.length;
-    return this.observe({ writtenAt }, isShown, isMissing);
+    const rows = await this.read((shown) => shown.open && this.match(shown, stored).size < stored.length);
+    const staleUntil = this.run.poll.lagsUntil(writtenAt, rows.readAt);
+    if (staleUntil === undefined || isShown(rows)) return rows;
+    return (await this.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
+  }
+
+  /** Polls the list. @returns the result of `find`, and the last reading */
+  poll<Found>(find: (rows: Rows<Row>) => Found | undefined, until?: number) {
+    return this.#explained(() => this.run.poll.inList(this.list, find, until));
   }
 
   matching(rows: Rows<Row>): Matching<Row> {
     return {
       kind: this.kind,
       rows,
-      isOthers: (row, wanted) => this.claims.isOthers(row, wanted),
+      isOthers: this.claims.isOthers,
+      isOthersListed: this.claims.isOthersListed,
       isReleased: (row) => this.run.claims.released.get(this.keyOf(row))?.isReplaced === true,
     };
   }
@@ -155,6 +147,16 @@ export class DomainRows<Row extends AnyRow> {
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, rows);
   }
 
+  /** Refuses to plan without all stored rows. @throws IncompleteListError */
+  refuseUnseen(rows: Rows<Row>, stored: Entries<Row>, found: Found<Row>): void {
+    for (const entry of stored) if (!found.has(entry)) this.refuseIncomplete(rows, entry.row);
+  }
+
+  /** Refuses to create rows that the list may lack. @throws IncompleteListError */
+  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">): void {
+    for (const step of steps) if (step.kind === "create") this.refuseIncomplete(rows, step.want.row, "exists already");
+  }
+
   /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */
   idOf(row: Row, recordId?: string): string {
     const id = row.id ?? recordId;
@@ -185,8 +187,7 @@ export class DomainRows<Row extends AnyRow> {
    * @throws the refusal, if it is of another kind or nothing is found
    */
   async findRefused(refusal: unknown, find: (rows: Rows<Row>) => Row | undefined): Promise<Row> {
-    if (!refusesRow(refusal)) throw refusal;
-    const { found } = await this.run.poll.inList(this.list, find);
+    const found = refusesRow(refusal) ? (await this.poll(find)).found : undefined;
     if (found === undefined) throw refusal;
     return found;
   }
@@ -200,7 +201,7 @@ export class DomainRows<Row extends AnyRow> {
     const update = (row: WithId<Row>) =>
       run.poll.confirmed(
         async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
-        async () => (await run.poll.inList(this.list, (rows) => this.#changed(rows, row.id, wanted))).found,
+        async () => (await this.poll((rows) => this.#changed(rows, row.id, wanted))).found,
       );
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
       satisfies(kind, row, wanted) ? row : update(row),
@@ -235,7 +236,7 @@ export class DomainRows<Row extends AnyRow> {
     const { kind, claims, list } = this;
     const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
-    await this.run.poll.inList(list, (rows) => lacks(rows) || undefined);
+    await this.poll((rows) => lacks(rows) || undefined);
     const rows = await list.proven();
     return rows.complete && lacks(rows);
   }
@@ -248,7 +249,7 @@ export class DomainRows<Row extends AnyRow> {
     };
     return writeOnce({
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
-      look: () => run.poll.inList(this.list, findNew),
+      look: () => this.poll(findNew),
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }
@@ -309,7 +310,7 @@ export class DomainRows<Row extends AnyRow> {
    * @returns nothing if the row is gone
    */
   async #followed(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
-    const { kind, domain, list } = this;
+    const { kind, domain } = this;
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
       for (const each of [wanted, live])
         for (const row of meant({ kind, rows }, each)) {
@@ -319,7 +320,7 @@ export class DomainRows<Row extends AnyRow> {
         }
       return rows.complete && rows.withId(live.id) === undefined ? {} : undefined;
     };
-    const { found, last } = await this.#explained(() => this.run.poll.inList(list, decide));
+    const { found, last } = await this.poll(decide);
     if (found !== undefined) return found.moved;
     if (last.withId(live.id) === undefined) this.refuseIncomplete(last, live);
     throw new UnsupportedOperationError({
@@ -352,3 +353,62 @@ export class DomainRows<Row extends AnyRow> {
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
   }
 }
+
+/** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
+export function label(domain: string, seed: string = randomUUID()): string {
+  return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
+}
+
+/** @param owner Pulumi ID of the resource */
+export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
+  const scope = `${kind.group} ${domain} `;
+  const exactKey = (row: Row, wanted?: Row) => scope + exactKeyOf(kind, row, wanted);
+  const listedKey = (row: Row, wanted?: Row) => (row.id === undefined ? exactKey(row, wanted) : scope + row.id);
+  const keysOf = (row: Row, wanted?: Row) => [listedKey(row, wanted), exactKey(row, wanted)];
+  const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
+  const isClaimedById = (id: string) => claims.othersOf(scope + id, undefined).length > 0;
+  /** Did another resource claim the row, by its ID or its data? */
+  const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
+  return {
+    isClaimedById,
+    isOthers,
+
+    /** Notes that a check planned to change or delete the row. */
+    plan: (row: Row) => claims.planned.add(listedKey(row)),
+    isPlanned: (row: Row) => claims.planned.has(listedKey(row)),
+
+    /** Did another resource claim exactly this row: by its ID, if it has one? */
+    isOthersListed: (row: Row) => isOthersKey(listedKey(row)),
+
+    /** Can this resource have just created the row? No, if a resource owned it before, this one included. */
+    isNew(row: Row, wanted: Row): boolean {
+      const existed = row.id === undefined ? !isExactly(kind, row, wanted) : isClaimedById(row.id);
+      return !existed && !isOthers(row, wanted);
+    },
+
+    /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
+    claim(row: Row, isStored = false): void {
+      for (const key of keysOf(row)) claims.claim(key, owner, isStored);
+    },
+
+    /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
+    claimListed: (row: Row, wanted: Row) => claims.claim(listedKey(row, wanted), owner),
+
+    release(row: Row): void {
+      for (const key of keysOf(row)) claims.release(key, owner);
+    },
+
+    /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
+    isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
+      const shown = new Map<string, boolean>();
+      for (const [key, each] of claims.stored(scope)) {
+        const name = key.slice(scope.length);
+        const isShown = rows.withId(name) !== undefined || list.wasRemoved(name) || rows.withKey(name).length > 0;
+        shown.set(each, isShown || shown.get(each) === true);
+      }
+      return [...shown.values()].includes(false);
+    },
+  };
+}
+
+export type RowClaims<Row extends AnyRow> = ReturnType<typeof rowClaims<Row>>;
