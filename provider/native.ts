@@ -1,7 +1,6 @@
 /**
- * The same resources and lookups through the plugin, with an account per provider resource, `pulumi import`, and detailed diffs. A
- * stack can
- * switch to the plugin, and back.
+ * The same resources and lookups through the plugin, with an account per provider resource, `pulumi import`, and detailed diffs.
+ * A stack can switch to the plugin, and back.
  */
 export * from "./components/native.ts";
 export * from "./fronts/dynamic/lookups.ts";

@@ -1,7 +1,6 @@
 /**
- * Handlers for Pulumi's provider host. Their names are in every state, and never change. Without `configure`, they read their settings
- * from the
- * environment, so that scripts can call them.
+ * Handlers for Pulumi's provider host. Their names are in every state, and never change. Without `configure`, they read their
+ * settings from the environment, so that scripts can call them.
  */
 import { dynamicHandler } from "./fronts/dynamic/dynamic.ts";
 import type { DynamicHandler } from "./fronts/dynamic/handler.ts";

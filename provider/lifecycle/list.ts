@@ -153,9 +153,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * The list as the registrar shows it to a reading that begins after this call. Of own writes only deletes are noted in it. Calls that
-   * wait
-   * at the same time share one reading.
+   * The list as the registrar shows it to a reading that begins after this call. Of own writes only deletes are noted in it.
+   * Calls that wait at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {

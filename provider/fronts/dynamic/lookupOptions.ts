@@ -13,9 +13,8 @@ export interface LookupOutputOptions extends LookupOptions {
 }
 
 /**
- * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the program
- * may be
- * known only after the failure.
+ * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
+ * program may be known only after the failure.
  */
 export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */

@@ -11,9 +11,8 @@ let running = 0;
 let ending: (() => void) | undefined;
 
 /**
- * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: then no new request is sent. The process ends as usual, but
- * after the
- * calls in flight (the client gives them 4 seconds), so that their results get into the state.
+ * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: then no new request is sent. The process ends as usual,
+ * but after the calls in flight (the client gives them 4 seconds), so that their results get into the state.
  */
 export function interruption(): AbortSignal {
   if (controller !== undefined) return controller.signal;

@@ -1,10 +1,8 @@
 /**
- * Converts the records of a zone for an engine and back. The plugin and the definitions have lists of records by key. The classes send
- * strings
- * by the same keys, such as `"www A": "192.0.2.1 ttl=300"` (in a state with the registrar's ID), and mark the resource: engines log
- * each key of
- * a map in every call, so that 10,000 records as objects cost more than twice as much. A record with an output stays an object, so that a
- * secret or unknown value keeps its place.
+ * Converts the records of a zone for an engine and back. The plugin and the definitions have lists of records by key. The classes
+ * send strings by the same keys, such as `"www A": "192.0.2.1 ttl=300"` (in a state with the registrar's ID), and mark the
+ * resource: engines log each key of a map in every call, so that 10,000 records as objects cost more than twice as much. A record
+ * with an output stays an object, so that a secret or unknown value keeps its place.
  */
 import { unknownValue } from "./ownKeys.ts";
 
@@ -26,9 +24,8 @@ const partOf = (value: unknown) =>
 export const listOf = (value: unknown) => (isMap(value) ? [value] : value);
 
 /**
- * The records of a program as lists by key. A class also takes one list of all records, and one record in place of a list. A record
- * whose name
- * or type isn't a plain string gets its position as key.
+ * The records of a program as lists by key. A class also takes one list of all records, and one record in place of a list. A
+ * record whose name or type isn't a plain string gets its position as key.
  * @param listed makes the value of a key a list
  */
 export function recordLists(records: unknown, listed = listOf): unknown {

@@ -1,7 +1,6 @@
 /**
- * The calls of one resource, in plain JSON, for both the classes and the plugin. Adds the needs of an engine to the definition: unknown
- * values,
- * clean JSON, secrets, redacted errors.
+ * The calls of one resource, in plain JSON, for both the classes and the plugin. Adds the needs of an engine to the definition:
+ * unknown values, clean JSON, secrets, redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
