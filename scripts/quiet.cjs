@@ -1,6 +1,6 @@
-// The jest reporter of `npm test`: prints the missing programs, the progress on a terminal, and the failures. It has a file descriptor of
-// its own, so that no output of tests and jest mixes in.
-const { writeSync } = require("node:fs");
+// The jest reporter of `npm test`: prints the missing programs, the progress on a terminal, the failures, and the counts. It has a file
+// descriptor of its own, so that no output of tests and jest mixes in.
+const { writeFileSync, writeSync } = require("node:fs");
 const { relative } = require("node:path");
 const { isatty } = require("node:tty");
 
@@ -19,7 +19,12 @@ module.exports = class Quiet {
     if (erase) say(`${erase}${done} of ${numTotalTestSuites} files`);
   }
 
-  onRunComplete() {
-    say(erase);
+  onRunComplete(_contexts, counts) {
+    const broken = counts.numRuntimeErrorTestSuites;
+    const failed = Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 ? 1 : 0);
+    const skipped = counts.numPendingTests > 0 ? `, ${counts.numPendingTests} skipped` : "";
+    const unread = broken > 0 ? `${broken} test files could not run\n` : "";
+    say(`${erase}${unread}${counts.numPassedTests} passed, ${failed} failed${skipped}\n`);
+    writeFileSync(process.env.REGISTRAR_TESTS_ENDED, "");
   }
 };

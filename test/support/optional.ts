@@ -7,23 +7,20 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
-/** Each program: its names on PATH, and its use, as the line about missing programs prints it. */
-const programs = {
-  curl: { names: ["curl"], use: "URL forwards as curl sees them, and GitLab's note sent by curl itself" },
-  dig: { names: ["dig"], use: "DNS answers as dig sees them" },
-  mypy: { names: [], use: "types of what Pulumi converts to Python, with the interpreter for Python" },
-  "named-checkzone": { names: ["named-checkzone"], use: "zone files as BIND reads them" },
-  "pulumi-converter-yaml": { names: [], use: "programs that Pulumi converts from YAML" },
-  "pulumi-language-go": {
-    names: [],
-    use: "programs in Go on the Pulumi CLI; they need `go`, and REGISTRAR_GO_SDK, which names a folder with Pulumi's SDK for Go",
-  },
-  "pulumi-language-python": { names: [], use: "programs in Python on the Pulumi CLI, with its package for Python" },
-  "pulumi-language-yaml": { names: [], use: "programs in YAML on the Pulumi CLI" },
-  pulumi: { names: [], use: "programs on the Pulumi CLI, all that use the plugin, and the shell blocks of the pages" },
-} as const;
+const onPath = ["curl", "dig", "named-checkzone"] as const;
 
-export type OptionalProgram = keyof typeof programs;
+/** The hosts and the converter are found beside the CLI. The host for Go also needs `go`, and REGISTRAR_GO_SDK: a folder with Pulumi's SDK for Go. */
+const programs = [
+  ...onPath,
+  "mypy",
+  "pulumi",
+  "pulumi-converter-yaml",
+  "pulumi-language-go",
+  "pulumi-language-python",
+  "pulumi-language-yaml",
+] as const;
+
+export type OptionalProgram = (typeof programs)[number];
 type File = Exclude<OptionalProgram, "pulumi">;
 
 interface Found {
@@ -38,19 +35,16 @@ const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
 export default async function lookForPrograms(): Promise<void> {
   const choice = await chooseEngine();
   const files: Found["files"] = {
-    ...located("curl"),
-    ...located("dig"),
-    ...located("named-checkzone"),
+    ...Object.assign({}, ...onPath.map(located)),
     ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
-  const missing = Object.entries(programs).filter(([name]) => !Object.hasOwn({ ...files, ...found }, name));
-  assertRequired(missing.map(([name]) => name));
-  const skipped = missing.map(([name, { use }]) => `${name} (${use})`).join("; ");
+  const missing = programs.filter((name) => !Object.hasOwn({ ...files, ...found }, name));
+  assertRequired(missing);
   const engine = choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine";
   const said = [
     `Whole programs run on ${engine} (${choice.why}).`,
-    ...(skipped === "" ? [] : [`Not here, so skipped: ${skipped}.`]),
+    ...(missing.length === 0 ? [] : [`Not installed, so their tests are skipped: ${missing.join(", ")}.`]),
   ];
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
   process.stderr.write(`${said.join("\n")}\n`);
@@ -63,7 +57,7 @@ export default async function lookForPrograms(): Promise<void> {
 /** @throws if one of them is in REGISTRAR_REQUIRED, or if that names a program that no test uses */
 export function assertRequired(missing: readonly string[], required = process.env["REGISTRAR_REQUIRED"] ?? ""): void {
   const names = required.split(",").flatMap((name) => name.trim() || []);
-  const wrong = names.filter((name) => missing.includes(name) || !Object.hasOwn(programs, name));
+  const wrong = names.filter((name) => missing.includes(name) || !programs.some((each) => each === name));
   if (wrong.length > 0) throw new Error(`REGISTRAR_REQUIRED names what is not installed here: ${wrong.join(", ")}`);
 }
 
@@ -86,8 +80,7 @@ function languages(folder: string): Found["files"] {
 
 function located(name: File): Found["files"] {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const places = programs[name].names.flatMap((file) => folders.map((folder) => join(folder, file)));
-  const file = places.find(isExecutable);
+  const file = folders.map((folder) => join(folder, name)).find(isExecutable);
   return file === undefined ? {} : { [name]: file };
 }
 
