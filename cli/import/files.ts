@@ -51,12 +51,14 @@ export function assertProject(folder: string): void {
   throw new TargetFolderError(`${folder} contains no Pulumi.yaml. Nothing was written. For a new project, use --out.`);
 }
 
+/** Path in a folder to text or bytes. A function makes them after the path was found to be free. */
+export type NewFiles = Readonly<Record<string, string | (() => Uint8Array)>>;
+
 /**
  * Writes only inside of the folder: no symbolic link in it is followed.
- * @param files path in the folder to text or bytes
  * @throws TargetFolderError before any write, if a file exists or a symbolic link is part of its path
  */
-export function writeNewFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+export function writeNewFiles(folder: string, files: NewFiles): void {
   for (const path of Object.keys(files)) assertFoldersInside(folder, path);
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
@@ -66,13 +68,16 @@ export function writeNewFiles(folder: string, files: Readonly<Record<string, str
         "If the domain was imported before, `npx pulumi-registrar drift` prints the command for rows that were added since.",
     );
   }
+  const contents = Object.entries(files).map(
+    ([path, text]) => [path, typeof text === "string" ? printable(text) : text()] as const,
+  );
   const written: string[] = [];
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, content] of contents) {
     try {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       assertFoldersInside(folder, path);
       // "x" neither overwrites a file nor follows a link.
-      writeFileSync(join(folder, path), typeof text === "string" ? printable(text) : text, { flag: "wx" });
+      writeFileSync(join(folder, path), content, { flag: "wx" });
       written.push(path);
     } catch (error) {
       if (error instanceof TargetFolderError) throw error;

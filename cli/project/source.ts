@@ -1,10 +1,11 @@
 /** The source of this package, so that a written project can install the same. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { name, version } from "../../package.json";
 import { isObject } from "../../provider/api/json.ts";
+import type { NewFiles } from "../import/files.ts";
 
 export interface PackageSource {
   /** For `dependencies` of package.json: a range of versions, or a file in the project. */
@@ -25,34 +26,32 @@ export function packageSource(given?: string): PackageSource {
   return { spec: `file:${file}`, file };
 }
 
+/** A file of the project that holds the packed package, if its source says so. Packing takes seconds. */
+export const packedFile = ({ file }: PackageSource): NewFiles => (file === undefined ? {} : { [file]: packed });
+
 /**
- * The packed package as a file of the project, if its source says so. npm packs it elsewhere: it would follow a link in the
- * project, and replace a file.
+ * npm packs into a folder elsewhere: it would follow a link in the project, and replace a file.
  * @throws Error with the remedy, when npm cannot pack it
  */
-export function packedFile({ file }: PackageSource): Record<string, Uint8Array> {
-  if (file === undefined) return {};
+function packed(): Uint8Array {
   const target = mkdtempSync(join(tmpdir(), "registrar-pack-"));
   try {
-    return { [file]: packed(target, basename(file)) };
+    const args = ["pack", packageRoot(), "--ignore-scripts", "--silent", "--pack-destination", target];
+    const { status, stderr } = spawnSync("npm", args, {
+      // The caller's dry run must not apply to this.
+      env: { ...process.env, npm_config_dry_run: "false" },
+      encoding: "utf8",
+      shell: process.platform === "win32",
+    });
+    const [file] = readdirSync(target);
+    if (status === 0 && file !== undefined) return readFileSync(join(target, file));
+    throw new Error(
+      `npm could not pack ${packageRoot()}${stderr ? ` (${stderr.trim()})` : ""}. Nothing was written. ` +
+        "Name where the package is with --package.",
+    );
   } finally {
     rmSync(target, { recursive: true, force: true });
   }
-}
-
-function packed(target: string, file: string): Uint8Array {
-  const args = ["pack", packageRoot(), "--ignore-scripts", "--silent", "--pack-destination", target];
-  const { status, stderr } = spawnSync("npm", args, {
-    // The caller's dry run must not apply to this.
-    env: { ...process.env, npm_config_dry_run: "false" },
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  if (status === 0 && existsSync(join(target, file))) return readFileSync(join(target, file));
-  throw new Error(
-    `npm could not pack ${packageRoot()}${stderr ? ` (${stderr.trim()})` : ""}. Nothing was written. ` +
-      "Name where the package is with --package.",
-  );
 }
 
 /** Did npm install this command from a registry? Other package managers keep no note of that: then the package is packed. */
