@@ -62,7 +62,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   }
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
-  else printColoured(printReport(report, reportWidth()));
+  else printColoured(printReport(report, reportWidth()), { works: "green", failed: "red", FAILED: "red" });
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }

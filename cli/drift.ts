@@ -65,7 +65,8 @@ async function drift(options: Options): Promise<void> {
 /** Prints the report, and appends it to the summary of a job of GitHub Actions. */
 async function show(report: Report, format: Options["format"], isPlugin: boolean, summary?: string): Promise<void> {
   const { annotations, markdown, table } = await import("./drift/formats.ts");
-  if (format === "table") return printColoured(table(report, reportWidth(), isPlugin));
+  if (format === "table")
+    return printColoured(table(report, reportWidth(), isPlugin), { changed: "yellow", gone: "red" });
   if (format === "github" && summary) appendFileSync(summary, printable(markdown(report)));
   const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown, github: annotations };
   print(forms[format](report));

@@ -8,18 +8,15 @@ export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
-const tones = { works: "green", locked: "green", changed: "yellow", unlocked: "yellow" } as const;
-const words = /(?<=^| {2}|\d )(?:FAILED|failed|gone|\(gone\)|works|changed|locked|unlocked|expired)(?=$| {2}|[,.])/gm;
-
-/** Prints tables, with colours on a terminal. Pipes and NO_COLOR get none. */
-export function printColoured(text: string): void {
-  const isTone = (word: string): word is keyof typeof tones => Object.hasOwn(tones, word);
+/**
+ * Prints tables, with colours on a terminal. Pipes and NO_COLOR get none.
+ * @param tones the words that are coloured where they fill a cell or follow a count
+ */
+export function printColoured(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">>): void {
   endProgress();
-  process.stdout.write(
-    printable(text).replace(words, (word) =>
-      styleText(isTone(word) ? tones[word] : "red", word, { stream: process.stdout }),
-    ),
-  );
+  const words = new RegExp(`(?<=^| {2}|\\d )\\(?(?:${Object.keys(tones).join("|")})\\b\\)?(?=$| {2}|[,.])`, "gm");
+  const styled = (word: string) => styleText(tones[word.replace(/\W/g, "")] ?? "red", word, { stream: process.stdout });
+  process.stdout.write(printable(text).replace(words, styled));
 }
 
 export function warn(text: string): void {

@@ -41,7 +41,8 @@ export async function listDomains(json: boolean): Promise<void> {
   else {
     const rows = domains.map(cellsOf);
     const lines = table([["DOMAIN", "EXPIRES", "LOCK", "AUTO-RENEW", "NAMESERVERS"], ...rows], reportWidth());
-    printColoured(domains.length === 0 ? "The account holds no domains.\n" : `${lines.join("\n")}\n`);
+    const text = domains.length === 0 ? "The account holds no domains.\n" : `${lines.join("\n")}\n`;
+    printColoured(text, { locked: "green", unlocked: "yellow", expired: "red" });
   }
   if (!listing.complete)
     throw new IncompleteListError("whether these are all domains of the account", "domains.list", undefined, listing);

@@ -75,7 +75,10 @@ describe("what a terminal shows of long work", () => {
   };
   const stateFile = async () => {
     const stack = new HandlerStack(quick);
-    await stack.up({ here: record("TXT", "here", { content: "a" }), gone: record("TXT", "gone", { content: "b" }) });
+    const lock = { handler: "domainLock" as const, args: { domain: "example.com" } };
+    const txt = (name: string, content: string) => record("TXT", name, { content });
+    await stack.up({ here: txt("here", "a"), gone: txt("gone", "b"), lock });
+    registrar.sandbox.dashboard.unlock("example.com");
     const [here, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
     registrar.sandbox.dashboard.editRecord("example.com", here?.id ?? 0, { content: "c" });
     registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);
@@ -90,7 +93,7 @@ describe("what a terminal shows of long work", () => {
     [
       "drift",
       async () => ["--state", await stateFile()],
-      /s, responses: \d+\] Read 2 of 2 resources/,
+      /s, responses: \d+\] Read 3 of 3 resources/,
       /^gone \(gone\) gone$/,
     ],
     ["zone", () => ["export", "example.com"], /Reading the records of example\.com/, /^$/],
@@ -122,7 +125,11 @@ describe("what a terminal shows of long work", () => {
     expect(lines.filter((text) => line.test(text))).not.toEqual([]);
     expect(lines.filter((text) => !text.startsWith("\u001b[2K"))).toEqual([]);
     expect(lines.at(-1)).toMatch(/^.\[2K(?:\n|$)/);
-    if (command === "drift") expect(out).toMatch(/\d \p{Cc}\[33mchanged\p{Cc}/u);
+    if (command === "drift") {
+      expect(out).toMatch(/\d \p{Cc}\[33mchanged\p{Cc}/u);
+      // The property of the lock that differs is not a verdict.
+      expect(out).toMatch(/DomainLock lock +locked +true +false/);
+    }
     expect([...out.matchAll(/\p{Cc}\[31m(.*?)\p{Cc}/gu)].map(([, cell = ""]) => cell).join(" ")).toMatch(red);
   });
 
