@@ -103,7 +103,7 @@ export function table(report: Report, width: number | undefined, isPlugin: boole
 /** Resources or rows that the commands below a table name. */
 const maxTargets = 20;
 
-/** Says for each resource what to type. Commands are to be copied, so they don't wrap. */
+/** Says for each resource what to type. Commands are to be copied, so each is at the end of a line of its own. */
 function remedyLines({ drift }: Report, width: number | undefined): string[] {
   if (drift.length === 0) return [];
   const shownOnes = drift.slice(0, maxTargets);
@@ -111,10 +111,16 @@ function remedyLines({ drift }: Report, width: number | undefined): string[] {
   return [
     paragraph(`To repair or keep it${more}. Without --target, \`pulumi up --refresh\` repairs all:`, { width }),
     ...shownOnes.flatMap(({ type, name, kind, repair, keep }) =>
-      [`  ${type} ${name}  ${kind}`, `    repair: ${repair}`, `    keep:   ${keep}`].map(oneLine),
+      [`  ${type} ${name}  ${kind}`, ...steps("repair: ", repair), ...steps("keep:   ", keep)].map(oneLine),
     ),
   ];
 }
+
+/** A remedy as lines: the edit, and the command after it. */
+const steps = (title: string, remedy: string) =>
+  remedy
+    .split(/(?<=; then) (?=pulumi up )/)
+    .map((part, at) => `    ${at === 0 ? title : " ".repeat(title.length)}${part}`);
 
 /** The commands that import unmanaged rows: several records of a name and type as a set. */
 function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {

@@ -75,16 +75,20 @@ describe("an account in pages of 20, with the service's own records in its lists
     const [, remedies = ""] = stdout.split("repairs all:\n");
     expect(remedies.trimEnd()).toBe(`  DnsRecord an odd name  changed
     repair: pulumi up --refresh --stack 'my dev' --target ${urn}
-    keep:   set content to its live value; then pulumi up --refresh --stack 'my dev' --target ${urn}
+    keep:   set content to its live value; then
+            pulumi up --refresh --stack 'my dev' --target ${urn}
   DnsRecord gone  gone
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::gone'
-    keep:   remove it from the program; then pulumi up --refresh --stack 'my dev'
+    keep:   remove it from the program; then
+            pulumi up --refresh --stack 'my dev'
   DnsRecord www  changed
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
-    keep:   set content to "192.0.2.9"; set ttl to 600; then pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
+    keep:   set content to "192.0.2.9"; set ttl to 600; then
+            pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
   DomainLock lock  changed
     repair: pulumi up --refresh --stack 'my dev' --target '**:DomainLock::lock'
-    keep:   remove it from the program; then pulumi up --refresh --stack 'my dev'`);
+    keep:   remove it from the program; then
+            pulumi up --refresh --stack 'my dev'`);
     const markdown = await runDrift(["--state", file, "--format", "markdown"]);
     expect(markdown.stdout).toContain(
       "- DnsRecord `gone`: to repair it, `pulumi up --refresh --target '**:DnsRecord::gone'`; to keep",
