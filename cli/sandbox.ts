@@ -99,20 +99,23 @@ async function serve(options: Options): Promise<void> {
 function welcome({ url, token, admin, dashboardUrl, dns, redirects, domains }: WholeSandbox, state?: string): string {
   const names = domains().map(({ name }) => name);
   const rows = [
-    ["Dashboard", `${dashboardUrl}  (open it in a browser)`],
+    ["Dashboard", dashboardUrl],
     ["Domains", names.join(", ") || "none"],
     ...(dns ? [["DNS", `dig @${dns.host} -p ${dns.port} ${names[0] ?? "example.com"} A`]] : []),
     ...(redirects ? [["Forwards", `curl -I -H 'Host: shop.${names[0] ?? "example.com"}' ${redirects.url}`]] : []),
-    ["Admin", `export SANDBOX_ADMIN=${admin}`],
     ["State", state ?? "only in memory; --state FILE keeps it"],
   ];
-  return `A registrar on this machine. Copy these two lines into another terminal; pulumi and pulumi-registrar then use it there:
+  return `A registrar on this machine. Copy these two lines into another terminal:
 
   export REGISTRAR_BASE_URL=${url}
   export REGISTRAR_API_TOKEN=${token}
 
 ${rows.map(([what = "", text = ""]) => `${what.padEnd(11)}${text}\n`).join("")}
-Stop it with Ctrl-C.
+To use the dashboard's buttons from a shell:
+
+  export SANDBOX_ADMIN=${admin}
+
+Open the dashboard in a browser. Stop with Ctrl-C.
 `;
 }
 

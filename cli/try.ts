@@ -32,31 +32,30 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
   const width = reportWidth();
   const told = new Set<string>();
   let isShown = true;
+  const show = (line: string) => {
+    // Each operation begins with the same line about the engine.
+    if (told.has(line)) return;
+    if (line.startsWith("This is the small test engine")) told.add(line);
+    print(`${paragraph(line, { width })}\n`);
+  };
   const { sandbox, stack, close } = await openTestStack({
     cwd,
     stack: "try",
     sandbox: { domains },
     env: { REGISTRAR_ENGINE: "local" },
-    onOutput: (line) => {
-      // Each operation begins with the same line about the engine.
-      if (!isShown || told.has(line)) return;
-      if (line.startsWith("This is the small test engine")) told.add(line);
-      print(`${paragraph(line, { width })}\n`);
-    },
+    onOutput: (line) => isShown && show(line),
   });
   try {
     const names = sandbox.domains().map(({ name }) => name);
-    print(`Dashboard: ${sandbox.dashboardUrl}  (open it in a browser)
-Domains:   ${names.join(", ")}  (--domain adds yours)
-
-`);
+    const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { width, indent: 11 });
+    print(`Dashboard: ${sandbox.dashboardUrl}\n${listed}\n\n`);
     let { exitCode } = await stack.up({ signal });
     print(paragraph(again, { width }));
     for await (const _ of presses) {
       isShown = false;
       const { output, summary, exitCode: refreshed } = await stack.refresh({ signal });
       isShown = true;
-      if (refreshed !== 0 || summary["update"] || summary["delete"]) print(output);
+      if (refreshed !== 0 || summary["update"] || summary["delete"]) output.trimEnd().split("\n").forEach(show);
       ({ exitCode } = await stack.up({ signal }));
       print(paragraph(again, { width }));
     }
@@ -72,6 +71,5 @@ Edit the program, or a row in the dashboard, and press Enter to refresh and appl
 `;
 
 const next = `
-Next, install Pulumi's CLI (https://www.pulumi.com/docs/install/), and run \`npx pulumi-registrar sandbox\`, which serves a registrar
-for \`pulumi up\`.
+Next, install the Pulumi CLI (https://www.pulumi.com/docs/install/). \`npx pulumi-registrar sandbox\` serves a registrar for it.
 `;

@@ -40,6 +40,7 @@ const registrar = withRegistrar({ profile: ["details-sparse"] });
 
 it.each([
   ["sandbox --profiles", sandboxCommand, ["--profiles"]],
+  ["sandbox --port 65432", sandboxCommand, ["--port", "65432"]],
   ["init", initCommand, ["FOLDER", "--package", "^0.1.0"]],
   ["doctor", doctorCommand, ["--appraise"]],
   ["domains", domainsCommand, []],
@@ -51,11 +52,13 @@ it.each([
   const folder = newFolder();
   const { isTTY, columns } = process.stdout;
   Object.assign(process.stdout, { isTTY: true, columns: 80 });
+  const ending = setInterval(() => process.emit("SIGINT"), 50);
   try {
     const { out } = await run(command(), ...args.map((arg) => (arg === "FOLDER" ? folder : arg)));
     expect(out.length).toBeGreaterThan(300);
     expect(widest(out)).toBeLessThanOrEqual(80);
   } finally {
+    clearInterval(ending);
     Object.assign(process.stdout, { isTTY, columns });
   }
 });
