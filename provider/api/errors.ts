@@ -160,13 +160,17 @@ export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
 }
 
+/** Advice for a field that the registrar may have under another name. */
+export const renamedIn = (operation: EndpointName, subject = "the field"): string =>
+  `If ${subject} has another name there, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`;
+
 /** A response without a field that the program needs. */
 export const lacking = (operation: EndpointName, domain: string | undefined, what: string): UnexpectedShapeError =>
   new UnexpectedShapeError({
     operation,
     domain,
     what,
-    advice: `If its key is different, set it in a contract file (\`registrar:contractFile\`, \`${operation}\`, \`fields\`).`,
+    advice: renamedIn(operation),
   });
 
 /** A response of 2xx that doesn't prove that a write was carried out, or doesn't say what it made: it isn't sent again. */

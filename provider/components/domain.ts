@@ -15,7 +15,7 @@ export interface DomainParts {
   dnssec?: pulumi.Input<boolean> | undefined;
   /** Adds a `DomainLock` that depends on all others, so that it is deleted first. Default: `false`. */
   lock?: boolean | undefined;
-  /** Moves resources into the component: by a child's key, its former name or URN. */
+  /** Former names or URNs of children, by their keys. Moves existing resources into the component. */
   aliases?: Record<string, string> | undefined;
 }
 
@@ -58,8 +58,8 @@ export function declareDomain(
     if (!pulumi.Output.isInstance(given))
       return Object.entries(given).flatMap(([key, one]) => child(type, key, one, served));
     throw new pulumi.RunError(
-      `the ${type}s of the Domain ${name} are a secret or an output, but their keys name resources: use ` +
-        "outputs and secrets for single arguments",
+      `the ${type}s of the Domain ${name} are a secret or an output, but must be a plain object, since its keys ` +
+        "name resources: use outputs and secrets inside it",
     );
   };
   const others = [

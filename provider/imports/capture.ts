@@ -1,4 +1,4 @@
-/** Makes the state of an existing row: the resource's own definition adopts the row in a run that can't write. */
+/** Makes the state of an existing row: the resource's definition adopts the row in a read-only run. */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { checkShape } from "../lifecycle/define.ts";
 import {
@@ -14,7 +14,7 @@ import { entryOf, mapOf } from "../lifecycle/records/map.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
-/** Rows that are captured in parallel: more than the client's requests, since many rows share a list. */
+/** Rows that are captured in parallel. More than the client's parallel requests, since rows share lists. */
 export const lookAtOnce = 64;
 
 export type HandlerName = keyof typeof resources;
@@ -32,9 +32,9 @@ export interface Captured {
 /** A row that can't be declared. */
 export interface Refused {
   reason: string;
-  /** A declaration would change the row. */
+  /** Would a declaration change the row? */
   changes?: true;
-  /** The row can't be read. */
+  /** Is the row unreadable? */
   unread?: true;
 }
 
@@ -72,9 +72,9 @@ export async function capture(
   }
 }
 
-/** A row that equals another row, of which only one can be declared. */
+/** The refusal of a row that equals another row: only one can be declared. */
 export const sameAgain = (item?: string): Refused => ({
-  reason: `the account has this item twice; this duplicate${item === undefined ? "" : ` (id ${item})`} is not declared`,
+  reason: `the account has this row twice; this duplicate${item === undefined ? "" : ` (id ${item})`} is not declared`,
 });
 
 /** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `ignoreChecks`. */

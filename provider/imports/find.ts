@@ -1,5 +1,5 @@
 /**
- * Finds the row of an import's ID, and makes its arguments and state, without a write. IDs: `example.com/www/CNAME`; with a value, such as
+ * Finds the row that an import's ID names, and makes its arguments and state, without a write. Forms of IDs: `example.com/www/CNAME`;
  * `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or the domain; a contact's handle.
  */
 import pMap from "p-map";
@@ -26,7 +26,7 @@ import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";
 import { type Captured, capture, type HandlerName, lookAtOnce, recordsOfZone } from "./capture.ts";
 
-/** No row has the ID of an import, or several rows have it. Nothing was changed. */
+/** An import's ID names no row, or several rows. Nothing was changed. */
 export class ImportIdError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
@@ -52,7 +52,7 @@ export interface Member {
 export interface ItemId {
   id: string;
   domain: string;
-  /** Everything after the domain: the registrar's ID, unless `set` is there. */
+  /** The part after the domain: the registrar's ID, unless `set` is given. */
   rest: string;
   set?: { name: string; type: string; member: string | undefined };
 }
@@ -64,7 +64,7 @@ export function readItemId(id: string, form: string): ItemId {
   const parts = id.split("/");
   const [written = "", ...after] = parts;
   const rest = after.join("/");
-  if (rest === "") throw new ImportIdError(`"${id}" names no item`, `Write ${form}.`);
+  if (rest === "") throw new ImportIdError(`"${id}" has no part after the domain`, `Write ${form}.`);
   const domain = readDomain(written);
   // A name may hold a slash (RFC 2317), and so may what follows the type.
   const at = parts.findIndex((part, index) => index >= 2 && types.includes(part.toUpperCase()));
@@ -92,7 +92,7 @@ const listedAtMost = 30;
 
 /**
  * The members that an ID names.
- * @param others option to get several, for the message; `undefined`: several are wanted
+ * @param others for the message: how to get all of several members. `undefined`: several are returned
  * @throws ImportIdError if no member, or more members than wanted, have the ID
  */
 export function theMembers<M extends Member>(
@@ -110,16 +110,16 @@ export function theMembers<M extends Member>(
   if (candidates.length === 0) {
     throw new ImportIdError(
       `there is no ${id}`,
-      "Nothing was imported. Look at the items of the domain with `pulumi-registrar import`, or in the dashboard.",
+      "Nothing was imported. List the domain's rows with `pulumi-registrar import`, or see the dashboard.",
     );
   }
   const shown = exactIds(candidates)
     .slice(0, listedAtMost)
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
-  const what = meant.length === 0 ? `nothing has the id ${id}` : `${id} names ${meant.length} items`;
+  const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
   const all = meant.length === 0 ? "" : (others ?? "");
-  throw new ImportIdError(what, `Nothing was imported. Use one of these ids${all}:${shown.join("")}${more}`);
+  throw new ImportIdError(what, `Nothing was imported. Use one of these IDs${all}:${shown.join("")}${more}`);
 }
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
@@ -137,7 +137,7 @@ export function exactIds(members: readonly Member[]): string[] {
  * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
-  // A row may be read twice in one operation: that is no claim.
+  // Reading a row is no claim, so that one operation can read a row twice.
   run.claims.clear();
   if (handler === "contact") return findContact(id, run);
   const { args, item } = await argumentsOf(handler, id, run);
@@ -154,7 +154,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
 
 interface Declaration {
   args: Properties;
-  /** The registrar's id. */
+  /** The registrar's ID. */
   item?: string | undefined;
 }
 
@@ -177,9 +177,9 @@ export async function domainArguments(handler: HandlerName, domain: string, run:
   return handler === "dnsZone" ? zoneOf(domain, run) : ((await live?.(domain, run)) ?? {});
 }
 
-const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's id>";
+const recordForm = "example.com/www/CNAME, example.com/@/MX/10 mail.example.net, or example.com/<the record's ID>";
 const setForm = "example.com/www/A";
-const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's id>";
+const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's ID>";
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readItemId(id, recordForm);
@@ -251,7 +251,7 @@ export async function listItems(
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
   const { complete } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
-  if (!complete) log(`${name}: the registrar's list isn't proven complete, so there may be more.`);
+  if (!complete) log(`${name}: the registrar's list isn't proven complete, so there may be more rows.`);
   return exactIds(members);
 }
 
@@ -281,7 +281,10 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   const managed = managedText(managedKeys(fields, resource.controls));
   const state = await resource.read(handle, { ...fields, handle, managed }, run);
   if (contact === undefined || state === undefined) {
-    throw new ImportIdError(`there is no contact ${handle} in the account`, "Nothing was imported. Write its handle.");
+    throw new ImportIdError(
+      `there is no contact ${handle} in the account`,
+      "Nothing was imported. Use the contact's handle as the ID.",
+    );
   }
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };
 }

@@ -21,7 +21,7 @@ export async function accountOf(domain: string, run: Run, { isKept = false } = {
   }
 }
 
-/** A 403 may also be a token without any rights, and a 404 a wrong path: the complete list decides. */
+/** Looks the domain up in the complete list, since a 403 may mean a token without rights, and a 404 a wrong path. */
 async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
   const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
   const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
@@ -38,7 +38,7 @@ async function inList(domain: string, run: Run, isForbidden: boolean, isKept: bo
       });
     },
   );
-  // A 404 for a new domain counts if nothing contradicts it; a 403 doesn't.
+  // For a new domain, a 404 and a list without it are enough, unless the list contradicts itself. A 403 isn't enough.
   if (found === undefined && !complete && (isKept || cut || isForbidden)) {
     const subject = `whether the account holds ${domain}`;
     throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });

@@ -49,7 +49,7 @@ export const canonicalHosts = (names: readonly string[] = []): string[] =>
 
 let records: ReturnType<typeof unionOfTypes> | undefined;
 
-/** A record without its domain, a union by `type`. It is made at first use, which takes long. */
+/** A record without its domain, a union by `type`. Made at first use, since that takes long. */
 export function recordArgument() {
   records ??= unionOfTypes((type) =>
     z
@@ -68,9 +68,9 @@ export const adoptArgument = (description: string, byDefault = "Default: `none`.
     .optional()
     .meta({ description: `${description} ${byDefault}` });
 
-/** For a resource with one row. */
+/** {@link adoptArgument} of a resource with one row. */
 export const itemAdoptArgument = (description: string) =>
-  adoptArgument(`${description} Used on create, and when a change makes it another row.`);
+  adoptArgument(`${description} Used on create, and when an update needs another row.`);
 
 export const ignoreChecksArgument = z
   .array(z.string())
@@ -107,7 +107,7 @@ export const fqdn: Computed = {
       : undefined,
 };
 
-/** Strict findings that aren't switched off. Best practice is reported as a warning. */
+/** Strict findings that aren't switched off. Best-practice findings are logged as warnings. */
 export function failuresOf(
   findings: readonly Finding[],
   { ignoreChecks, advise }: Pick<CheckContext, "ignoreChecks" | "advise">,
@@ -121,7 +121,7 @@ export function failuresOf(
   });
 }
 
-/** The reason of a check. Its words may quote the value, so for a secret argument it is the rule of the check. */
+/** The reason of a finding, which may quote the value. For a secret argument, it is the rule of the check. */
 function toldReason(check: string, reason: string, property: string | undefined): string {
   const isSecret = areRecordsSecret() || (property !== undefined && isSecretArgument(property));
   return isSecret ? ruleOf(check) : reason;

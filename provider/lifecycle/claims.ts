@@ -1,5 +1,5 @@
-/** Claims of one run: which resource owns which row of the registrar, and which rows it is about to change or give up. */
-/** A resource that owned a row before this run, and that is another row now. */
+/** Claims of one run: the owners of rows, and the rows that resources are about to change or give up. */
+/** The resource that owned a row before this run, and gives it up. */
 export interface Release {
   /** Its name in the program. */
   readonly name: string;
@@ -11,18 +11,18 @@ export interface Release {
 export class Claims {
   /** Rows that the checks of this run planned to change or delete. */
   readonly planned = new Set<string>();
-  /** Rows that resources are about to give up, by kind, domain and meaning. */
+  /** Rows that resources give up in this run, by kind, domain and meaning. */
   readonly released = new Map<string, Release>();
-  /** Arguments of resources that this run imported, by ID: the program hasn't said yet which rows are its own. */
+  /** Arguments of resources that this run imported, by ID. The program may declare others. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
-  /** States of resources of which a domain has one, by type and domain, that were deleted and that the program still declares. */
+  /** States of deleted resources that the program declares under another name (a domain has one), by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ids = new Map<string, Set<string>>();
   /** Claimed rows that a state lists. */
   readonly #stored = new Set<string>();
   #waiting: (() => void)[] = [];
 
-  /** Makes claims of many rows when the first resource asks for claims. A run that writes nothing never asks. */
+  /** Delays claims of many rows until a resource asks for owners. A run that writes nothing never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
   }

@@ -90,7 +90,7 @@ export const emptyValue = (field: ContactField) => (byKind[contactFields[field].
 /** The fields of a contact, compared by meaning. */
 export const contactFieldsOf: Fields<ContactField> = { names: contactFieldNames, same: sameField };
 
-/** Some of the fields. */
+/** The named fields that have a value. */
 export function pickFields(values: ContactValues, fields: readonly string[] = contactFieldNames): ContactValues {
   const picked: ContactValues = {};
   for (const field of contactFieldNames)
@@ -143,7 +143,7 @@ export function liveField({ fields }: Contact, field: ContactField, args: Contac
   const { name, firstName, lastName } = fields;
   if (field === "name" && (firstName !== undefined || lastName !== undefined)) return fullName(fields);
   if (field !== "firstName" && field !== "lastName") return undefined;
-  // The registrar shows one name, and the program gives two parts: they are right if the full name is.
+  // If the registrar shows one name and the program gives two parts, the parts are right if the full name is.
   return plain(name) === fullName(args) ? args[field] : name;
 }
 
@@ -180,7 +180,7 @@ const normalised: Record<ContactKind, (value: unknown) => unknown> = {
 export const differingFields = (args: ContactValues, live: Contact) =>
   differing(contactFieldsOf, args, (field) => liveField(live, field, args));
 
-/** The handle whose fields all equal the program's. */
+/** The contact whose fields all equal the program's. */
 export const equalTo = (args: ContactValues, contacts: Rows<Contact>): Contact | undefined =>
   contacts
     .withKey(emailKey(args))
@@ -202,7 +202,7 @@ export async function findContact(handle: string, run: Run): Promise<Contact | u
   return found;
 }
 
-/** A part of an incomplete list; `undefined`: the registrar refuses to narrow the list. Specification, "contacts". */
+/** The contacts that the registrar's search finds; `undefined` if the registrar refuses to search. Specification, "contacts". */
 async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Rows<Contact> | undefined> {
   try {
     const listing = await run.api.contacts.list({ query });

@@ -19,7 +19,7 @@ export function momentOf(text: unknown): number | undefined {
 /** RFC 3339 in UTC. */
 export const isoText = (moment: number): string => new Date(moment).toISOString();
 
-/** The same day so many years later. 29 February becomes the 28th, which never counts too long. */
+/** The same day some years later. 29 February becomes the 28th, so that the date is never too late. */
 export function addYears(moment: number, years: number): number {
   const date = new Date(moment);
   const month = date.getUTCMonth();

@@ -1,6 +1,6 @@
 /**
- * Makes typed definitions resources that take and give plain JSON, for engines and commands. Properties are read by type alone: checks say
- * if an argument makes sense, and a state may have any value that the registrar shows.
+ * Makes resources, which take and return plain JSON, from typed definitions. Properties are read by type alone: checks say if an argument
+ * makes sense, and a state may have any value that the registrar shows.
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
@@ -15,13 +15,13 @@ import {
   type Resource,
 } from "./definition.ts";
 
-/** A resource as its file writes it. */
+/** A resource as its file defines it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
   /** Schema of the arguments, if they are a union. Default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
-  /** Inputs that its own check adds, for `diff`, `create`, `update` and the next check. */
+  /** Inputs that the resource's check adds, for `diff`, `create`, `update` and the next check. */
   readonly addedInputs?: z.ZodRawShape;
-  /** Arguments that its check reads although some part of them isn't known yet. */
+  /** Arguments that the resource's check reads although a part of them isn't known yet. */
   readonly partlyKnown?: readonly string[];
   /** Reads a state. Never fails: leaves out values of another type. */
   readState(state: Properties): State;
@@ -99,7 +99,7 @@ function argumentsOf<Args extends object>(
     const shape = shapeFor(bag);
     const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
     readers.set(shape, read);
-    // `Args` is what the schema says.
+    // The schema describes `Args`.
     return read(bag) as Partial<Args>;
   };
   /** All arguments, which a check has accepted before a create or update. */
@@ -123,7 +123,7 @@ function argumentsOf<Args extends object>(
   return { schemaFor, shapeFor, readable, complete, typed };
 }
 
-/** Makes a definition a resource that takes and gives plain JSON. */
+/** Makes a resource from a definition. */
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
 ): Resource {
@@ -143,7 +143,7 @@ export function defineResource<Args extends object, State extends object>(
     ...rest
   } = definition;
   const { schemaFor, shapeFor, readable, complete, typed } = argumentsOf<Args>(definition);
-  /** A check reads the same arguments several times. */
+  /** Memoized, since a check reads the same arguments several times. */
   const asked = memoize((bag: Properties, context: CheckContext) => typed(bag, context));
 
   return {
@@ -153,7 +153,7 @@ export function defineResource<Args extends object, State extends object>(
     fill(bag, context) {
       const [args, inContext] = typed(bag, context);
       const filled: [string, unknown][] = Object.entries(fill?.(args, inContext) ?? {});
-      // A given argument stays, also if it isn't known yet or not valid.
+      // Never fills in a given argument that isn't known yet, or isn't valid.
       return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
     },
     check: (bag, context) => check?.(...asked(bag, context)) ?? [],
@@ -188,7 +188,7 @@ export function defineResource<Args extends object, State extends object>(
     async update(id, state, bag, run) {
       const [stored, args] = [readState(state), complete(bag)];
       try {
-        // If the outcome of the last update is unknown, the live values decide, also if the program has its former arguments again.
+        // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments again.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
         return writeState(await definition.update(id, live ?? stored, args, run));
       } catch (error) {
@@ -222,10 +222,8 @@ export function checkLength(args: Properties): CheckFailure[] {
     const maxBytes = maxBytesOf(property);
     const bytes = Math.max(byteLength(property), longestIn(value));
     if (bytes <= maxBytes) return [];
-    const limit = `an argument may hold at most ${maxBytes} bytes`;
-    return [
-      { reason: `${showText(property)} has a string of ${bytes} bytes, and ${limit}. Nothing was sent. Shorten it.` },
-    ];
+    const problem = `has a string of ${bytes} bytes; the limit is ${maxBytes}`;
+    return [{ reason: `${showText(property)} ${problem}. Nothing was sent. Shorten it.` }];
   });
 }
 

@@ -32,7 +32,7 @@ export interface FillContext<Args extends object = Properties> {
   previous: Partial<Args> | undefined;
   /** The same, also in the second check of a replacement, for which an engine sends no old arguments. */
   former?: Partial<Args> | undefined;
-  /** Is the value of this argument known, given or not? In a preview some aren't. */
+  /** Is this argument's value known? In a preview, some aren't. The value of an absent argument is known. */
   known(key: keyof Args & string): boolean;
 }
 
@@ -43,9 +43,9 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   ignoreChecks: readonly string[];
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
-  /** Arguments of a resource of which a domain has one, such as `Nameservers`, if the program declared it before this resource. */
+  /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
-  /** Are there settings for calls to the registrar? A preview may run without. */
+  /** Are there settings for calls to the registrar? A preview may run without any. */
   canAsk(): boolean;
   /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
   isImported(): boolean;
@@ -55,7 +55,7 @@ export interface CheckContext<Args extends object = Properties> extends FillCont
   log(message: string, isWarning?: boolean): void;
 }
 
-/** When a precondition is asked. */
+/** The situation in which a precondition is checked. */
 export interface Question<Args extends object = Properties> {
   readonly run: Run;
   /** In a dry run: the context of its check. */
@@ -72,7 +72,7 @@ export type Precondition<Args extends object = Properties> = (
 
 export interface LiveCheck<Args extends object = Properties> {
   failures: CheckFailure[];
-  /** Arguments to keep beside those given, for `diff`, `create` and `update`. */
+  /** Inputs to keep in addition to the arguments, for `diff`, `create` and `update`. */
   inputs?: Partial<Args>;
 }
 
@@ -90,7 +90,7 @@ export interface Computed {
   readonly from: (args: Properties) => string | undefined;
 }
 
-/** A resource. Its file writes it with typed arguments and state. `defineResource` makes a `Resource` that takes and gives plain JSON. */
+/** A resource. Its file defines it with typed arguments and state. `defineResource` makes a `Resource` of plain JSON. */
 export interface Resource<Args extends object = Properties, State extends object = Properties> {
   /** Name of the type, such as `DnsRecord`. */
   readonly type: string;
@@ -120,11 +120,11 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly personal?: readonly string[];
   /** Arguments that control the provider and that the registrar doesn't show. */
   readonly controls: readonly string[];
-  /** Inputs that its own check adds and a preview shows. */
+  /** Inputs that the resource's check adds and a preview shows. */
   readonly shownInputs?: readonly string[];
-  /** If a domain has one: the ID is `<domain>/<part>`. Generated programs would write the domain alone as a reference. */
+  /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a reference. */
   readonly part?: string;
-  /** If a domain has one: the message when a delete makes no call, because the program still declares the resource. */
+  /** For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it elsewhere. */
   readonly onePerDomain?: (state: State) => string;
   /** The message about a change that waits for the owner's approval. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
@@ -132,8 +132,8 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly deleteBeforeReplace: boolean;
   /**
    * Fills in arguments that have only one possible value, and removes those that are no longer needed.
-   * @param args those that are known
-   * @returns the arguments to replace; `undefined` removes the argument
+   * @param args the known arguments
+   * @returns the arguments to replace; `undefined` removes an argument
    */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
@@ -148,7 +148,7 @@ export interface Resource<Args extends object = Properties, State extends object
    * @param unread given arguments that aren't known yet or not of their type: each may differ
    */
   readonly diff: (state: State, args: Partial<Args>, unread?: readonly string[]) => Change[];
-  /** If a domain has one: its live arguments without the domain, for an import. Default: none. */
+  /** For a domain's only resource of this type: the live arguments without the domain, for an import. Default: none. */
   readonly live?: (domain: string, run: Run) => Promise<Properties>;
   readonly create: (args: Args, run: Run) => Promise<Made<State>>;
   /** The live state; `undefined` if the resource is certainly gone. */
@@ -157,7 +157,7 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
   /** Claims the rows of this resource in this run, without a call. @param args the new arguments. Default: as in the state */
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
-  /** An engine may get its `records` as strings (fronts/shared/recordTexts.ts). */
+  /** Does an engine get its `records` as strings (fronts/shared/recordTexts.ts)? */
   readonly inTexts?: true;
 }
 
@@ -226,7 +226,7 @@ export function diffArgs(
     const kind = replaces.includes(key) ? "replace" : "update";
     if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
     if (awaited.includes(key)) return [{ path: key, kind, reason: "not known yet" }];
-    if (args[key] === undefined) return [{ path: key, kind: "update", reason: "left alone from now on" }];
+    if (args[key] === undefined) return [{ path: key, kind: "update", reason: "no longer managed by the program" }];
     if (same(key, old[key], args[key])) return [];
     return [{ path: key, kind, reason: "differs" }];
   });

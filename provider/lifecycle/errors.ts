@@ -16,9 +16,9 @@ export class SeveralCandidatesError extends PreconditionError {
 
   constructor(candidates: readonly string[]) {
     super({
-      what: `${candidates.length} existing items match: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
+      what: `${candidates.length} existing rows match: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
       advice:
-        "Nothing was changed. Delete the items that you do not want in the registrar's dashboard, then run `pulumi up` again.",
+        "Nothing was changed. In the registrar's dashboard, delete the rows that you don't want. Then run `pulumi up` again.",
     });
   }
 }
@@ -31,9 +31,7 @@ export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
 
   constructor(item: string, isRecord = false) {
-    const first = isRecord
-      ? "declare all values of the name and type as one `DnsRecordSet`, in which they may change places, or release"
-      : "release";
+    const first = isRecord ? "declare all values of the name and type as one `DnsRecordSet`, or release" : "release";
     super({
       what: `${item} belongs to another resource of this program`,
       advice:
@@ -53,33 +51,33 @@ export class NotIdentifiedError extends RegistrarError {
 
   /** @param elsewhere the ID of a row with the data that this row had */
   static edited(before: string, now: string, id: string | undefined, elsewhere?: string): NotIdentifiedError {
-    const other = elsewhere === undefined ? "" : `, and id ${elsewhere} is ${before}`;
+    const other = elsewhere === undefined ? "" : `, and the row with ID ${elsewhere} is ${before}`;
     return new NotIdentifiedError({
       what:
-        `whether id ${id} is still ${before} cannot be determined: all its values were edited by hand, or its id ` +
-        `was given to another item. It is now ${now}${other}`,
+        `whether the row with ID ${id} is still ${before} cannot be determined: all its values were edited by hand, or ` +
+        `another row got its ID. It is now ${now}${other}`,
       advice:
-        "Nothing was changed. If it is the edited item, run `pulumi refresh`, which shows the difference; the " +
-        "next `pulumi up` then repairs it, and a destroy deletes it. " +
-        "If it is another item, remove this resource from the state with `pulumi state delete` instead.",
+        "Nothing was changed. If it is the edited row, run `pulumi refresh`, which shows the difference: the next " +
+        "`pulumi up` repairs it, and a destroy deletes it. If it is another row, remove this resource from the state with " +
+        "`pulumi state delete`.",
     });
   }
 
   /** The registrar's lists have no IDs, and none is known from before. */
   static withoutId(item: string): NotIdentifiedError {
     return new NotIdentifiedError({
-      what: `${item} has no id in the registrar's list, so it cannot be changed or deleted through the API`,
+      what: `${item} has no ID in the registrar's list, so it cannot be changed or deleted through the API`,
       advice:
-        "If the id has another name in the registrar's responses, declare that name in a contract file " +
-        "(`fields`, `id`). Otherwise change the item in the dashboard and run `pulumi refresh`.",
+        "If the ID has another name in the registrar's responses, declare that name in a contract file " +
+        "(`fields`, `id`). Otherwise change the row in the dashboard and run `pulumi refresh`.",
     });
   }
 
   /** The row had another ID before each write. */
   static changingIds(item: string): NotIdentifiedError {
     return new NotIdentifiedError({
-      what: `${item} has another id at the registrar each time the provider tries to write it`,
-      advice: "Nothing more was sent. Run `pulumi up` again; if the problem remains, change the item in the dashboard.",
+      what: `${item} has another ID at the registrar each time the provider tries to write it`,
+      advice: "Nothing more was sent. Run `pulumi up` again. If the problem remains, change the row in the dashboard.",
     });
   }
 }
@@ -98,7 +96,7 @@ export class ForeignNameserversError extends PreconditionError {
       advice:
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +
         `same program: they are set first. If these are the service's own, name them under "serviceNameservers" ` +
-        `in a contract file. If ${domain} is to stay elsewhere, remove this resource from the ` +
+        `in a contract file. If ${domain} uses another service on purpose, remove this resource from the ` +
         `program.${released}`,
     });
     this.nameservers = nameservers;
@@ -126,7 +124,7 @@ export class UnknownOutcomeError extends RegistrarError {
       what: `it is not known whether ${item} was created: ${what}`,
       advice:
         `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it ` +
-        "looks for the item, and creates it only if it does not exist.",
+        "looks first, and creates only what does not exist.",
     });
   }
 }
@@ -155,14 +153,14 @@ function waysOut(...ways: readonly (string | undefined)[]): string {
 
 /** How a resource met an existing row. */
 export interface Meeting {
-  /** The row has other data than the wanted one, in its place. */
+  /** Does the row have other data than the wanted row, but its name? */
   isInPlace?: boolean;
   /** The registrar's words, if its list did not show the row. */
   refusal?: string | undefined;
   /** Names in the program: the resource that owned the row before this run, and the one that declares it now. */
   had?: string | undefined;
   wants?: string | undefined;
-  /** The resource exists, and was another row so far. */
+  /** Does the resource exist, and own another row until now? */
   isMove: boolean;
   isRecord: boolean;
 }
@@ -175,7 +173,7 @@ export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
   constructor(item: string, { isInPlace = false, refusal, had, wants, isMove, isRecord }: Meeting) {
-    const there = isInPlace ? `another item is in its place: ${item}` : `${item} exists already`;
+    const there = isInPlace ? `another row is in its place: ${item}` : `${item} exists already`;
     const adopt = isInPlace
       ? 'set `adopt: "overwrite"` on this resource, which changes it'
       : 'set `adopt: "matching"` on this resource';
@@ -194,7 +192,7 @@ export class AlreadyExistsError extends PreconditionError {
             isInPlace
               ? undefined
               : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for " +
-                "the next run only, which adopts all identical items.",
+                "the next run only, which adopts all identical rows.",
             "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
             "If it was deleted a moment ago, run `pulumi up` again.",
           ]
@@ -218,8 +216,8 @@ export class CnameConflictError extends PreconditionError {
         `${item} conflicts with existing records of the domain: ` +
         `${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
-        "If this program gives the other record up, do that in a `pulumi up` before this one, or name its " +
-          "resource in the option `aliases` of this one, which then replaces it.",
+        "If you remove the other record from this program, do that in a `pulumi up` before this one, or name its " +
+          "resource in the option `aliases` of this resource, which then replaces it.",
         `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's ` +
           "dashboard. Or adopt it with `pulumi-registrar import` and change it in the program.",
       ),
@@ -236,7 +234,7 @@ export const currencyNote = "in the account's currency, fees and tax included";
  */
 export class OrderRefusedError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_NOT_ORDERED";
-  /** The argument that decides. */
+  /** The argument to change. */
   readonly property: string;
 
   constructor(property: string, { what, advice }: Pick<ErrorFacts, "what" | "advice">) {
@@ -255,5 +253,5 @@ export class OrderConsentNeededError extends OrderRefusedError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
 }
 
-/** The note that this machine keeps of an order cannot be read, so it would not be known whether something was ordered. */
+/** This machine's note of an order can't be read or written: without the note, an order could be repeated. */
 export class OrderNoteError extends OrderRefusedError {}

@@ -1,6 +1,6 @@
 /**
- * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. It is read once,
- * own writes are noted in it, and it is read again only if something is in doubt. A look-up takes the same time in a list of any size.
+ * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. It is read once.
+ * Own writes are added to it, and it is read again only if the outcome of a write is in doubt. Look-ups take constant time.
  */
 import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../api/index.ts";
 
@@ -20,7 +20,7 @@ export const decoded = <Wire, Row>(listing: Listing<Wire>, decode: (row: Wire) =
 /** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
 
-/** An own write: a row that was created, deleted, or both for an update. */
+/** A write of this run: a created row, a deleted row, or both for an update. */
 type Write<Row> = { added?: Row; removed?: Row };
 
 /** A list at one moment, indexed. */
@@ -108,7 +108,7 @@ export class RowList<Row extends object> {
   readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
-  /** A list that still shows such a row is stale. */
+  /** IDs of deleted rows. A list that still shows one is stale. */
   readonly #removedIds = new Set<string>();
   #shared: Promise<Rows<Row>> | undefined;
   /** The last reading, to note writes in. */
@@ -117,7 +117,7 @@ export class RowList<Row extends object> {
   #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** @param fetch reads the list from the registrar. `open`: it needn't be read to its end */
+  /** @param fetch reads the list from the registrar; with `open`, it may stop before the end */
   constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: RowIndex<Row>) {
     this.#fetch = fetch;
     this.#by = by;
@@ -153,8 +153,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * The list as the registrar shows it to a reading that begins after this call. Of own writes only deletes are noted in it.
-   * Calls that wait at the same time share one reading.
+   * Reads the list again, beginning after this call. Of this run's writes, only deletes are applied to the result. Calls that wait at the
+   * same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
@@ -167,7 +167,7 @@ export class RowList<Row extends object> {
     return this.#queued;
   }
 
-  /** Lets the next call ask the registrar again. */
+  /** Makes the next call read the registrar again. */
   forget(): void {
     this.#shared = undefined;
     this.#view = undefined;
@@ -202,7 +202,7 @@ export class RowList<Row extends object> {
     return loading;
   }
 
-  /** Own writes win over a list, which may be stale. */
+  /** Applies the writes of this run to a new reading, which may be stale. */
   #withWrites(fresh: Rows<Row>): Rows<Row> {
     for (const write of this.#writes) fresh.note(write);
     this.#view = fresh;
@@ -223,7 +223,7 @@ interface Writing<Made> {
 }
 
 /**
- * Sends a write. If its outcome is unknown, it looks for the effect, and sends the write once more only if there is proven to be none.
+ * Sends a write. If its outcome is unknown, looks for the effect, and sends the write once more only if the effect is proven absent.
  * @throws RegistrarError the refusal, or the doubt
  */
 export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {

@@ -14,7 +14,7 @@ export const pendingDaysArgument = z.int().min(0).optional().meta({
   default: defaultDays,
 });
 
-/** The outputs of a resource whose changes may wait. @param fields those that may */
+/** The outputs of a resource whose changes may wait. @param fields fields whose changes may wait */
 export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, description: string) => {
   const before = "The previous value; empty if there was none.";
   const values = Object.entries(fields).map(([name, type]) => [name, type.optional().meta({ description: before })]);
@@ -66,8 +66,8 @@ export const differing = <F extends string>(fields: Fields<F>, wanted: FieldValu
   given(fields, wanted).filter((field) => !fields.same(field, other(field), wanted[field]));
 
 /**
- * The changes that wait after a write: those that waited before and weren't sent since, and those of the write. A field that has its old
- * value again waits for nothing.
+ * The changes that wait after a write: earlier changes that weren't sent since, and changes of this write. A field that is set back to its
+ * old value doesn't wait.
  * @param before the old value of each field whose change waits since the write
  */
 export function stillWaiting<F extends string>(
@@ -90,7 +90,7 @@ export function stillWaiting<F extends string>(
 /**
  * Compares the live fields with the program's in a refresh.
  * @param live the live value of a field; `undefined` if the registrar doesn't show it
- * @returns the live values that have drifted, and what still waits
+ * @returns the live values that have drifted, and the changes that still wait
  */
 export function observePending<F extends string, Value>(
   state: PendingState,

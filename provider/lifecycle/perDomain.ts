@@ -1,7 +1,7 @@
 /**
- * Resources of which a domain has one. Each file says how to observe the live values, how to ensure the program's, and what its release
- * leaves. Shared here: the ID is made of the domain, which never changes; the arguments that the program gives are managed and compared;
- * and the registrar isn't asked about a former domain.
+ * Resources that a domain has once, such as `Nameservers`. Each defines how to observe the live values, how to ensure the program's values,
+ * and how to release the domain on delete. Shared here: the ID is made of the domain, which never changes; the arguments that the program
+ * gives are managed and compared; and no call is made for a former domain.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
@@ -29,7 +29,7 @@ const description = "Domain name, such as `example.com`; may be internationalise
 export const domainSchema = <Shape extends z.ZodRawShape>(type: string, shape: Shape) =>
   z.strictObject({ domain: domainArgument.meta({ description }), ...shape }).meta({ id: `${type}Args` });
 
-/** A state, any part of which may be missing. A property that is an argument and an output is an output. */
+/** A state, of which any property may be missing. A property that is both argument and output has the type of the output. */
 export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = Incomplete<
   Omit<z.output<Schema>, keyof Kept> & z.output<z.ZodObject<Kept>>
 >;
@@ -64,20 +64,20 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly controls?: readonly (keyof Args & string)[];
   /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
-  /** An argument that no state keeps. Its change is no update. */
+  /** An argument that no state keeps. A change of it is no update. */
   readonly unkept?: keyof Args & string;
-  /** The message when the program declares the same under another name. */
+  /** The message of a delete if the program declares the resource under another name. */
   readonly stays: (domain: string, state: State) => string;
-  /** By argument, if its values aren't compared as they are: do the state's and the program's mean the same? */
+  /** For arguments that are compared by meaning: do the state's and the program's values mean the same? */
   readonly same?: (state: State, args: Partial<Args>) => { readonly [name: string]: boolean };
-  /** Changes although no argument differs: something is left to do. */
+  /** Changes to make although no argument differs, such as a renewal. */
   readonly due?: (state: State, args: Partial<Args>) => Change[];
   /** The live values: outputs, and the arguments that differ. */
   readonly observe: (state: State, domain: string, run: Run) => Promise<Partial<State>>;
   /**
    * Writes the arguments if the live values differ.
    * @param before the state; `undefined` for a new resource
-   * @returns outputs, also with a `PartialFailure`
+   * @returns the outputs, which a `PartialFailure` has, too
    */
   readonly ensure: (args: Args, domain: string, run: Run, before?: State) => Promise<Partial<State>>;
   /** Logs what stays at the registrar when the resource is deleted. */
@@ -140,13 +140,13 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       const failures: CheckFailure[] = check?.(args, context) ?? [];
       const { domain } = args;
       const old = context.previous?.domain;
-      // A move to another domain would leave the settings of the old one.
+      // A move to another domain would leave the old domain's settings as they are.
       const isMoved = old !== undefined && domain !== undefined && !sameDomain(old, domain);
       const lacksAll = oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined);
       const moved = `cannot change from ${old}: declare a new ${type} with a name of its own for ${domain}, and keep or remove this one`;
       return [
         ...(isMoved ? [{ property: "domain", reason: moved }] : []),
-        ...(lacksAll ? [{ reason: `give at least one of ${oneOf.join(", ")}: what is left out is left alone` }] : []),
+        ...(lacksAll ? [{ reason: `give at least one of ${oneOf.join(", ")}; the others stay unchanged` }] : []),
         ...failures,
       ];
     },

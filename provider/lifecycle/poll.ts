@@ -25,12 +25,12 @@ export class Poll {
   }
 
   /**
-   * Until when a list may lag behind a write; `undefined`: this reading no longer can.
+   * The time until which a list may be stale after a write; `undefined` if this reading can't be stale.
    * @param writtenAt end of the write, ISO 8601; `undefined` if it isn't known
    * @param readAt when the reading began, in milliseconds since 1970
    */
-  lagsUntil(writtenAt: string | undefined, readAt: number): number | undefined {
-    // A write that this reading lacks is of an earlier run, which had ended by then, whatever its clock says.
+  staleUntil(writtenAt: string | undefined, readAt: number): number | undefined {
+    // A write that this reading lacks is of an earlier run, which ended before this reading began, even if its clock says otherwise.
     const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
@@ -46,7 +46,7 @@ export class Poll {
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#now();
       const found = await look();
-      // Only a look that began at the end can have seen a write of the last moment.
+      // The last look begins at the end, to see a write of the last moment.
       if (found !== undefined || attempt >= times || began >= end) return found;
       const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
       // Timers may fire a millisecond early.
@@ -54,7 +54,7 @@ export class Poll {
     }
   }
 
-  /** The same. A look that fails has found nothing, and an interruption ends the poll. */
+  /** Polls as {@link until} does. A look that fails has found nothing, and an interruption ends the poll. */
   async untilShown<Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> {
     try {
       return await this.until(() =>
@@ -101,7 +101,7 @@ export class Poll {
     return { found: find(proven), last: proven };
   }
 
-  /** The list once it can't lag any more behind earlier runs: read again when the longest lag since its first reading has passed. */
+  /** The list once it can't be stale after writes of earlier runs: read again after the configured time since its first reading. */
   async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const { readAt } = await list.read();
     const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;

@@ -1,5 +1,5 @@
 /**
- * Conditions of a create or update. A dry run checks them in a preview, which calls neither. After a refusal of the registrar, the
+ * Conditions of a create or update. A preview calls neither, so a dry run checks the conditions. After a refusal of the registrar, the
  * condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -61,7 +61,7 @@ export async function unmet(
 export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "declared">): boolean =>
   orders.some((type) => declared(type, domain) !== undefined);
 
-/** Does the resource need a domain of the account, without reading anything else of it? Rows read their list. */
+/** Must a dry run read the domain? An order doesn't need it, and resources with rows read their list. */
 const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
 
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */
@@ -78,7 +78,7 @@ function noteUnread(error: RegistrarError, context: CheckContext, run: Run): voi
 const isRefusal = (error: unknown): error is RegistrarError =>
   error instanceof ForbiddenError || error instanceof RefusedError;
 
-/** Explains the refusal of a write by the precondition that doesn't hold. Default: the error itself. */
+/** Returns the error of the precondition that explains a refused write. Default: the refusal itself. */
 export async function explained<Args extends object, Thrown>(
   error: Thrown,
   preconditions: readonly Precondition<Args>[],
@@ -91,7 +91,7 @@ export async function explained<Args extends object, Thrown>(
       await holds(args, { run, refusal: error });
     } catch (other) {
       if (other instanceof PreconditionError) return other;
-      // The refusal is the error to report.
+      // If a precondition can't be looked up, the refusal is reported.
       if (!(other instanceof RegistrarError)) throw other;
     }
   }
@@ -105,10 +105,10 @@ export function isSameBut(names: readonly string[], args: Properties, previous: 
 }
 
 /**
- * The domain uses the service's own nameservers, or the program sets them. If the contract doesn't name these, a dry run only warns, and
- * the registrar decides. Specification, "What the service does".
- * @param subject needs the service's nameservers
- * @param isDue in a dry run: is there something to write? Default: yes
+ * Requires that the domain uses the service's own nameservers, or that the program sets them. If the contract doesn't name the service's
+ * nameservers, a dry run only warns, and the registrar decides. Specification, "What the service does".
+ * @param subject such as `records`, which need the service's nameservers
+ * @param isDue in a dry run: is there a write to make? Default: yes
  */
 export const onServiceNameservers =
   <Args extends { domain: string }>(
@@ -129,9 +129,9 @@ export const onServiceNameservers =
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, answer, subject);
     context?.log(
-      `${domain} ${Array.isArray(set) ? "is to use" : "uses"} the nameservers ${foreign.join(", ")}. Where ` +
-        `they are not the registrar's own, it refuses changes of ${subject}. Where they are, name them under ` +
-        `"serviceNameservers" in a contract file.`,
+      `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${foreign.join(", ")}. If they are not ` +
+        `the registrar's own, it refuses changes of ${subject}. If they are, name them under "serviceNameservers" ` +
+        "in a contract file.",
       true,
     );
   };
@@ -169,7 +169,7 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
 
 const domainOnce = (domain: string, run: Run) => once(run.dryRuns.domains, domain, () => run.domain(domain));
 
-/** Asks once for all resources, also if that fails. */
+/** Sends a request once for all resources, even if it fails. */
 function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const asked = known.get(key) ?? ask();
   known.set(key, asked);

@@ -1,6 +1,6 @@
 /**
- * The secrets of the resource at work, and their redaction. Messages leave out secret arguments; redaction is the second net. The scope
- * belongs to the running call, since many resources are at work at once.
+ * The secrets of the resource at work, and their redaction. Messages leave out secret arguments; redaction is the second safeguard. Each
+ * running call has its own scope, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Redacted, Redactor } from "../api/redaction.ts";
@@ -45,7 +45,7 @@ function texts(value: unknown): string[] {
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
-/** Fields of a record that identify it or say how it is served: not its content. */
+/** Fields of a record that aren't its content, and so aren't secret. */
 const openFields = new Set([
   "type",
   "name",
@@ -70,8 +70,8 @@ function dataIn(value: unknown): string[] {
 }
 
 /**
- * The strings that no message may show. Of a zone's records only their content, so that a message can name the record. Personal data is in
- * messages by chance only, such as the domain of an e-mail address: the client redacts it in the registrar's words.
+ * The strings that no message may show. For a zone's records, only their content, so that a message can name the record. Personal data
+ * isn't included: it appears only in the registrar's words, which the client redacts.
  * @param names arguments that are secret
  * @param bags inputs and state
  */

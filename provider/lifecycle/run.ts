@@ -36,7 +36,7 @@ export interface RunOptions {
   progress?: (message: string) => void;
   /** Milliseconds since 1970; default: the clock. */
   now?: () => number;
-  /** Default: none yet. */
+  /** Default: no claims. */
   claims?: Claims;
 }
 
@@ -86,14 +86,14 @@ export class Run {
 
   /**
    * The list of one group, read once for all resources.
-   * @param source reads it; the source of one name is always the same
+   * @param source reads the list; each group has one source
    */
   list<Row extends object>(source: ListSource<Row>, written?: string): RowList<Row> {
     const domain = written === undefined ? "" : normaliseDomain(written);
     const { group, read, index } = source;
     const name = `${group} ${domain}`;
     const known = this.#lists.get(name);
-    // A name has one source, and so one type of rows.
+    // A group has one source, and so one type of rows.
     if (known !== undefined) return known as RowList<Row>;
     const fetch = async (open: boolean) => {
       const listing = await read(this.api, { domain, open });
@@ -138,12 +138,12 @@ export class Run {
     return reading;
   }
 
-  /** The details of a domain are read again. */
+  /** Makes the next call read the domain again. */
   forgetDomain(domain: string): void {
     this.#domains.delete(normaliseDomain(domain));
   }
 
-  /** Every list is read again: a new operation begins, and the last one may have seen old rows. */
+  /** Makes the next calls read all lists again, for a new operation. */
   forgetLists(): void {
     for (const list of this.#lists.values()) list.forget();
     this.#domains.clear();

@@ -21,7 +21,7 @@ export async function getDomain(api: Api, args: types.GetDomainArgs): Promise<ty
   return domainFromWire(await api.domains.get({ domain }), domain, api);
 }
 
-/** Omits the registrant's name and address: they are personal, and the handle leads to them. */
+/** Omits the registrant's name and address, which are personal. `getContact` returns them. */
 function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
@@ -170,7 +170,7 @@ function priceOf(entry: unknown): types.TldPrice {
   });
 }
 
-/** Keys of an object that may hold its price. The total comes first. */
+/** Keys under which an object may have its price. The total comes first. */
 const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
 
 /** A price: a number, a decimal string, or an object that has a price. */

@@ -6,7 +6,7 @@ interface LookupRow {
   readonly summary: string;
   readonly endpoints: readonly EndpointName[];
   readonly isSecret?: true;
-  /** Members that are not personal. */
+  /** Members of a secret result that aren't personal. */
   readonly open?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export const isSecretPart = (name: LookupName, part: string): boolean => {
   return isSecret && !open.includes(part);
 };
 
-/** Pages of a search that are read at most. */
+/** Most pages that a search reads. */
 const maxPages = 1000;
 
 /** Yields every name of a search once, in the marketplace's order. It fetches a page, from 1, only when it is needed. */
@@ -98,7 +98,7 @@ export async function* allNames(
       seen.add(name.domain);
       yield name;
     }
-    // A page without new names is the end, also if paging is ignored.
+    // A page without new names is the last one. A server that ignores paging repeats its first page.
     if (fresh.length === 0 || page >= (totalPages ?? maxPages) || seen.size >= (total ?? Infinity)) return;
   }
 }

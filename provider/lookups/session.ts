@@ -12,7 +12,7 @@ import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } 
 
 export const lookupClient = (configuration: Configuration): Api => createClient({ ...configuration, readOnly: true });
 
-/** The arguments of a lookup are wrong. Nothing was sent. */
+/** The arguments of a lookup aren't valid. Nothing was sent. */
 export class InvalidLookupError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 
@@ -26,12 +26,11 @@ const maxBytes = 8_192;
 /** Refuses strings that are too long, before any other check. @throws InvalidLookupError */
 export function assertLength(lookup: string, args: object): void {
   const bytes = longestIn(args);
-  if (bytes > maxBytes)
-    throw new InvalidLookupError(lookup, `a string has ${bytes} bytes, and may have at most ${maxBytes}`);
+  if (bytes > maxBytes) throw new InvalidLookupError(lookup, `a string has ${bytes} bytes; the limit is ${maxBytes}`);
 }
 
 /**
- * The rows of a list that is proven complete. A program that works with a part of it could delete rows that it doesn't see.
+ * The rows of a list that is proven complete: a program that got a part of the rows could delete the missing ones.
  * @throws IncompleteListError
  */
 export function proven<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
@@ -44,7 +43,7 @@ export function domainIn(lookup: string, written: unknown): string {
   return nameIn(lookup, "domain", () => normaliseDomain(textIn(lookup, "domain", written)));
 }
 
-/** @throws InvalidLookupError in place of InvalidNameError */
+/** Reads a name. @throws InvalidLookupError if it isn't valid */
 export function nameIn(lookup: string, argument: string, read: () => string): string {
   try {
     return read();

@@ -35,9 +35,9 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   eppStatus: string[];
   /** When the domain was registered, as the registrar writes it (usually RFC 3339). */
   registeredAt?: string;
-  /** When it was last changed, as the registrar writes it. */
+  /** When the domain was last changed, as the registrar writes it. */
   updatedAt?: string;
-  /** When it expires, as the registrar writes it. */
+  /** When the domain expires, as the registrar writes it. */
   expiresAt?: string;
   /** Months of a renewal. */
   autoRenewPeriod?: Integer;
@@ -47,7 +47,7 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   dnssecEnabled?: boolean;
   /** Host names in A-labels, lower case, without trailing dots; empty if the registrar shows none. */
   nameservers: string[];
-  /** True if these are the registrar's own, under which records and DNSSEC can be managed; absent if none are shown. */
+  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed; absent if none are shown. */
   areServiceNameservers?: boolean;
   /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
   registrantHandle?: string;
@@ -87,7 +87,7 @@ export interface GetDomainLockResult extends OfDomain {
   icannTransferLock?: boolean;
   /** When that restriction ends, as the registrar writes it; absent when there is none. */
   icannTransferLockExpiresAt?: string;
-  /** True if both are off. */
+  /** True if the lock and the restriction are off. */
   canTransferOut?: boolean;
 }
 
@@ -174,13 +174,13 @@ export interface GetDnsRecordsArgs extends GetDomainArgs {
   name?: string;
 }
 
-/** A row of a list that is no record or forward of the types here, or cannot be read; resources leave such rows alone. */
+/** A row that cannot be read, or whose type this package does not support. Resources leave such rows alone. */
 export interface UnreadableRow {
   /** Owner name or source, as the registrar writes it. */
   name?: string;
   /** As the registrar writes it, such as `SOA`. */
   type?: string;
-  /** Reason why it is not in the other list. */
+  /** Reason why it cannot be read. */
   reason: string;
 }
 
@@ -204,7 +204,7 @@ export interface GetUrlForwardsResult extends OfDomain {
 export interface GetNameserversResult extends OfDomain {
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
-  /** True if these are the registrar's own, under which records and DNSSEC can be managed. Specification, "What the service does". */
+  /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". */
   areServiceNameservers: boolean;
 }
 
@@ -273,7 +273,7 @@ export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "q
 
 /** A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result". */
 export interface MarketplaceName {
-  /** The marketplace's id of it. */
+  /** The marketplace's ID. */
   id?: string;
   /** The domain name. */
   domain: string;
@@ -363,9 +363,9 @@ export interface AppraiseDomainResult {
   registeredAt?: string;
   /** Message of the marketplace. */
   message?: string;
-  /** True if it is for sale on the marketplace. */
+  /** True if the name is for sale on the marketplace. */
   isListed?: boolean;
-  /** Price to buy it at once, in major units. */
+  /** Price to buy the name at once, in major units. */
   buyNowPrice?: number;
   /** The quota after this appraisal. */
   usage?: AppraisalUsage;

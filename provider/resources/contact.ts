@@ -1,7 +1,7 @@
 /** Contact: a contact handle of the account (registrant, admin, billing or tech of domains). */
 import * as z from "zod";
 import { contactBody } from "../api/endpoints/shapes.ts";
-import { type ContactField, contactFieldNames, identifyingFields, UnconfirmedError } from "../api/index.ts";
+import { type ContactField, contactFieldNames, identifyingFields, renamedIn, UnconfirmedError } from "../api/index.ts";
 import {
   type Contact,
   type ContactValues,
@@ -61,8 +61,7 @@ function make(args: Args, run: Run): Promise<Contact> {
         operation: "contacts.create",
         outcome: "unknown",
         what: "the response has no handle of the new contact",
-        advice:
-          'If it has another name, say so in a contract file, as in {"contacts.create": {"fields": {"handle": "id"}}}.',
+        advice: renamedIn("contacts.create", "the handle"),
       });
     },
     look: () => run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts)),
@@ -144,7 +143,7 @@ export const contact = defineResource<Args, State>({
     }
     const due = differingFields(wanted, live).filter((field) => field in changed);
     if (due.length === 0) return stateOf(args, { ...live, handle }, waiting());
-    // The registrar takes both parts of a name together.
+    // The registrar requires both parts of a name in one request.
     const isInParts = due.some((field) => field === "firstName" || field === "lastName");
     const sent = isInParts ? [...due, "firstName", "lastName"] : due;
     const look = (contacts: Rows<Contact>) => {

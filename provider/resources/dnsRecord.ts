@@ -22,7 +22,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     drift: "every argument that the program sets",
     delete: "deletes the record. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
   },
-  // Only the reference page reads all types.
+  // Lazy, since only the reference page needs the schemas of all types.
   schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),
   argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(records.recordControls)],
   schemaFor: ({ type }) =>
@@ -38,7 +38,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
   },
   preconditions: [records.isServedHere, isFree],
   ...lifeCycle,
-  // Without a type, which isn't known yet, nothing can be compared.
+  // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>
     args.type === undefined
       ? [{ path: "type", kind: "replace", reason: "differs" }]

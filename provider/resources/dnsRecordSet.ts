@@ -34,7 +34,7 @@ function isSame(key: string, old: unknown, wanted: unknown, { type, domain = "" 
   return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
 }
 
-/** Failures of each value, and of all together. */
+/** Checks each value, then all values together. */
 function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailure[] {
   const { domain, name, type, ttl } = args;
   const singly = args.values.flatMap((value, place): CheckFailure[] => {
@@ -48,7 +48,7 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
       return [{ property: "values", reason: `[${place}]: ${error.reason}` }];
     }
   });
-  // All values share the name: its failure is reported once.
+  // All values share the name, so its failure is reported once.
   const failures = [...new Map(singly.map((failure) => [failure.reason, failure])).values()];
   if (failures.length > 0) return failures;
   const rows = set.recordsOfSet({ ...args, kept: undefined }).map(({ row }) => row);
@@ -56,7 +56,7 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
 }
 
-/** Is something new or changed, so that the list has to be read? */
+/** Must the list be read? Only for a new or changed set. */
 const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckContext<SetArgs>): args is SetArgs =>
   set.isCompleteSet(args) &&
   known("ttl") &&

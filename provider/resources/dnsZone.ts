@@ -38,7 +38,7 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
 };
 const check = new RowsCheck(spec);
 
-/** Keys of records that aren't known yet in full; `undefined` if the name of one isn't known: it could be any live record. */
+/** Keys of records with unknown values. `undefined` if the name or type of a record is unknown: it could be any live record. */
 function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
   const entries = map.entriesOf(args.records, domainIn(args));
   const isNameless = (entry: MapEntry) => {
@@ -50,7 +50,7 @@ function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext
 }
 
 function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
-  // A record that a refresh found is the zone's own from the update on that lists it.
+  // The zone owns an unlisted record that a refresh found only after the update that lists it.
   const found = new Set(Object.keys(Object(unlisted)));
   if (found.size === 0 && isDeepStrictEqual(old, wanted)) return [];
   // Valid records are compared by meaning, in any order; other values to the letter.
@@ -76,7 +76,7 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
       changes.push({ path: key, kind: "update", reason: "differs" });
   }
-  // The plan that the check made, and that no update has applied yet.
+  // The check made a plan that no update has applied yet.
   if (args.plan !== undefined && args.plan !== state.plan && zone.isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }

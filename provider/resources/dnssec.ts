@@ -1,12 +1,12 @@
-/** Dnssec: whether the service signs a domain's zone, with the DS records that belong to it. */
+/** Dnssec: the signing of a domain's zone by the service, with its DS records. */
 import * as z from "zod";
 import { type AnyObject, anyObject } from "../api/endpoints/shapes.ts";
 import {
   type DnssecStatus,
   DomainNotHeldError,
+  lacking,
   NotFoundError,
   readDnssec,
-  UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../api/index.ts";
 import { writeOnce } from "../lifecycle/list.ts";
@@ -46,19 +46,10 @@ interface Live extends DnssecStatus {
 }
 
 const cannotTell = (domain: string) =>
-  new UnexpectedShapeError({
-    operation: "dnssec.get",
-    domain,
-    what: "neither its response nor domains.get says whether DNSSEC is on",
-    advice:
-      'If the status has another name, say so for "dnssec.get" in a contract file (REGISTRAR_CONTRACT_FILE: ' +
-      '`fields`, such as {"enabled": "is_signed"}, or `container`).',
-  });
+  lacking("dnssec.get", domain, "neither its response nor domains.get says whether DNSSEC is on");
 
 /** The status in the domain's details, for a response without one. */
-async function fromDetails(domain: string, run: Run): Promise<boolean | undefined> {
-  return (await run.domain(domain)).dnssec_enabled;
-}
+const fromDetails = async (domain: string, run: Run) => (await run.domain(domain)).dnssec_enabled;
 
 /** The response without its envelope. */
 function detailsOf({ success: _success, message: _message, ...details }: AnyObject): AnyObject {
@@ -83,7 +74,7 @@ async function look(domain: string, run: Run): Promise<Live> {
   return { ...status, enabled, details: detailsOf(data) };
 }
 
-/** With a DS record but without the service's nameservers, the domain doesn't resolve. */
+/** Requires the service's nameservers: with a DS record and other nameservers, the domain doesn't resolve. */
 const isServedHere = onServiceNameservers<z.output<typeof schema>>(
   "DNSSEC",
   async ({ domain, enabled }, { run }) => enabled === true && (await look(String(domain), run)).enabled === false,
@@ -143,7 +134,7 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
 
   async ensure({ enabled }, domain, run) {
     const live = await look(domain, run);
-    // A change in progress is left alone. If it ends with the other status, a refresh shows that.
+    // A change in progress isn't interrupted. If it ends with the other status, a refresh shows that.
     if (live.enabled === enabled || live.enabled === "changing") return known(live);
     if (enabled && run.api.contract.serviceNameservers !== undefined) await isServedHere({ domain }, { run });
     const answered = await write(domain, enabled, run);

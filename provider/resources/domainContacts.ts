@@ -1,4 +1,4 @@
-/** DomainContacts: which contact handles are registrant, admin, tech and billing contact of a domain. */
+/** DomainContacts: the handles of a domain's registrant, admin, tech and billing contact. */
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { RegistrarError, readLockStatus, withCode } from "../api/index.ts";
@@ -36,7 +36,7 @@ const differing = (args: Handles, other: (role: Role) => unknown) => pending.dif
 /** Roles whose handles are not known yet. */
 const rolesInDoubt = ({ known }: Pick<CheckContext<Args>, "known">) => roles.filter((role) => !known(role));
 
-/** The roles that the program sets, for the first time or to another handle, as far as these are known. */
+/** The known roles that the program sets for the first time, or to another handle. */
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
   differing(args, (role) => previous?.[role]);
 
@@ -46,7 +46,7 @@ async function rolesToSet(args: Partial<Args>, context: { previous: Handles | un
   return differing(pick(args, changedRoles(args, context)), (role) => liveHandle(live, role));
 }
 
-/** The roles to set, as far as they are known. After a refusal: the given roles. */
+/** The known roles to set. To explain a refusal: the given roles. */
 const due = (args: Partial<Args>, { run, context }: Question<Args>) =>
   context === undefined ? given(args) : rolesToSet(args, context, run);
 
@@ -79,7 +79,7 @@ const preconditions: readonly Precondition<Args>[] = [
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");
     throw new PreconditionError({
       what: `the account has no such contact: ${named} of ${domainOf(args)} (${answerOf(question)})`,
-      advice: "Give the `handle` of a `Contact` resource, or one that the registrar's dashboard lists.",
+      advice: "Use the `handle` of a `Contact` resource, or a handle that the registrar's dashboard lists.",
     });
   },
 ];
@@ -95,7 +95,7 @@ const domainLocked = (domain: string, answer?: string) => {
   });
 };
 
-/** Sets the handles of some roles. @returns the old handle of each role whose change waits; empty where it had none */
+/** Sets the handles of some roles. @returns the old handle, or `""`, of each role whose change waits for approval */
 async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
   if (given(asked).length === 0) return {};
   const look = async () => {
@@ -145,7 +145,7 @@ export const domainContacts = perDomain<Args, State>({
 
   needsLiveCheck: (args, context) =>
     context.canAsk() && (changedRoles(args, context).length > 0 || rolesInDoubt(context).length > 0),
-  /** Fails before anything is written if the domain is locked: a locked domain takes no other contacts, and the API can't unlock. */
+  /** Fails in the preview if the domain is locked: a locked domain's contacts can't change, and the API can't unlock. */
   async checkLive(args, context, run) {
     const nothing = { failures: [] };
     if (args.domain === undefined || run.isFormer(args.domain)) return nothing;
@@ -157,7 +157,7 @@ export const domainContacts = perDomain<Args, State>({
       if (toSet.length + inDoubt.length === 0 || !readLockStatus(await run.api.lock.get({ domain }), domain).locked)
         return nothing;
     } catch (error) {
-      // The update reads again: this program may still have to buy the domain.
+      // The update reads again. Until then, this program may buy the domain.
       if (!(error instanceof RegistrarError)) throw error;
       return nothing;
     }
@@ -188,7 +188,7 @@ export const domainContacts = perDomain<Args, State>({
     const changed = differing(args, (role) => before[role]);
     if (changed.length === 0) return pending.stillWaiting(before, fields, args);
     const live = await run.domain(domain);
-    // A waiting role with its old handle again is sent, although that handle is live: the registrar can drop the waiting change.
+    // A role that gets its old handle back while it waits is sent, although that handle is live: the registrar can drop the change.
     const isWaiting = (role: Role) => role in (before.pending ?? {});
     const sent = changed.filter((role) => isWaiting(role) || !sameHandle(liveHandle(live, role), args[role]));
     const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);

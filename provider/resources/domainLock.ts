@@ -8,7 +8,7 @@ import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts
 import type { Run } from "../lifecycle/run.ts";
 
 const remedy =
-  "the API can only lock; to unlock, take the DomainLock out of the program and unlock in the registrar's dashboard";
+  "the API can only lock; to unlock, remove the DomainLock from the program and unlock in the registrar's dashboard";
 
 const schema = domainSchema("DomainLock", {
   locked: z
@@ -24,7 +24,7 @@ const outputs = {
   canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
 };
 
-/** The registrar accepted the lock, and does not show it. */
+/** The registrar accepted the lock, but doesn't show it. */
 class LockNotShownError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
@@ -36,9 +36,8 @@ class LockNotShownError extends RegistrarError {
       what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
       advice:
         "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` " +
-        "again. If one of these fields means something else at this registrar, give it another name in a " +
-        "contract file " +
-        '(REGISTRAR_CONTRACT_FILE), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+        "again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+        '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
     });
   }
 }
@@ -100,18 +99,18 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     const { seen, contradiction } = await look(domain, run);
     if (contradiction !== undefined) {
       run.log(
-        `The registrar contradicts itself about the lock of ${domain}: ${contradiction}. It counts as unlocked ` +
-          "until all of it says locked.",
+        `The registrar contradicts itself about the lock of ${domain}: ${contradiction}. The domain counts as ` +
+          "unlocked until all fields say locked.",
       );
     }
     return seen;
   },
 
-  /** Locks if it is not locked, and reads until the registrar shows it: the state keeps what was read. */
+  /** Locks an unlocked domain, and reads until the registrar shows the lock. The state keeps the values that were read. */
   async ensure(_args, domain, run) {
     let last = await look(domain, run);
     if (last.seen.locked) return last.seen;
-    // A read may be stale for as long as lists may.
+    // A read of the lock may be stale, like a list.
     const shown = () =>
       run.poll.untilShown(async () => {
         last = await look(domain, run);
@@ -125,7 +124,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
     throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
   },
 
-  /** A lock that isn't certainly off stays in the state. Specification, "States and transitions". */
+  /** Fails unless the lock is certainly off, so that the state keeps it. Specification, "States and transitions". */
   async release(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);
     if (seen.locked || contradiction !== undefined) throw new StillLockedError(domain, contradiction);

@@ -1,4 +1,4 @@
-/** DomainRegistration: a domain held by the account. Bought at most once, renewed by intent, never released. */
+/** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never released. */
 import * as z from "zod";
 import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
@@ -52,7 +52,7 @@ const schema = domainSchema("DomainRegistration", {
 type Args = z.output<typeof schema>;
 type Context = FillContext<Args>;
 
-/** Does the program name a date to renew up to that it did not name in the previous run? */
+/** Is `expiresAfter` new or different in this run? */
 const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: Context): boolean =>
   expiresAfter !== undefined && expiresAfter !== previous?.expiresAfter;
 
@@ -70,7 +70,7 @@ export const domainRegistration = perDomain<Args, State>({
   schema,
   outputs: registrationOutputs,
   memory: orderMemory,
-  // All but the domain: they control orders, and the registrar doesn't show them.
+  // All arguments except the domain: they control orders, and the registrar doesn't show them.
   controls: ["years", "maxPrice", "acceptPremium", "expiresAfter", "maxRenewalPrice", "rebuy"],
   stays: (domain) => `The registration of ${domain} stays`,
   // Specification: "default 1, default 2 for .ai".
@@ -94,7 +94,7 @@ export const domainRegistration = perDomain<Args, State>({
     if (previous !== undefined && typeof live === "string") return { failures: [] };
     const failures = await previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
     if (previous === undefined) return { failures };
-    // Only the renewal of a known domain would fail, and other resources go on.
+    // A renewal that would fail is logged, since a failed check would stop all other resources.
     for (const { reason } of failures) run.log(reason);
     return { failures: [] };
   },

@@ -6,6 +6,7 @@ import {
   domainSettingNames as names,
   type PerSetting,
   perSetting,
+  renamedIn,
   domainSettings as settings,
   settingsOf,
   UnexpectedShapeError,
@@ -46,8 +47,8 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
     operation: `${name}.set`,
     domain,
     outcome: "unknown",
-    what: `the registrar accepted the request, but its answer shows ${noun} ${value ? "off" : "on"} as before`,
-    advice: `If the field has another name in requests, say so for "${name}.set" in a contract file (REGISTRAR_CONTRACT_FILE, \`fields\`).`,
+    what: `the registrar accepted the request, but its response still shows ${noun} ${value ? "off" : "on"}`,
+    advice: renamedIn(`${name}.set`),
   });
 }
 
@@ -73,7 +74,7 @@ export const domainSettings = perDomain<Args, State>({
     return shown;
   },
 
-  /** Writes the given settings that are not live as wanted; what the registrar does not show is written. */
+  /** Writes the changed settings whose live value differs, or isn't shown. */
   async ensure(args, domain, run, before = {}) {
     const changed = given(args).filter((name) => before[name] !== args[name]);
     const live = changed.length === 0 ? {} : settingsOf(await run.domain(domain));

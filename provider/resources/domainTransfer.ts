@@ -1,4 +1,4 @@
-/** DomainTransfer: a domain brought in from another registrar. Ordered at most once, pending, then completed. */
+/** DomainTransfer: a transfer of a domain from another registrar. Ordered at most once, then pending, then completed. */
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
@@ -65,11 +65,11 @@ const schema = domainSchema("DomainTransfer", {
 type Args = z.output<typeof schema>;
 type Context = CheckContext<Args>;
 
-/** Does the program ask for a new start in this run? */
+/** Does the program start the transfer in this run: for the first time, or with a new `restart`? */
 const isNewStart = ({ restart }: Partial<Args>, previous: Partial<Args> | undefined) =>
   previous === undefined || (restart !== undefined && restart !== previous.restart);
 
-/** An argument that is used only at the start can't change afterwards. The records pass the strict checks. */
+/** Checks the records, and that arguments which are used only at the start don't change afterwards. */
 function check(args: Partial<Args>, context: Context): CheckFailure[] {
   const { domain, dnsRecords = [] } = args;
   const { previous, known } = context;
@@ -106,7 +106,7 @@ function transferBody(domain: string, args: Args, options: WireOptions) {
   };
 }
 
-/** The 60-day restriction that begins on arrival. Specification, "States and transitions". */
+/** Adds the 60-day restriction, which begins when the domain arrives. Specification, "States and transitions". */
 async function withRestriction(state: State, domain: string, run: Run): Promise<State> {
   if (state.transferStatus !== "completed") return state;
   const nones = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError];
@@ -140,7 +140,7 @@ export const domainTransfer = perDomain<Args, State>({
   check,
   due: (state, args) => dueOrder(kind, state, args),
 
-  // Once the state holds the transfer, the auth code is not needed: it is not kept.
+  // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>
     previous === undefined || !known("restart") || isNewStart(args, previous) ? {} : { authCode: undefined },
 

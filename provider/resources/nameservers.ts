@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { RegistrarError, renamedIn, UnexpectedShapeError } from "../api/index.ts";
 import { canonicalHosts, nameserversArgument } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -54,9 +54,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
     domain,
     outcome: "unknown",
     what: `the registrar accepted the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`,
-    advice:
-      "Look into the registrar's dashboard, and run `pulumi up` again. If the field has another name in " +
-      'requests, say so for "nameservers.set" in a contract file (REGISTRAR_CONTRACT_FILE, `fields`).',
+    advice: `Check the registrar's dashboard, and run \`pulumi up\` again. ${renamedIn("nameservers.set")}`,
   });
 }
 
@@ -80,7 +78,9 @@ export const nameservers = perDomain<Args, State>({
   stays(domain, state) {
     const previous = state.previousNameservers;
     const isForgotten = state.restoreOnDelete === true && previous !== undefined && digest(previous) !== state.written;
-    const forgotten = ` (the previous nameservers, ${format(previous)}, are stored no longer if this was a rename: \`aliases\` keep them)`;
+    const forgotten =
+      " (if you renamed the resource, name the old one in `aliases`, or the previous nameservers, " +
+      `${format(previous)}, are forgotten)`;
     return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
   },
 
@@ -96,12 +96,12 @@ export const nameservers = perDomain<Args, State>({
 
   async ensure(args, domain, run, before) {
     const wanted = canonicalHosts(args.nameservers);
-    // Only an option differs: no call is made.
+    // If only an option differs, no call is made.
     if (before !== undefined && sameSet(before.nameservers, wanted)) {
       return { written: digest(wanted), previousNameservers: before.previousNameservers };
     }
     const live = await read(domain, run);
-    // A change by hand since the resource was created doesn't count.
+    // Keeps the nameservers from before the resource, even if a person changed them since.
     const replaced = z.looseObject(outputs).safeParse(run.claims.replaced.get(`Nameservers ${domain}`)).data;
     const { previousNameservers = before === undefined ? live : undefined } = before ?? replaced ?? {};
     const known = { written: digest(wanted), previousNameservers };

@@ -139,13 +139,13 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
       return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
     }
   },
-  // Which other kinds there are is said in the settings alone, and no call is made.
+  // Reads only the settings, where a contract file may name other kinds. No call is made.
   needsLiveCheck: ({ type }) => type !== undefined && !forwardFields.type.isDeclarable(type),
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
     if (words.some((word) => word === type)) return { failures: [] };
     const reason =
-      `must be ${listed(words)}. Another kind of the registrar's is named in a contract file: ` +
+      `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return { failures: [{ property: "type", reason }] };
   },

@@ -116,7 +116,7 @@ it("an import as zones holds what can be declared, and leaves out other rows wit
     dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
   }
   const imported = await read(["example.com"], { format: "zone" });
-  expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this item twice/)]);
+  expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this row twice/)]);
   const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
   expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
   expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
@@ -142,7 +142,7 @@ describe("what cannot be declared is left out with its reason", () => {
     expect(records).toEqual(["example-com-good-a", "example-com-two-a-192-0-2-1"]);
     expect(imported.leftOut).toEqual([
       expect.stringMatching(/^bad name A of example\.com: .*not allowed/),
-      `two.example.com A 192.0.2.1: the account has this item twice; this duplicate (id ${second.id}) is not declared`,
+      `two.example.com A 192.0.2.1: the account has this row twice; this duplicate (id ${second.id}) is not declared`,
     ]);
     await expectNothingToDo(imported, registrar);
   });
@@ -235,7 +235,7 @@ describe("natural keys", () => {
     const again = await read(["example.com/@/MX", `example.com/@/MX/${first?.id}`, "example.com/@/MX"]);
     expect(again.rows.map(({ name }) => name)).toEqual(["example-com-mx"]);
     await expectNothingToDo(again, registrar);
-    await expect(names("example.com/@/MX/mx3.example.net")).rejects.toThrow(/nothing has the id .*mx3\.example\.net/);
+    await expect(names("example.com/@/MX/mx3.example.net")).rejects.toThrow(/no row has the ID .*mx3\.example\.net/);
   });
 
   it("puts together what several keys of one domain name", async () => {

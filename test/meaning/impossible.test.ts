@@ -14,7 +14,7 @@ describe("lists without ids, and creates that do not tell one", () => {
     const before = registrar.sandbox.records("example.com");
     registrar.calls();
     const { errors } = await stack.up({ ...everyType, a: a("www", "192.0.2.99") });
-    expect(errors["a"]).toMatch(/no id in the registrar's list.*contract file/s);
+    expect(errors["a"]).toMatch(/no ID in the registrar's list.*contract file/s);
     expect(Object.keys((await stack.destroy()).errors).sort()).toEqual(Object.keys(everyType).sort());
     expect(registrar.writes()).toEqual([]);
     expect(registrar.sandbox.records("example.com")).toEqual(before);

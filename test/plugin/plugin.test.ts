@@ -130,7 +130,9 @@ describe("settings", () => {
     await plugin.client.cancel();
     await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "second");
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401.*Check the provider's own `token`/);
-    await expect(plugin.client.configure({}, "default")).rejects.toThrow(/both the provider second and default: leave/);
+    await expect(plugin.client.configure({}, "default")).rejects.toThrow(
+      /serves the provider second, so it can't serve default, too: unset/,
+    );
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
     await plugin.client.cancel();
     await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "default_0_1_0");
@@ -235,7 +237,7 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   delete process.env["REGISTRAR_API_TOKEN"];
   await plugin.client.configure({});
   for (const _ of [1, 2]) await plugin.client.create("DnsRecord", inputs, true);
-  expect(said().match(/The registrar was not asked/g)).toHaveLength(1);
+  expect(said().match(/The registrar was not read/g)).toHaveLength(1);
   process.env["REGISTRAR_API_TOKEN"] = token;
   await plugin.client.configure({});
   const updated = await plugin.client.update("DnsRecord", made.id, made.outs, { ...www, ttl: 60 }, true);
@@ -249,7 +251,7 @@ it("a function answers what is there after a write, and reads it only then", asy
     return (records as { content: string }[]).map(({ content }) => content);
   };
   const long = plugin.client.invoke("getDnsRecords", { domain: "x".repeat(9000) });
-  await expect(long).rejects.toThrow(/a string has 9000 bytes, and may have at most 8192\. Nothing was sent/);
+  await expect(long).rejects.toThrow(/a string has 9000 bytes; the limit is 8192\. Nothing was sent/);
   const misspelled = plugin.client.invoke("getDnsRecords", { domain: "example.com", types: ["A"] });
   await expect(misspelled).rejects.toThrow("types is not an argument of getDnsRecords; it takes type, name, domain [");
   expect([await contents(), await contents()]).toEqual([[], []]);
@@ -320,7 +322,7 @@ describe("an import", () => {
       });
     }
     await expect(plugin.client.read("DnsRecord", "example.com/@/MX", {})).rejects.toThrow(
-      /names 2 items.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
+      /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
     );
     await expect(plugin.client.read("DnsRecord", "example.com/none/A", {})).rejects.toThrow(
       /there is no example\.com\/none\/A/,
@@ -459,7 +461,7 @@ it("a record of a zone that ignoreChanges names by another key is not dropped: t
   const dropped = { ...inputs, records: {} };
   const diff = (path: string) => plugin.client.diff("DnsZone", id, outs, dropped, [path]);
   for (const path of ['records["WWW A"]', 'records["www.example.com A"].ttl'])
-    await expect(diff(path)).rejects.toThrow('write records["www A"] there');
+    await expect(diff(path)).rejects.toThrow('write records["www A"] in ignoreChanges');
   for (const path of ['records["www A"]', 'records["www A"].ttl', "domain"])
     await expect(diff(path)).resolves.toBeDefined();
 });

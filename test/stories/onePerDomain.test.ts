@@ -128,7 +128,7 @@ it("restoreOnDelete after a rename says that those from before are not remembere
   const stack = await applied({ old: delegation() });
   await stack.up({ new: delegation() });
   expect(said()).toMatch(
-    /stays \(the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are stored no longer if this was a rename.*`aliases` keep/s,
+    /stays \(if you renamed the resource, .*`aliases`, or the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are forgotten\)/s,
   );
   await stack.destroy();
   expect(live()).toEqual(foreign);

@@ -69,14 +69,14 @@ const cases: Case[] = [
     title: "a CNAME in the place of another",
     seed: () => dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 }),
     program: { it: record("CNAME", "www", { content: "mine.example", adopt: "matching" }) },
-    says: /another item is in its place: www\.example\.com CNAME other\.example/,
+    says: /another row is in its place: www\.example\.com CNAME other\.example/,
     calls: reads,
   },
   {
     title: "a forward in the place of another",
     seed: () => dashboard().addForward(domain, { source: "shop", destination: "https://other.example/" }),
     program: { it: forward("shop", "https://mine.example/") },
-    says: /another item is in its place: URL forward shop\.example\.com/,
+    says: /another row is in its place: URL forward shop\.example\.com/,
     calls: ["GET forwards.list"],
   },
   {
@@ -228,7 +228,7 @@ it.each([
       {},
     );
     const lines = said().trim().split("\n");
-    expect(lines).toEqual([expect.stringMatching(/^The registrar was not asked, so/)]);
+    expect(lines).toEqual([expect.stringMatching(/^The registrar was not read, so/)]);
     expect(lines[0]).toMatch(why);
     expect(registrar.calls()).toEqual([]);
   },

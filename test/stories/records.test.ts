@@ -121,13 +121,13 @@ it.each<[what: string, first: Declared, second: Declared, says: RegExp]>([
     "a lock",
     lockOf("example.com"),
     lockOf("EXAMPLE.com."),
-    /`one` declares this for example\.com already.*declared-once/,
+    /`one` already declares this for example\.com.*declared-once/,
   ],
   [
     "a record",
     a("www", "192.0.2.1"),
     a("WWW", "192.0.2.1", { adopt: "matching" }),
-    /`one` declares the same record already.*record-once/,
+    /`one` already declares the same record.*record-once/,
   ],
   [
     "a CNAME beside an A",

@@ -62,7 +62,7 @@ it("a forward with a twin made by hand is not changed beside it, until one of th
   twin();
   expect(await stack.refresh()).toEqual(unchanged);
   registrar.writes();
-  expect((await stack.up({ it: changed })).errors["it"]).toMatch(/another item is in its place: .* \(id \d+\)/);
+  expect((await stack.up({ it: changed })).errors["it"]).toMatch(/another row is in its place: .* \(id \d+\)/);
   expect(registrar.writes()).toEqual([]);
   const [, other] = registrar.sandbox.forwards(domain);
   registrar.sandbox.dashboard.deleteForward(domain, other?.id ?? 0);
@@ -93,7 +93,7 @@ it.each([
     dashboard.addRecord(domain, { type: "A", name: "www", content: "192.0.2.1" });
     registrar.writes();
     expect((await stack.destroy()).errors["it"]).toMatch(
-      /cannot be determined.*now www\.example\.com A 192\.0\.2\.9, and id \d+ is/,
+      /cannot be determined.*now www\.example\.com A 192\.0\.2\.9, and the row with ID \d+ is/,
     );
     expect(registrar.writes()).toEqual([]);
     await stack.refresh();

@@ -17,9 +17,9 @@ describe("wrong input fails at preview, before any call, naming property and rem
     [
       "a secret text of 10 MB",
       record("TXT", "x", { content: "q".repeat(10_000_000), secretInputs: ["content"] }),
-      /^: "content" has a string of 10000000 bytes, and an argument may hold at most 65535 bytes\. Nothing was sent/,
+      /^: "content" has a string of 10000000 bytes; the limit is 65535\. Nothing was sent/,
     ],
-    ["a city of 9,000 characters", contact({ city: "x".repeat(9000) }), /^: "city" has .* at most 8192 bytes/],
+    ["a city of 9,000 characters", contact({ city: "x".repeat(9000) }), /^: "city" has .*; the limit is 8192/],
     ["a long key", one("dnsZone", { records: { [`${"a".repeat(70_000)} A`]: [] } }), /^: "records" has .* 70002 bytes/],
     ["a name that repeats the domain", a("www.example.com", "192.0.2.1"), /^name: .*"www"/],
     ["a target of one label", record("CNAME", "www", { content: "mail" }), /^content: .*mail\.example\.com/],

@@ -67,7 +67,7 @@ export async function withProgram(
       stateDir: join(folder, "state"),
       passphrase: "correct horse battery staple",
       ...options.stack,
-      // How long a list may lag behind a write: nothing instead of ten seconds, since nobody here is slower.
+      // How long a list may be stale after a write: no time instead of ten seconds, since no registrar here is slower.
       config: { "registrar:lookupSeconds": "0", ...options.stack?.config },
       env: {
         // What programs say is checked with everything else, once.

@@ -151,7 +151,7 @@ export interface PTRRecord extends RecordOfAnyType {
 interface DnsRecordOfAnyType {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing CNAME of that name. Used on create, and when a change makes it another row. Default: `none`. */
+  /** How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing CNAME of that name. Used on create, and when an update needs another row. Default: `none`. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -378,7 +378,7 @@ export interface UrlForwardArgs {
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
   type?: pulumi.Input<string> | undefined;
-  /** How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and destination; may update its type. `overwrite`: also change the destination of an existing one. Used on create, and when a change makes it another row. Default: `none`. */
+  /** How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and destination; may update its type. `overwrite`: also change the destination of an existing one. Used on create, and when an update needs another row. Default: `none`. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;

@@ -20,12 +20,12 @@ interface Settings {
 let settings: Settings = { get: () => undefined };
 /** Handlers that are configured for this operation. */
 let configured = new Set<string>();
-/** All handlers share one operation. `existing` is made at the first read by an ID alone. */
+/** The operation that all handlers share. `existing` is made at the first import. */
 let current: { settings: Settings; operation: EngineOperation; existing?: Existing } | undefined;
 
 /** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
 function configure(name: string, get: (key: string) => string | undefined): void {
-  // First, since the engine may be killed at any time.
+  // Comes first: it watches the engine, which may be killed at any time.
   interruption();
   if (configured.size === 0 || configured.has(name)) {
     settings = { get };
@@ -46,7 +46,7 @@ async function running() {
   };
 }
 
-/** Shows a line until the engine's next line. The host has no log for this, so the SDK connects to the engine. */
+/** Shows a line until the engine prints its next one. The host has no log for this, so the SDK connects to the engine. */
 async function showProgress(message: string, engine = ""): Promise<void> {
   const { log, runtime } = await import("@pulumi/pulumi");
   if (runtime.getEngine() === undefined) runtime.resetOptions("", "", 1, engine, "", false, "");
@@ -69,10 +69,7 @@ async function existing(): Promise<Existing> {
   return operation.existing;
 }
 
-/**
- * Makes the handler of a resource. Its functions don't use `this`.
- * @param name of the module's export
- */
+/** Makes the handler of a resource. Its functions don't use `this`. @param name of the definition that `load` exports */
 export function dynamicHandler<N extends HandlerName>(
   name: N,
   load: () => Promise<Record<N, Resource>>,

@@ -22,9 +22,9 @@ export interface ProviderArgs {
   formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** `matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
   adopt?: pulumi.Input<"none" | "matching"> | undefined;
-  /** Ids of checks that are switched off. Default: none. */
+  /** IDs of checks that are switched off. Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** How long a list may lag behind a write, in seconds, 0 to 600. Default: 10. */
+  /** How long a list may be stale after a write, in seconds, 0 to 600. Default: 10. */
   lookupSeconds?: pulumi.Input<number> | undefined;
   /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */
   writesPerDomain?: pulumi.Input<number> | undefined;

@@ -1,4 +1,4 @@
-/** Options, errors and forms of the lookups, for programs. */
+/** Options, error and function types of the lookups. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
 
@@ -8,7 +8,7 @@ export interface LookupOptions {
 }
 
 export interface LookupOutputOptions extends LookupOptions {
-  /** Look after these resources are created or updated. In a preview that would create one, the result is unknown. */
+  /** Make the lookup after these resources are created or updated. In a preview that would create one, the result is unknown. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.CustomResource>[]> | pulumi.Input<pulumi.CustomResource>;
 }
 
@@ -28,7 +28,7 @@ export class LookupError extends pulumi.RunError {
   }
 }
 
-/** Arguments that may be outputs, also the elements of a list. */
+/** Arguments as values or outputs. An element of a list can be an output, too. */
 export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
 type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
 

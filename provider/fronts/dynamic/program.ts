@@ -1,17 +1,19 @@
-/** State and settings of the running program. Inline programs share a process. */
+/** State of the running program, and its secrets. Inline programs of the Automation API share a process. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 
 /** The key of a program that has a process of its own. */
 const alone = {};
 
-/** The SDK runs each inline program in its own store, which is on the global object. */
+/** Key of the running program: the SDK runs each inline program in an async store of its own, which is on the global object. */
 function currentProgram(): object {
   const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
   return typeof store === "object" && store !== null ? store : alone;
 }
 
+/** Makes a value at its first use by each program. */
+/** Makes a value at its first use by each program. */
 export function perProgram<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();
   return () => {
@@ -28,7 +30,7 @@ export function hasMocks(): boolean {
   return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
 }
 
-/** A token that was set without `--secret` is in plain text in the stack's file and state. @throws pulumi.RunError */
+/** Refuses a token that was set without `--secret`: the stack's file has it in plain text. @throws pulumi.RunError */
 export const assertSecretToken = perProgram((): void => {
   const config = pulumi.runtime.allConfig();
   for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
@@ -41,13 +43,13 @@ export const assertSecretToken = perProgram((): void => {
   }
 });
 
-/** Not in the SDK's types; older versions may lack it. */
+/** Asks the SDK's `isConfigSecret`, which its types and older versions lack. */
 function isSecret(key: string): boolean {
   const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
   return typeof ask !== "function" || ask(key) === true;
 }
 
-/** Is a value without outputs and promises, and so without secrets? Each promise that the SDK sees costs a stack trace. */
+/** Is a value free of outputs and promises, and so of secrets? The SDK takes a stack trace of each promise that it gets. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isPlain);

@@ -45,7 +45,7 @@ export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
       awaited.apply((ids) =>
         unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") }, secrets)),
       );
-    // A value made inside a secret is secret.
+    // An output that derives from a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
   };
   return form;
@@ -58,13 +58,13 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
 
 interface How {
   fresh: boolean;
-  /** IDs of the resources that it waits for: earlier responses may be stale. */
+  /** IDs of the resources in `dependsOn`: responses from before their writes may be stale. */
   after: string;
 }
 
 class Program {
   readonly #loading: Promise<Pick<AllLookups, "assertLength"> & { looks: Looks; open: () => Session }>;
-  /** Responses so far, by the resources that they had to wait for. */
+  /** Sessions with the responses so far, by {@link How.after}. */
   readonly #sessions = new Map<string, Session>();
 
   constructor() {
@@ -114,7 +114,7 @@ async function lookUp<N extends LookupName>(
   }
 }
 
-/** Unknown until the resources are created. */
+/** IDs of the resources; unknown until all are created. */
 function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
   return pulumi.output(dependsOn).apply((resources) => pulumi.all([resources].flat().map(({ id }) => id)));
 }
@@ -122,7 +122,7 @@ function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi
 /** Redacting shorter values would make messages unreadable. */
 const minSecretLength = 8;
 
-/** The error that a program sees; errors other than a lookup's stay as they are. */
+/** Makes a {@link LookupError} of an error with a code of this package. Returns other errors unchanged. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string") return error;

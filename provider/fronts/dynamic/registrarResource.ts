@@ -30,9 +30,9 @@ export interface ClassDefinition {
   /** Arguments that are always secret. */
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** Are its `records` strings to the engine (recordTexts.ts)? */
+  /** Does the engine get its `records` as strings (recordTexts.ts)? */
   inTexts?: boolean;
-  /** For `pulumi up --replace`, the engine doesn't ask the provider. */
+  /** Declared by the class, since the engine doesn't ask the provider for `pulumi up --replace`. */
   deleteBeforeReplace?: boolean;
 }
 
@@ -72,8 +72,8 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * Properties are the arguments and the outputs (as `undefined`, so that they appear on the object); for the dynamic host also the handler,
- * the identity and the names of secret arguments. A resource that is only read has no arguments.
+ * Arguments of the SDK's constructor. The properties are the arguments, and the outputs as `undefined`, so that they appear on the object.
+ * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
  * @throws pulumi.RunError if the host couldn't load the handler, or the token is in plain text in the configuration
  */
 function registration(
@@ -90,12 +90,12 @@ function registration(
   const complete = classOptions(options, definition);
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
   const given = givenArguments(definition, args, options);
-  // The classes of the plugin send no marks.
+  // The plugin needs no marks. This call notes the secrets, so that errors of lookups are redacted.
   if (isNative) secretNames(given)?.catch(() => undefined);
   const above = typesAbove(options.parent);
   const identity = identityIn(`::::${above}${nativeType(type)}::${name}`);
   const own = isNative ? {} : { [ownKey]: marks(given, identity) };
-  // A switch between classes and plugin changes nothing. The SDK makes eight outputs of an alias that isn't a URN.
+  // With this alias, a switch between classes and plugin changes nothing. For an alias that isn't a URN, the SDK makes eight outputs.
   const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
   const aliases = [...(complete.aliases ?? []), alias];
   return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
@@ -134,7 +134,7 @@ function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): r
   return [...outputs, ...further];
 }
 
-/** Outputs of other types read as `undefined`. */
+/** Makes the outputs of other types read as `undefined`. */
 export function absentOutputs({ prototype }: { prototype: object }, { outputsByType = {} }: ClassDefinition): void {
   for (const name of new Set(Object.values(outputsByType).flat())) {
     Object.defineProperty(prototype, name, {
@@ -158,14 +158,14 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** The identity, which the dynamic host doesn't send, and the names of secret arguments, which only the class knows. */
+/** Data that only the class can send: the identity (the dynamic host sends no URN) and the names of secret arguments. */
 function marks({ [ownKey]: own, ...args }: pulumi.Inputs, identity: string): object | Promise<object> {
   const known = { ...own, [identityKey]: identity };
   const names = secretNames(args);
   return names?.then((secret) => (secret.length === 0 ? known : { ...known, [secretInputsKey]: secret })) ?? known;
 }
 
-/** The types of a resource and its parents in a child's URN, without the stack's. */
+/** Types of a parent and its ancestors, as a child's URN lists them. */
 function typesAbove(parent: unknown): string {
   if (!pulumi.Resource.isInstance(parent)) return "";
   const type: unknown = Reflect.get(parent, "__pulumiType");
@@ -194,12 +194,12 @@ export const pluginOptions = {
   pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
 };
 
-/** Without this error, the resource would be created in the account of the stack's configuration. */
+/** Refuses the option `provider`: the dynamic host would create the resource in the account of the stack's configuration. */
 function assertNoProvider(type: string, name: string, { provider, parent }: pulumi.CustomResourceOptions): void {
   if ((provider ?? parent?.getProvider(nativeType(type))) === undefined) return;
   throw new pulumi.RunError(
-    `the ${type} ${name} has the option \`provider\`, its own or its parent's, and only the plugin serves several accounts: ` +
-      "import the class from `pulumi-registrar/native` in place of `pulumi-registrar`. Nothing was changed.",
+    `the ${type} ${name} has the option \`provider\` (its own or its parent's), which only the plugin supports: ` +
+      "import the class from `pulumi-registrar/native` instead of `pulumi-registrar`. Nothing was changed.",
   );
 }
 
@@ -235,7 +235,7 @@ function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomReso
   return isAwaited ? args : { ...args, records: recordTexts(records, isPlain), [ownKey]: { [textsKey]: true } };
 }
 
-/** Refuses a path that the engine wouldn't find: it would remove the record from the arguments, so that it would be deleted. */
+/** Refuses a path that isn't in the state: the engine would remove the record from the arguments, and `up` would delete it. */
 function refuseMisnamed(path: string, keys: readonly string[], domain: unknown): void {
   const named = recordNamed(path, domain);
   if (named === undefined || path === 'records["*"]') return;
@@ -244,7 +244,7 @@ function refuseMisnamed(path: string, keys: readonly string[], domain: unknown):
   if (kept !== key || !isRecord || isDouble) throw new pulumi.RunError(misnamed(path, kept));
 }
 
-/** Makes a program read objects in place of the engine's strings. */
+/** Makes the outputs `records` and `recordIds` read as objects, although the engine has strings. */
 export function recordsFromTexts({ prototype }: { prototype: object }): void {
   const held = { records: Symbol("records"), recordIds: Symbol("recordIds") };
   for (const name of ["records", "recordIds"] as const) {

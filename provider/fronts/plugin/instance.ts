@@ -14,7 +14,7 @@ import { isExplicit } from "../shared/ownKeys.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { settingsReader } from "./settings.ts";
 
-/** Resources that `pulumi do TYPE list` lists by IDs for an import. The others have no argument to list them by. */
+/** Resources whose import IDs `pulumi do TYPE list` prints. */
 export const listed: readonly string[] = [
   "dnsRecord",
   "urlForward",
@@ -29,7 +29,7 @@ export const listed: readonly string[] = [
 export const listInputs = {
   domain: {
     type: "string",
-    description: "The domain whose items are listed. Default: all domains of the account.",
+    description: "The domain whose resources are listed. Default: all domains of the account.",
   },
 } as const;
 
@@ -56,7 +56,7 @@ export class Instance {
     this.existing = new Existing(this.operation);
   }
 
-  /** Stops waiting and new requests. Running requests may end. */
+  /** Ends all waits, and sends no new requests. Running requests may finish. */
   cancel(): void {
     this.#cancelled.abort();
   }

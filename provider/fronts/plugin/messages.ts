@@ -52,15 +52,15 @@ export function differing(
   return response;
 }
 
-/** A gRPC error. It is made of a `CallError`, whose message is redacted. */
+/** A gRPC error. Takes a `CallError`, whose message is redacted. */
 export class CallStatus extends Error {
   readonly code = grpc.status.UNKNOWN;
   readonly details: string;
   readonly metadata = new grpc.Metadata();
 
-  /** @param partial state of a resource that was made although the call failed */
+  /** @param partial state of a resource that was created although the call failed */
   constructor(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }) {
-    // The stack of a defect helps to repair it, and contains no values.
+    // The stack of a bug contains no values, and helps to fix it.
     const details = error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message;
     super(details);
     this.details = details;

@@ -83,14 +83,14 @@ export class Provider {
 
   /**
    * Begins an operation of the engine.
-   * @throws CallError if a process that a person started gets two providers, since later calls don't name theirs
+   * @throws CallError if one process gets two providers (with PULUMI_DEBUG_PROVIDERS), since later calls don't name theirs
    */
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     const name = request.getName() ?? "";
     if (this.#name !== undefined && this.#name !== name) {
       const message =
-        `one process of this plugin cannot be both the provider ${this.#name} and ${name}: leave ` +
-        "PULUMI_DEBUG_PROVIDERS out, so that Pulumi starts one for each";
+        `this process of the plugin serves the provider ${this.#name}, so it can't serve ${name}, too: unset ` +
+        "PULUMI_DEBUG_PROVIDERS, so that Pulumi starts a process for each provider";
       throw this.#refusal(message);
     }
     this.#name = name;
@@ -183,7 +183,7 @@ export class Provider {
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
   }
 
-  /** Not every language checks the schema, and a misspelled filter would filter nothing. @throws CallError */
+  /** Refuses unknown arguments: some languages don't check them, and a misspelled filter would filter nothing. @throws CallError */
   async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
     this.#schema ??= readFile(this.#schemaFile, "utf8").then(JSON.parse);
     const inputs = atPath(await this.#schema, `functions.${nativeType(name)}.inputs.properties`);
@@ -214,7 +214,7 @@ export class Provider {
     return new CallError(this.#running.operation.secrets.redact(message), code);
   }
 
-  /** Runs a call that writes. If it fails, its error contains the state of what was made. */
+  /** Runs a call that writes. If it fails after it created the resource, its error contains the state. */
   async #writing<T>(request: Writing, { places }: Unwrapped, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#log.during(request.getUrn(), () => withinSeconds(request.getTimeout(), work));
@@ -256,7 +256,7 @@ export class Provider {
 
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
-/** A state, with the code that the classes need: a stack may switch to them, and be refreshed or destroyed at once. */
+/** A state with the provider's code: after a switch to the classes, a refresh or destroy before the first `up` needs it. */
 const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
@@ -276,6 +276,6 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
   return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
 }
 
-/** Secret arguments of which no request said which part is secret. */
+/** Secret arguments for which `places` has no secret part. */
 const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
   markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));

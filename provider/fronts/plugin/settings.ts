@@ -15,7 +15,7 @@ export interface ProviderSetting {
 
 const texts = { type: "array", items: { type: "string" } } as const;
 
-/** Without defaults from the environment: a generated class would write them into the state. */
+/** Settings of a provider resource. The schema has no defaults from the environment: generated classes would write them into the state. */
 export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   baseUrl: {
     type: "string",
@@ -63,10 +63,10 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
       "`matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the " +
       "environment variable `REGISTRAR_ADOPT`, or `none`.",
   },
-  ignoreChecks: { ...texts, description: "Ids of checks that are switched off. Default: none." },
+  ignoreChecks: { ...texts, description: "IDs of checks that are switched off. Default: none." },
   lookupSeconds: {
     type: "integer",
-    description: "How long a list may lag behind a write, in seconds, 0 to 600. Default: 10.",
+    description: "How long a list may be stale after a write, in seconds, 0 to 600. Default: 10.",
   },
   writesPerDomain: {
     type: "integer",
@@ -88,7 +88,7 @@ export function settingsReader(properties: Properties): (key: string) => string 
   };
 }
 
-/** Settings with a value, without the engine's own. */
+/** Settings that have a value, without keys that the engine adds. */
 export function givenSettings(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(

@@ -28,7 +28,7 @@ export function shownFailure(
  */
 export const internalError = "ERR_REGISTRAR_INTERNAL";
 
-/** An error for an engine: a message without a stack, and the ID and properties of a resource that was made all the same. */
+/** An error for an engine: a message without a stack. If the resource was created nevertheless, also its ID and properties. */
 export class CallError extends Error {
   readonly code: string;
   readonly id?: string;
@@ -40,7 +40,7 @@ export class CallError extends Error {
     this.name = code;
     this.code = code;
     // For some calls, the provider host prints `${error}: ${error.stack}` on stderr in addition to the message.
-    this.stack = "the message is at the resource";
+    this.stack = "see the error of the resource";
     if (partial !== undefined) Object.assign(this, { ...partial, reasons: [this.message] });
   }
 
@@ -49,7 +49,7 @@ export class CallError extends Error {
   }
 }
 
-/** @param kept makes the state for the engine of what was made */
+/** Makes the error for an engine. @param kept converts the state of a resource that was created nevertheless */
 export function callError(
   error: unknown,
   { secrets }: EngineOperation,
@@ -60,7 +60,7 @@ export function callError(
   if (error instanceof PartialFailure)
     return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
   if (error instanceof RegistrarError) return new CallError(redact(messageOf(error)), error.code);
-  // A defect of this package. The stack, which contains no values, helps to repair it.
+  // A bug in this package. The stack contains no values, and helps to fix it.
   const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
   const text = `${message} (unexpected; please report it with the stack below)`;
   return Object.assign(new CallError(redact(text), internalError), { stack: redact(stack) });

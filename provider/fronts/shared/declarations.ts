@@ -36,7 +36,7 @@ export interface Conflict {
   readonly other: Declarer;
 }
 
-/** Types of which a domain has one. */
+/** Types that a domain has once. */
 const single = [
   "DomainLock",
   "Nameservers",
@@ -72,10 +72,10 @@ interface Fact {
 interface Declared {
   readonly by: Declarer;
   readonly args: Properties;
-  /** Not read before another resource of the domain declares records: a zone may have thousands. */
+  /** Parsed only if another resource of the domain declares records, too: a zone may have thousands. */
   records?: readonly WantedRecord[];
   facts: readonly Fact[];
-  /** Of an authoritative zone: is a record of this name and type its own? */
+  /** For an authoritative zone: does it own records of this name and type? */
   readonly owns?: (name: string, type: string) => boolean;
 }
 
@@ -83,8 +83,8 @@ export class Declarations {
   readonly #domains = new Map<string, DomainDeclarations>();
 
   /**
-   * Declares a resource, unless that conflicts with an earlier declaration.
-   * @param args those whose values are known
+   * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
+   * @param args arguments whose values are known
    * @param ignored IDs of checks that are switched off
    */
   declare(by: Declarer, args: Properties, ignored: readonly string[] = []): Conflict[] {
@@ -95,7 +95,7 @@ export class Declarations {
     return known.declare(by, args, ignored);
   }
 
-  /** Arguments of a resource of which a domain has one, if the program declared it before. */
+  /** Arguments of the domain's resource of a `single` type, if the program declared one. */
   argsOf(type: string, domain: string): Properties | undefined {
     return this.#domains.get(domainIn({ domain }) ?? "")?.argsOf(type);
   }
@@ -108,7 +108,7 @@ class DomainDeclarations {
   readonly #zones = new Set<Declared>();
   /** Identities of resources with records. */
   readonly #owners = new Set<string>();
-  /** The first owner, until a second one makes it necessary to read its records. */
+  /** The first resource with records. They are parsed when a second resource declares records. */
   #unread: Declared | undefined;
 
   constructor(domain: string) {
@@ -148,7 +148,7 @@ class DomainDeclarations {
     for (const { is } of declared.facts) this.#byFact.set(is, (this.#byFact.get(is) ?? new Set()).add(declared));
   }
 
-  /** A resource is checked again for a replacement. */
+  /** Removes an earlier declaration of the same resource: the engine checks a resource again to replace it. */
   #forget({ identity }: Declarer): void {
     const before = this.#declared.get(identity);
     if (before === undefined) return;
@@ -179,7 +179,7 @@ class DomainDeclarations {
     return [...found.values()];
   }
 
-  /** Records of an authoritative zone that another resource declares. Each would delete or change the other's. */
+  /** The conflict of an authoritative zone with a resource that declares records in it: each would delete the other's records. */
   #zoneConflicts(declared: Declared): Conflict[] {
     const ownsAny = ({ owns }: Declared, { records = [] }: Declared) =>
       owns !== undefined && records.some(({ name, data }) => owns(name, data.type));
@@ -204,11 +204,11 @@ const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(Strin
 /** Facts of a resource other than its records. */
 function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (single.includes(type))
-    return [once(type, "declared-once", `declares this for ${domain} already: declare it once`)];
+    return [once(type, "declared-once", `already declares this for ${domain}: declare it once`)];
   if (type !== "UrlForward" || args["source"] === undefined) return [];
   const source = ifValid(() => fullName(ownerName(String(args["source"]), domain), domain));
   if (source === undefined) return [];
-  const problem = `forwards ${source} already: declare it once`;
+  const problem = `already forwards ${source}: declare it once`;
   return [{ ...once(`forward ${source}`, "forward-source-once", problem), property: "source" }];
 }
 
@@ -228,7 +228,7 @@ function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(`record ${key} ${printData(data)}`, "record-once", "declares the same record already: keep one of the two"),
+    once(`record ${key} ${printData(data)}`, "record-once", "already declares the same record: keep one of the two"),
     {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),
@@ -240,13 +240,13 @@ function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
       excludes: isSet ? [`set ${key}`, `row ${key}`] : [`set ${key}`],
       check: "record-set-alone",
       problem: isSet
-        ? "declares records of the same name and type, which this set owns: list their values here, and nowhere else"
-        : "owns all records of this name and type: list the value there, and nowhere else",
+        ? "declares records of the same name and type, which this set owns: list their values only here"
+        : "owns all records of this name and type: list the value only there",
     },
   ];
   if (data.type !== "TXT") return facts;
   const kind = isSpf(data.content) ? "SPF" : isDmarc(data.content) ? "DMARC" : undefined;
   if (kind === undefined) return facts;
-  const problem = `declares another ${kind} policy of this name, and receivers then use none: keep one`;
+  const problem = `declares another ${kind} policy of this name, so receivers would use neither: keep one`;
   return [...facts, once(`${kind} ${name}`, "policy-once", problem)];
 }

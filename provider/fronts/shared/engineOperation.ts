@@ -111,21 +111,21 @@ export class EngineOperation {
     else process.stderr.write(`${text}\n`);
   }
 
-  /** An engine may check a resource twice. */
+  /** Logs a message once: an engine may check a resource twice. */
   logOnce(message: string, isWarning?: boolean): void {
     if (this.#logged.has(message)) return;
     this.#logged.add(message);
     this.log(message, isWarning);
   }
 
-  /** Reports the first finding of a check in this operation: a thousand records may share it. */
+  /** Warns of a check's first finding only: a thousand records may share it. */
   advise(check: string, finding: string): void {
     if (this.#advised.has(check) || this.#isExample(check, finding)) return;
     this.#advised.add(check);
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
   }
 
-  /** Is it about an example address, and the registrar a sandbox on this machine? */
+  /** Is the finding about an example address, in a sandbox on this machine? */
   #isExample(check: string, finding: string): boolean {
     const found = this.#configured();
     const isHere = !(found instanceof Error) && isLoopback(new URL(found.baseUrl).hostname);
@@ -136,13 +136,13 @@ export class EngineOperation {
     return !(this.#configured() instanceof Error);
   }
 
-  /** Can a check read the registrar, or fail because of a wrong setting? Missing settings are logged once. */
+  /** Should checks read the registrar? `false` without an address or token, which is logged. With an invalid setting, the read fails. */
   canLook(): boolean {
     const found = this.#configured();
     const isBroken = found instanceof Error;
     if (isBroken ? !(found instanceof NoAddressError) : found.token !== undefined) return true;
     const obstacle = isBroken ? found.message : `${noToken}. ${tokenAdvice}`;
-    this.logOnce(`The registrar was not asked, so \`pulumi up\` may still fail: ${obstacle}`, true);
+    this.logOnce(`The registrar was not read, so \`pulumi up\` may still fail: ${obstacle}`, true);
     return false;
   }
 

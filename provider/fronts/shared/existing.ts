@@ -13,7 +13,7 @@ import { identityIn, packed } from "./ownKeys.ts";
 
 export class Existing {
   readonly #operation: EngineOperation;
-  /** Can't write. One per operation, so that each list is read once. */
+  /** A run that can't write. There is one per operation, so that each list is read once. */
   #run: Run | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -22,7 +22,7 @@ export class Existing {
   }
 
   /**
-   * @param asker URN of the resource that asks, for error messages
+   * @param asker URN of the resource that is imported, for error messages
    * @throws CallError unless exactly one row has the ID
    */
   read(handler: HandlerName, id: string, asker = ""): Promise<{ id: string; props: Properties; inputs: Properties }> {
@@ -36,7 +36,7 @@ export class Existing {
     return asking(this.#operation, work, (error) => this.#operation.messageOf(error, identity));
   }
 
-  /** One call after another, since each ignores the claims of the others. */
+  /** Runs one call at a time, since a call ignores the claims of other calls. */
   runExclusive<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => work(this.#open()));
     this.#queue = turn.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Ends a process only after its running calls. */
+/** Lets running calls finish before the process ends. */
 import { setMaxListeners } from "node:events";
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
@@ -51,7 +51,7 @@ export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Interval of checks for an engine that still answers after the end of standard input. */
+/** Interval of checks, after the end of standard input, for an engine that still listens. */
 const lookAgainMs = 5000;
 const timeoutMs = 2000;
 /** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */
@@ -64,8 +64,8 @@ export function engineAddress(): string | undefined {
 }
 
 /**
- * Calls back once when the engine that started this process has ended, also by SIGKILL, after which a provider host would live on, with the
- * token in its environment. The sign: standard input has ended, and nothing answers at the engine's address.
+ * Calls back once when the engine that started this process has ended: standard input is closed, and nothing listens at the engine's
+ * address. Without this, a provider host would outlive an engine that got SIGKILL, with the token in its environment.
  */
 function watchEngine(gone: () => void): void {
   const address = engineAddress();

@@ -10,7 +10,7 @@ export const providerKey = "__provider";
 export const ownKey = "__registrar";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
-/** Under `ownKey`: types of the parents, type and name. The dynamic host doesn't send the URN. The check removes it. */
+/** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host doesn't send the URN. `check` removes the key. */
 export const identityKey = "identity";
 /** Under `ownKey`: the records of a zone are strings (recordTexts.ts), which only the classes may send. */
 export const textsKey = "texts";
@@ -39,7 +39,7 @@ export const areTexts = (properties: Properties): boolean => ownOf(properties)[t
 export const classMarks = (properties: Properties) =>
   pick({ ...properties, ...ownOf(properties) }, [secretInputsKey, textsKey]);
 
-/** Inputs or state as the definitions know them: with the provider's own data, and without marks. */
+/** Inputs or state for a definition: with the provider's own data, and without marks. */
 export function plainOf(properties: Properties): Properties {
   const plain: Properties = {};
   for (const [key, value] of Object.entries({ ...properties, ...ownOf(properties) })) {
@@ -50,7 +50,7 @@ export function plainOf(properties: Properties): Properties {
 
 /**
  * The inverse of {@link plainOf}: moves the provider's own data under its hidden key.
- * @param open arguments and outputs
+ * @param open names of arguments and outputs, which stay visible
  */
 export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
   const own: Properties = {};
@@ -106,7 +106,7 @@ export function hasUnknown(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
 }
 
-/** Key of the engine's mark of special objects; its value is the kind. */
+/** Key by which the engine marks special objects, such as secrets. Its value is the kind of object. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 

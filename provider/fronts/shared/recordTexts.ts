@@ -1,8 +1,8 @@
 /**
- * Converts the records of a zone for an engine and back. The plugin and the definitions have lists of records by key. The classes
- * send strings by the same keys, such as `"www A": "192.0.2.1 ttl=300"` (in a state with the registrar's ID), and mark the
- * resource: engines log each key of a map in every call, so that 10,000 records as objects cost more than twice as much. A record
- * with an output stays an object, so that a secret or unknown value keeps its place.
+ * Converts the records of a zone between lists of objects by key (the plugin and the definitions) and strings (the classes), such as
+ * `"www A": "192.0.2.1 ttl=300"`. In a state, a string has the registrar's ID, too. Strings are faster: engines log each key of a map in
+ * every call, so that 10,000 records as objects cost more than twice as much. A record with an output stays an object, so that a secret or
+ * unknown value keeps its place.
  */
 import { unknownValue } from "./ownKeys.ts";
 
@@ -20,13 +20,13 @@ const isScalar = (value: unknown) =>
 const partOf = (value: unknown) =>
   typeof value === "string" && bareForm.test(value) ? value : String(JSON.stringify(value));
 
-/** One record in place of a list of one. */
+/** Makes a list of a single record. */
 export const listOf = (value: unknown) => (isMap(value) ? [value] : value);
 
 /**
- * The records of a program as lists by key. A class also takes one list of all records, and one record in place of a list. A
- * record whose name or type isn't a plain string gets its position as key.
- * @param listed makes the value of a key a list
+ * Records of a program as lists by key. A program may give a list of all records, or a single record in place of a key's list. A record
+ * whose name or type isn't a plain string gets its position as key.
+ * @param listed makes a list of a single record, which may be an output
  */
 export function recordLists(records: unknown, listed = listOf): unknown {
   if (isMap(records)) return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, listed(value)]));
@@ -43,7 +43,7 @@ export function recordLists(records: unknown, listed = listOf): unknown {
   return Object.fromEntries(map);
 }
 
-/** A record as a string: its content, and its other fields by name; `undefined` if it can't be written so. */
+/** A record as a string: its content, then its other fields by name. `undefined` if a field isn't a plain value. */
 function textOf(record: unknown, id?: unknown): string | undefined {
   if (!isMap(record)) return undefined;
   const parts: string[] = [];
@@ -56,7 +56,7 @@ function textOf(record: unknown, id?: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" ");
 }
 
-/** The inverse; `undefined` for other values. */
+/** The record of a string from {@link textOf}; `undefined` for other values. */
 function recordOf(text: unknown): Fields | undefined {
   if (typeof text !== "string") return undefined;
   const line = ` ${text}`;
@@ -136,7 +136,7 @@ export function withTexts(properties: Fields, { records: from }: Fields): Fields
 /** Paths of `ignoreChanges` that name a record. */
 const pathForm = /^records(?:\["((?:[^"\\]|\\.)*)"\]|\.([^.[\]"]+)|\[)/;
 
-/** The record that a path names: its key there, and the key that the state has. */
+/** The record that a path names: its key in the path, and its key in the state. */
 export function recordNamed(path: string, domain: unknown) {
   const [found, quoted, bare] = pathForm.exec(path) ?? [];
   if (found === undefined) return undefined;
@@ -144,7 +144,7 @@ export function recordNamed(path: string, domain: unknown) {
   return { key, kept: keptAs(key, domain), isRecord: found === path };
 }
 
-/** The canonical key, without A-labels, whose table isn't loaded here. */
+/** The key in the state. An internationalised name isn't converted, since its tables aren't loaded here. */
 export function keptAs(key: string, domain: unknown): string | undefined {
   const [, name, type] = /^(\S+) ([A-Za-z]+)$/.exec(key) ?? [];
   if (name === undefined || type === undefined) return undefined;
@@ -155,10 +155,10 @@ export function keptAs(key: string, domain: unknown): string | undefined {
 }
 
 export const misnamed = (path: string, kept = "www A"): string =>
-  `ignoreChanges names ${path}. Only a complete record can be left alone, by the key that the state has: ` +
-  `write records[${JSON.stringify(kept)}] there, and the same key in \`records\`.`;
+  `ignoreChanges names ${path}, but can only ignore complete records, by their key in the state: ` +
+  `write records[${JSON.stringify(kept)}] in ignoreChanges, and the same key in \`records\`.`;
 
-/** The error of a path of `ignoreChanges` that isn't in the state: the engine removes such a record from the arguments. */
+/** The error if a path of `ignoreChanges` isn't in the state: the engine would remove the record from the arguments. */
 export function droppingOf(path: string, { domain, records }: Record<string, unknown>): string | undefined {
   const { key, kept } = recordNamed(path, domain) ?? {};
   if (kept === undefined || kept === key || !Object.hasOwn(Object(records), kept)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The calls of one resource, in plain JSON, for both the classes and the plugin. Adds the needs of an engine to the definition:
- * unknown values, clean JSON, secrets, redacted errors.
+ * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out: unknown values,
+ * clean JSON, secrets and redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
@@ -48,7 +48,7 @@ export interface Differences {
 /** Outputs that contain the keys of `records`, which may be secret. */
 const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
 
-/** Makes outputs of secret arguments secret, since neither engine nor class knows from which arguments they are made. */
+/** Makes outputs secret that derive from secret arguments: neither engine nor class knows how outputs derive. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   const made = [...keyedAsRecords, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
@@ -74,7 +74,7 @@ export class ResourceCalls {
     this.#open = openKeys(resource);
   }
 
-  /** @param identity default: as its class sent it */
+  /** @param identity default: the identity that the class sent */
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
@@ -149,7 +149,7 @@ export class ResourceCalls {
     };
   }
 
-  /** Registers what the resource declares. Returns the conflicts with other declarations of this run. */
+  /** Declares the resource. Returns its conflicts with other declarations of this run. */
   #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: nameIn(identity) };
@@ -230,7 +230,7 @@ export class ResourceCalls {
 
   /**
    * Properties as the definition knows them.
-   * @param olds source of an engine's values for `ignoreChanges`
+   * @param olds the state, from which an engine takes the values of `ignoreChanges`
    */
   #plain(properties: Properties, olds: Properties = {}): Properties {
     const plain = plainOf(properties);

@@ -86,7 +86,7 @@ export class DomainRows<Row extends AnyRow> {
       return isQuiet(rows, found) && awaited.every(isAsWritten);
     };
     const rows = await this.read((shown) => shown.open && this.match(shown, stored).size < stored.length);
-    const staleUntil = this.run.poll.lagsUntil(writtenAt, rows.readAt);
+    const staleUntil = this.run.poll.staleUntil(writtenAt, rows.readAt);
     if (staleUntil === undefined || isShown(rows)) return rows;
     return (await this.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
   }
