@@ -1,11 +1,11 @@
 /** DomainContacts: the handles of a domain's registrant, admin, tech and billing contact. */
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
-import { RegistrarError, readLockStatus, withCode } from "../api/index.ts";
+import { readLockStatus } from "../api/index.ts";
 import { domainOf } from "../lifecycle/arguments.ts";
 import { contactRoles, contactsOf } from "../lifecycle/contactFields.ts";
 import { reader } from "../lifecycle/define.ts";
-import { type CheckContext, type Precondition, pick, type Question } from "../lifecycle/definition.ts";
+import { type Precondition, pick, type Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import * as pending from "../lifecycle/pending.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -33,9 +33,6 @@ const given = (values: Handles) => pending.given(fields, values);
 /** The roles that the program sets to another handle. */
 const differing = (args: Handles, other: (role: Role) => unknown) => pending.differing(fields, args, other);
 
-/** Roles whose handles are not known yet. */
-const rolesInDoubt = ({ known }: Pick<CheckContext<Args>, "known">) => roles.filter((role) => !known(role));
-
 /** The known roles that the program sets for the first time, or to another handle. */
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
   differing(args, (role) => previous?.[role]);
@@ -52,10 +49,21 @@ const due = (args: Partial<Args>, { run, context }: Question<Args>) =>
 
 /** Public reference of `domainContacts.set`: the domain must be unlocked, on the service's own nameservers, and active. */
 const preconditions: readonly Precondition<Args>[] = [
-  async (args, { run, context, refusal }) => {
-    if (context !== undefined) return;
-    const domain = domainOf(args);
-    if (readLockStatus(await run.api.lock.get({ domain }), domain).locked) throw domainLocked(domain, refusal?.what);
+  // In a dry run, roles whose handles aren't known yet cause a warning.
+  async (args, question) => {
+    const { run, context, refusal } = question;
+    const [domain, toSet] = [domainOf(args), await due(args, question)];
+    const unknown = roles.filter((role) => context?.known(role) === false);
+    if (toSet.length + unknown.length === 0) return;
+    if (!readLockStatus(await run.api.lock.get({ domain }), domain).locked) return;
+    const why = refusal === undefined ? "" : ` (${refusal.what})`;
+    const advice =
+      "Unlock it in the registrar's dashboard, and run `pulumi up --refresh`. Your program's DomainLock locks it again.";
+    if (toSet.length > 0) {
+      const what = `the contacts of ${domain} cannot change while the domain is locked${why}`;
+      throw new PreconditionError({ what, advice });
+    }
+    context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);
   },
   onServiceNameservers("the contacts of a domain", async (args, question) => (await due(args, question)).length > 0),
   async (args, question) => {
@@ -85,15 +93,6 @@ const preconditions: readonly Precondition<Args>[] = [
 ];
 
 const answerOf = ({ refusal }: Question<Args>) => refusal?.what ?? "nothing was sent";
-
-const domainLocked = (domain: string, answer?: string) => {
-  const why = answer === undefined ? "" : ` (${answer})`;
-  return new PreconditionError({
-    what: `the contacts of ${domain} cannot change while the domain is locked${why}`,
-    advice:
-      "Unlock it in the registrar's dashboard, and run `pulumi up --refresh`. Your program's DomainLock locks it again.",
-  });
-};
 
 /** Sets the handles of some roles. @returns the old handle, or `""`, of each role whose change waits for approval */
 async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain: string, run: Run) {
@@ -142,33 +141,6 @@ export const domainContacts = perDomain<Args, State>({
   waiting: pending.waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
   stays: (domain) => `The contacts of ${domain} stay`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
-
-  needsLiveCheck: (args, context) =>
-    context.canAsk() && (changedRoles(args, context).length > 0 || rolesInDoubt(context).length > 0),
-  /** Fails in the preview if the domain is locked: a locked domain's contacts can't change, and the API can't unlock. */
-  async checkLive(args, context, run) {
-    const nothing = { failures: [] };
-    if (args.domain === undefined || run.isFormer(args.domain)) return nothing;
-    const domain = domainOf({ domain: args.domain });
-    const inDoubt = rolesInDoubt(context);
-    let toSet: Role[];
-    try {
-      toSet = await rolesToSet(args, context, run);
-      if (toSet.length + inDoubt.length === 0 || !readLockStatus(await run.api.lock.get({ domain }), domain).locked)
-        return nothing;
-    } catch (error) {
-      // The update reads again. Until then, this program may buy the domain.
-      if (!(error instanceof RegistrarError)) throw error;
-      return nothing;
-    }
-    const { message, code } = domainLocked(domain);
-    if (toSet.length > 0) return { failures: [{ reason: withCode(message, code) }] };
-    context.log(
-      `${domain} is locked. If ${inDoubt.join(", ")} changes, \`pulumi up\` fails: unlock the domain in the dashboard first.`,
-      true,
-    );
-    return nothing;
-  },
 
   preconditions,
 

@@ -523,5 +523,5 @@ it("a preview that does not know a contact yet warns where the domain is locked:
   registrar.sandbox.dashboard.lock("example.com");
   await plugin.client.configure({ lookupSeconds: "0" });
   expect(await checked()).toEqual([]);
-  expect(said()).toMatch(/^example\.com is locked\. If registrant changes, `pulumi up` fails/);
+  expect(said()).toMatch(/^example\.com is locked\. If registrant changes, `pulumi up` fails/m);
 });
