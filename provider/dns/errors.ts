@@ -2,7 +2,7 @@
 import { showText } from "./text.ts";
 
 /**
- * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or the ID of an import. Nothing was done.
+ * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or the ID of an import. Nothing was changed.
  * @remedy The message says what is wrong and what to write instead.
  */
 export class InvalidNameError extends Error {
@@ -47,7 +47,7 @@ export interface Place {
   column: number;
 }
 
-/** Is it an error of data, and not a defect of this package? */
+/** Is it an error of data, and not a bug in this package? */
 export function isInvalidData(error: unknown): error is Error {
   return [InvalidNameError, UnreadableError, ZoneFileError].some((kind) => error instanceof kind);
 }

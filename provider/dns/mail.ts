@@ -16,7 +16,7 @@ export type MailRecord =
   | { type: "MX"; name: string; content: string; priority: number }
   | { type: "CNAME"; name: string; content: string };
 
-/** The arguments of `spf`, `dkim`, `dmarc` or of one of the `mailServices` make no valid record. */
+/** The arguments of `spf`, `dkim`, `dmarc` or a member of `mailServices` don't make a valid record. */
 export class InvalidMailRecordError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";
 

@@ -16,7 +16,7 @@ function tr46(): { toASCII(name: string, options: typeof rules): string | null }
   return require("tr46");
 }
 
-/** Programs repeat the same few labels, and the table is slow. */
+/** A cache, since programs repeat a few labels, and the table is slow. */
 const known = new Map<string, string | undefined>();
 const maxKnown = 1000;
 
@@ -81,7 +81,7 @@ function asciiName(name: string): string {
   return ascii;
 }
 
-/** Every record of a zone asks for the same domain. */
+/** The last result, since all records of a zone have the same domain. */
 let last: { domain: string; canonical: string } | undefined;
 
 /**

@@ -76,9 +76,9 @@ export type Description = Pick<Argument, "description" | "examples" | "brief">;
 
 export interface Field<V extends Value = Value> extends Argument {
   kind: V extends number ? "number" : "string";
-  /** Isn't part of a record's identity, and a registrar may not show it: a priority. */
+  /** Is it no part of a record's identity, such as a priority? A registrar may not show it. */
   secondary?: boolean;
-  /** Registrars quote and escape it differently, so that a string of a row may have several meanings. */
+  /** May a string of a row have several meanings, since registrars quote and escape it differently? */
   ambiguous?: boolean;
   isTarget?: boolean;
   checks?(type: string, key: string): readonly RecordCheck[];
@@ -296,7 +296,7 @@ function dataFromWire(fields: NamedFields, row: Row, inContent: ReadonlyMap<stri
   if (needed.some((key) => data[key] === undefined)) {
     const names = needed.length === 1 ? needed.join() : `${needed.slice(0, -1).join(", ")} and ${needed.at(-1)}`;
     throw new UnreadableError(
-      needed.length === 1 ? `${names} is missing` : `${names} are not all there, in fields or in content`,
+      needed.length === 1 ? `${names} is missing` : `some of ${names} are missing, in fields and in content`,
     );
   }
   return { data, interpretations };
@@ -367,7 +367,7 @@ export interface OwnerForm<O extends string = string> {
   split(owner: string): { name: string; values: Readonly<Record<O, string>> } | undefined;
 }
 
-/** Properties of a record type that are used as they are described. */
+/** Properties that a record type has as its description states them. */
 interface Stated {
   /** Its number in IANA's registry of DNS parameters. */
   readonly number: number;
@@ -493,7 +493,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
   };
 }
 
-/** The data of a type is made of its fields only, so its name in `type` is enough. */
+/** Does data belong to this type? Data has only the fields of its type, so comparing `type` is enough. */
 function isOf<T extends string, F>(data: AnyData, type: T): data is AnyData & DataOf<T, F> {
   return data.type === type;
 }

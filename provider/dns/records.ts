@@ -93,8 +93,8 @@ export function describeRecord(name: string, data: RecordData, domain: string, i
 }
 
 /**
- * Runs the checks of one record. A check that reads an `unknown` argument, one of a wrong type, or a domain that is not known or
- * not valid, finds nothing. Never throws.
+ * Runs the checks of one record. Skips checks that read an `unknown` argument, an argument of a wrong type, or a domain that isn't
+ * known or isn't valid. Never throws.
  */
 export function checkRecord(
   type: RecordTypeName,
@@ -124,8 +124,8 @@ export function checkRecord(
 }
 
 /**
- * The arguments that hold the data of one record, from a value of a set: presentation form (RFC 1035 section 5.1). Data of one field
- * is used as it is, also an unquoted TXT; the checks report what is wrong.
+ * Reads a value of a set, in presentation form (RFC 1035 section 5.1), as the arguments that hold one record's data. For a type with
+ * one field, such as TXT, the value itself is the argument, without quotes.
  * @throws ZoneFileError
  */
 export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {
@@ -170,8 +170,8 @@ export function identityKeys({ name, data, interpretations = [] }: LiveRecord): 
 }
 
 /**
- * Gives an ambiguous live record the string of `data`, if it may mean that. Without this, {@link liveToWire} could send it with
- * another meaning.
+ * Gives an ambiguous live record the string of `data`, if the record may mean that. Otherwise {@link liveToWire} could send the
+ * record with another meaning.
  */
 export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
   const { interpretations = [], ...rest } = live;
@@ -204,7 +204,7 @@ export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: u
   return one !== undefined && one === other;
 }
 
-/** The live values by argument, in canonical spelling. @param split the owner in its parts, as for SRV */
+/** The live values by argument, in canonical spelling. @param split splits the owner into its parts, as for SRV */
 function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean): Record<string, unknown> {
   const { owner, fields } = recordTypes[data.type];
   const parts = split ? owner.split(name) : undefined;
@@ -251,7 +251,7 @@ export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
   return optional(liveArguments(live, false));
 }
 
-/** A string of a row for a message; never a long one. */
+/** A string of a row for a message, unless it is long. */
 function shortText(value: unknown): string | undefined {
   return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
 }
@@ -286,7 +286,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   return {
     name,
     data,
-    // A field that isn't data and can't be read counts as not shown.
+    // An unreadable TTL or comment counts as not shown.
     ...optional({
       id: idIn(row),
       ttl: ifValid(() => integerIn(row, "ttl", 2147483647)),
@@ -310,7 +310,7 @@ export function recordFromWire(wire: Record<string, unknown>, domain: string): Z
   }
 }
 
-/** Is it a row that this package can't read? It is left alone. */
+/** Is it a row that this package can't read, and so doesn't change? */
 export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }

@@ -90,7 +90,7 @@ export type KindsOfAllTypes = { [K in KeyIn<FieldsOf>]: KindIn<FieldsOf, K> } & 
   [K in OwnerKeys<Types[RecordTypeName]>]: "string";
 };
 
-/** A record in canonical form, as wanted. */
+/** A record that a program wants, in canonical form. */
 export interface WantedRecord {
   /** Canonical owner name: relative, A-labels, lower case, `@` for the apex; for SRV with `_service._protocol`. */
   name: string;
@@ -107,7 +107,7 @@ export interface LiveRecord extends WantedRecord {
   interpretations?: string[];
 }
 
-/** A row of another type, or one that can't be read. It is kept, and never guessed. */
+/** A row of an unsupported type, or one that can't be read. Its data is never guessed. */
 export interface OpaqueRecord {
   id?: string;
   name?: string;

@@ -15,7 +15,7 @@ export interface Token {
 export interface Entry {
   /** At least one. */
   tokens: Token[];
-  /** It begins with a blank: it has the owner of the entry before. */
+  /** Does it begin with a blank, and so have the owner of the previous entry? */
   ownerOmitted: boolean;
   /** The comment at its end, without the semicolon and outer blanks. Comments inside parentheses are ignored. */
   comment?: string;

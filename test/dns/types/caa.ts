@@ -65,7 +65,7 @@ export const cases: TypeCases = {
       caa,
     ],
   ],
-  unreadable: [["CAA without a tag", { name: "@", flags: 0, value: "x" }, "not all there"]],
+  unreadable: [["CAA without a tag", { name: "@", flags: 0, value: "x" }, "are missing"]],
   printed: [["@", { flags: 0, tag: "issue", value: "letsencrypt.org" }, '0 issue "letsencrypt.org"']],
   random: fc
     .tuple(fc.integer({ min: 0, max: 255 }), fc.constantFrom("issue", "issuewild", "iodef"), host)
