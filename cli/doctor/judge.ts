@@ -277,7 +277,7 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   }
   const paging = namesIn(body, refusedQuery);
   if (cut === "unmarked") {
-    const notes = [...refused, `the list proves nothing: ${String(incomplete)}`];
+    const notes = [...refused, `the list does not show whether a row exists: ${String(incomplete)}`];
     return { notes, fails: true, paging: undefined, success: markIn(body) ?? null };
   }
   // Unreadable rows have other names, or count as not understood.

@@ -35,7 +35,7 @@ export interface Page {
   total?: number | undefined;
   /** Does the response say that more follows? Absent if it says nothing about it. */
   more?: boolean | undefined;
-  /** Why the response proves nothing. */
+  /** Why the list may be incomplete. */
   doubt?: Doubt | undefined;
 }
 

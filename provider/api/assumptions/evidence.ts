@@ -1,6 +1,6 @@
 /**
  * Evidence of success in a response. Every successful response that the specification or the public reference shows has
- * `success: true`. Without evidence, a write has an unknown outcome, and a list proves nothing. There is no list of words that
+ * `success: true`. Without evidence, a write has an unknown outcome, and a list counts as incomplete. There is no list of words that
  * mean failure, since it could never be complete.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -10,7 +10,7 @@ import { isObject } from "../json.ts";
 export type Mark = Readonly<Record<string, unknown>> | null;
 
 /**
- * Why a list proves nothing. `short`: it shows that there is more. `unmarked`: it has no mark of success. `contradicted`: it
+ * Why a list is incomplete. `short`: it shows that there is more. `unmarked`: it has no mark of success. `contradicted`: it
  * also reports an error or a warning. `unreadable`: it has rows that can't be read.
  */
 export type Cut = "short" | "unmarked" | "contradicted" | "unreadable";
