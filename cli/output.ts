@@ -8,15 +8,19 @@ export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
+const cell = /(?<=^| {2}|\d )\(?[A-Za-z]+\)?(?=$| {2}|[,.])/gm;
+
 /**
  * Prints tables, with colours on a terminal. Pipes and NO_COLOR get none.
  * @param tones the words that are coloured where they fill a cell or follow a count
  */
 export function printColoured(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">>): void {
   endProgress();
-  const words = new RegExp(`(?<=^| {2}|\\d )\\(?(?:${Object.keys(tones).join("|")})\\b\\)?(?=$| {2}|[,.])`, "gm");
-  const styled = (word: string) => styleText(tones[word.replace(/\W/g, "")] ?? "red", word, { stream: process.stdout });
-  process.stdout.write(printable(text).replace(words, styled));
+  const styled = (word: string) => {
+    const tone = tones[word.replace(/[()]/g, "")];
+    return tone === undefined ? word : styleText(tone, word, { stream: process.stdout });
+  };
+  process.stdout.write(printable(text).replace(cell, styled));
 }
 
 export function warn(text: string): void {
