@@ -1,7 +1,6 @@
 /**
- * Finds changes of the schema that break programs: it is compared with that of the last release, by the rules of Pulumi's
- * `schema-tools`, and in outputs, too, what may be missing. `npm run check` fails on a break that the version does not announce;
- * `npm run release -- keep` keeps the schema of a release.
+ * Finds changes of the schema that break programs: it is compared with that of the last release. `npm run check` fails on a break
+ * that the version does not announce; `npm run release -- keep` keeps the schema of a release.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,89 +20,67 @@ export interface Released {
   functions: Record<string, { inputs?: Members; outputs?: Members }>;
 }
 
-/** Both schemas, and the types that were compared: each once for what programs write, and once for what they read. */
-interface Both {
-  old: Released;
-  next: Released;
-  seen: Set<string>;
+/** By part of the schema: what programs rely on, and what they have to give. */
+type Promises = Map<string, { kept: Set<string>; asked: Set<string> }>;
+
+function promisesOf({ language, config, types, resources, functions }: Released): Promises {
+  const all: Promises = new Map();
+  const at = (place: string) => {
+    const found = all.get(place) ?? { kept: new Set(), asked: new Set() };
+    all.set(place, found);
+    return found;
+  };
+  const seen = new Set<string>();
+  /** A type counts once for programs that write it, and once for those that read it. */
+  const add = (place: string, { properties = {}, required = [] }: Members, isInput: boolean): void => {
+    const { kept, asked } = at(place);
+    for (const [name, spec] of Object.entries(properties)) {
+      kept.add(`${name} is ${textOf(spec)}`);
+      if (spec.language !== undefined) kept.add(`${name} is ${spec.language.csharp.name} in C#`);
+      for (const token of tokensIn(spec)) addType(token, isInput);
+    }
+    for (const name of required) (isInput ? asked : kept).add(`${name} is ${isInput ? "required" : "always there"}`);
+  };
+  const addType = (token: string, isInput: boolean): void => {
+    if (types[token] === undefined || seen.has(`${token} ${isInput}`)) return;
+    seen.add(`${token} ${isInput}`);
+    add(local(token), types[token], isInput);
+  };
+  for (const token of Object.keys(types)) at(local(token));
+  for (const [token, { inputProperties = {}, requiredInputs = [], ...outputs }] of Object.entries(resources)) {
+    add(local(token), outputs, false);
+    add(`${local(token)}Args`, { properties: inputProperties, required: requiredInputs }, true);
+  }
+  for (const [token, { inputs = {}, outputs = {} }] of Object.entries(functions)) {
+    add(local(token), outputs, false);
+    add(`${local(token)}Args`, inputs, true);
+    // Without arguments, languages have a function of options only.
+    at(local(token)).kept.add(Object.keys(inputs.properties ?? {}).length > 0 ? "it takes arguments" : "it takes none");
+  }
+  add("Provider", { properties: config.variables }, true);
+  for (const [name, settings] of Object.entries(language))
+    for (const key of ["packageName", "importBasePath", "rootNamespace", "basePackage"])
+      if (settings[key] !== undefined) at(name).kept.add(`${key} is ${settings[key]}`);
+  return all;
 }
 
 /** @returns a line for each break, with its place */
 export function breaks(old: Released, next: Released): string[] {
-  const both: Both = { old, next, seen: new Set() };
-  const settings = [old, next].map(({ config }) => ({ properties: config.variables }));
-  return [
-    ...(["resources", "functions", "types"] as const).flatMap((part) =>
-      Object.keys(old[part]).flatMap((token) => (token in next[part] ? [] : [`${local(token)} is gone`])),
-    ),
-    ...inBoth(old.resources, next.resources).flatMap(([token, was, is]) => [
-      ...inMembers(both, local(token), was, is, false),
-      ...inMembers(both, `${local(token)}Args`, inputsOf(was), inputsOf(is), true),
-    ]),
-    ...inBoth(old.functions, next.functions).flatMap(([token, was, is]) => [
-      ...inMembers(both, `${local(token)}Args`, was.inputs, is.inputs, true),
-      ...inMembers(both, `${local(token)}Result`, was.outputs, is.outputs, false),
-      // Without arguments, languages have a function of options only.
-      ...(hasMembers(was.inputs) === hasMembers(is.inputs) ? [] : [`${local(token)} has another signature`]),
-    ]),
-    ...inMembers(both, "Provider", settings[0], settings[1], true),
-    ...inBoth(old.language, next.language).flatMap(([language, was, is]) =>
-      Object.keys(was).flatMap((key) =>
-        !/^(packageName|importBasePath|rootNamespace|basePackage)$/.test(key) || was[key] === is[key]
-          ? []
-          : [`${key} of ${language} is ${is[key]}, not ${was[key]}`],
-      ),
-    ),
-  ];
-}
-
-const inBoth = <T>(old: Record<string, T>, next: Record<string, T>): [key: string, was: T, is: T][] =>
-  Object.entries(old).flatMap(([key, was]) => {
-    const is = next[key];
-    return is === undefined ? [] : [[key, was, is]];
-  });
-
-function inMembers(both: Both, place: string, was: Members = {}, is: Members = {}, isInput: boolean): string[] {
-  const [before, now] = [was.properties ?? {}, is.properties ?? {}];
-  const [wasRequired, isRequired] = [was.required ?? [], is.required ?? []];
-  const lost = wasRequired.filter((name) => name in now && !isRequired.includes(name));
-  const added = isRequired.filter((name) => !wasRequired.includes(name));
-  return [
-    ...Object.keys(before).flatMap((name) => (name in now ? [] : [`${place}.${name} is gone`])),
-    ...inBoth(before, now).flatMap(([name, old, next]) => [
-      ...inTypes(both, `${place}.${name}`, old, next, isInput),
-      ...(old.language?.csharp.name === next.language?.csharp.name ? [] : [`${place}.${name} has another name in C#`]),
-    ]),
-    ...(isInput
-      ? added.map((name) => `${place}.${name} is required`)
-      : lost.map((name) => `${place}.${name} may be missing`)),
-  ];
-}
-
-function inTypes(both: Both, place: string, was: TypeSpec, is: TypeSpec, isInput: boolean): string[] {
-  if (textOf(was) !== textOf(is)) return [`${place} is ${textOf(is)}, not ${textOf(was)}`];
-  return tokensIn(was).flatMap((token) => {
-    const key = `${token} ${isInput}`;
-    if (both.seen.has(key)) return [];
-    both.seen.add(key);
-    const [old, next] = [both.old.types[token], both.next.types[token]];
-    return old === undefined || next === undefined ? [] : inMembers(both, local(token), old, next, isInput);
+  const now = promisesOf(next);
+  return [...promisesOf(old)].flatMap(([place, { kept, asked }]) => {
+    const found = now.get(place);
+    if (found === undefined) return [`${place} is gone`];
+    return [
+      ...[...kept].filter((text) => !found.kept.has(text)).map((text) => `${place}: no longer: ${text}`),
+      ...[...found.asked].filter((text) => !asked.has(text)).map((text) => `${place}: new: ${text}`),
+    ];
   });
 }
 
 const local = (token: string) => token.replace("registrar:index:", "");
-const hasMembers = (members: Members = {}) => Object.keys(members.properties ?? {}).length > 0;
-const inputsOf = ({ inputProperties = {}, requiredInputs = [] }: Released["resources"][string]): Members => ({
-  properties: inputProperties,
-  required: requiredInputs,
-});
-const within = ({ items, additionalProperties, oneOf = [] }: TypeSpec) => [
-  ...[items, additionalProperties].flatMap((spec) => spec ?? []),
-  ...oneOf,
-];
-const tokensIn = (spec: TypeSpec): string[] => [
-  ...(spec.$ref === undefined ? [] : [spec.$ref.replace("#/types/", "")]),
-  ...within(spec).flatMap(tokensIn),
+const tokensIn = ({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string[] => [
+  ...($ref === undefined ? [] : [$ref.replace("#/types/", "")]),
+  ...[items ?? [], additionalProperties ?? [], oneOf].flat().flatMap(tokensIn),
 ];
 const textOf = ({ $ref, type, items, additionalProperties, oneOf }: TypeSpec): string => {
   if ($ref !== undefined) return local($ref.replace(/^.*\//, ""));
@@ -128,11 +105,9 @@ function main(isToKeep: boolean): number {
   const found = released === undefined ? [] : breaks(released, schema);
   const isFine = found.length === 0 || mayBreak(schema.version, released?.version ?? "");
   const compared = released === undefined ? "No release is kept yet." : `Compared with ${released.version}:`;
-  process.stdout.write(`${[compared, ...found].join("\n")}\n`);
-  if (!isFine)
-    process.stdout.write(
-      `${schema.version} may break nothing: only a new major version may, or while that is 0, a new minor one.\n`,
-    );
+  const only = "only a new major version may, or while that is 0, a new minor one.";
+  const verdict = isFine ? [] : [`${schema.version} may break nothing: ${only}`];
+  process.stdout.write(`${[compared, ...found, ...verdict].join("\n")}\n`);
   if (isToKeep && isFine) writeFileSync(kept, text);
   return isFine ? 0 : 1;
 }

@@ -25,8 +25,16 @@ function changed(change: (parts: Parts) => void): Released {
 const text = { type: "string", description: "New." };
 
 it.each<[what: string, change: (parts: Parts) => void, found: string[]]>([
-  ["a resource goes", ({ all }) => delete all.resources["registrar:index:DomainLock"], ["DomainLock is gone"]],
-  ["an argument goes", ({ record }) => delete record.inputProperties?.["ttl"], ["DnsRecordArgs.ttl is gone"]],
+  [
+    "a resource goes",
+    ({ all }) => delete all.resources["registrar:index:DomainLock"],
+    ["DomainLock is gone", "DomainLockArgs is gone"],
+  ],
+  [
+    "an argument goes",
+    ({ record }) => delete record.inputProperties?.["ttl"],
+    ["DnsRecordArgs: no longer: ttl is integer"],
+  ],
   [
     "a type is renamed",
     ({ all, quote }) => {
@@ -40,26 +48,26 @@ it.each<[what: string, change: (parts: Parts) => void, found: string[]]>([
     ({ record }) => {
       record.inputProperties = { ...record.inputProperties, ttl: text };
     },
-    ["DnsRecordArgs.ttl is string, not integer"],
+    ["DnsRecordArgs: no longer: ttl is integer"],
   ],
   [
     "an argument becomes required",
     ({ record }) => record.requiredInputs?.push("ttl"),
-    ["DnsRecordArgs.ttl is required"],
+    ["DnsRecordArgs: new: ttl is required"],
   ],
   [
     "what was always there may be missing",
     ({ record }) => {
       record.required = (record.required ?? []).filter((name) => name !== "type");
     },
-    ["DnsRecord.type may be missing"],
+    ["DnsRecord: no longer: type is always there"],
   ],
   [
     "a package is renamed",
     ({ all }) => {
       all.language["nodejs"] = { packageName: "registrar" };
     },
-    ["packageName of nodejs is registrar, not pulumi-registrar"],
+    ["nodejs: no longer: packageName is pulumi-registrar"],
   ],
 ])("%s", (_, change, found) => {
   expect(breaks(structuredClone(schema), changed(change))).toEqual(found);
