@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ownerMissing } from "./owner.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
@@ -50,6 +49,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (ownerMissing() !== undefined) process.stdout.write(`\n${ownerMissing()}\n`);
 process.stdout.write(failed.length === 0 ? "\nEvery check is clean.\n" : `\nNot clean: ${failed.sort().join(", ")}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -5,11 +5,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { owner, ownerMissing } from "./owner.mjs";
 import { prepare, root } from "./prepare.mjs";
 
 const release = join(root, "release");
-const { version, devDependencies } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
+const { version, devDependencies, repository } = JSON.parse(fs.readFileSync(join(root, "package.json"), "utf8"));
+/** The account on GitHub. */
+const owner = repository.url.split("/").at(-2);
 const [what] = process.argv.slice(2);
 const isDryRun = what === "--dry-run";
 const said = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: "utf8" }).trim();
@@ -122,7 +123,7 @@ function keep() {
 function obstacles() {
   const tag = process.env.GITHUB_REF_NAME;
   return [
-    ownerMissing(),
+    owner === "OWNER" && "The repository has no owner yet: see docs/maintainers/release.md.",
     !isKept() && `The schema of ${version} is not kept: npm run release -- keep.`,
     notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
     said("git", ["status", "--porcelain"]) !== "" && "The work tree has changes that are not committed.",
@@ -138,7 +139,7 @@ const filesIn = (part) =>
 /** The address of each part, and the commands that publish it, which list files that exist when they run. */
 const publications = {
   github: {
-    where: () => `https://github.com/${owner()}/pulumi-registrar/releases/tag/v${version}`,
+    where: () => `https://github.com/${owner}/pulumi-registrar/releases/tag/v${version}`,
     commands: () => [
       [
         "gh",
