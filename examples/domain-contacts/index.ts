@@ -25,6 +25,6 @@ const contacts = new DomainContacts("contacts", {
 });
 
 // The contacts of a locked domain cannot change: the lock waits for them.
-new DomainLock("lock", { domain }, { dependsOn: [contacts], protect: true });
+new DomainLock("registrar-lock", { domain }, { dependsOn: [contacts], protect: true });
 
 export const waitingForApprovalSince = contacts.pendingSince;

@@ -1,79 +1,115 @@
 /** The examples as whole programs: they apply, change nothing the second time, and go. */
+import { withPulumiHome } from "../support/orders.ts";
 import { type Run, unprotect, withProgram } from "../support/programs.ts";
 
+withPulumiHome();
 const domain = "example.com";
+const yearsFromNow = (years: number) => `${new Date().getUTCFullYear() + years}-01-01`;
 
-async function applies({ stack, calls }: Run): Promise<void> {
-  const up = await stack.up();
+/** The second run changes nothing. @returns output of the first */
+async function applies({ stack, calls }: Run, readAgain: string[] = []): Promise<string> {
+  const up = await stack.up({ preview: false });
   expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
-  const made = calls();
+  calls();
   expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-  expect(calls()).toEqual([]);
-  // One reading of the domain for its settings and its contacts; the lock after the contacts, which a lock would refuse.
-  if (!made.includes("PUT autoRenew.set")) return;
-  const ordered = made.filter((call) => !/contacts\.|dnssec|nameservers|autoRenew/.test(call));
-  const last = ["PUT domainContacts.set", "GET lock.get", "PUT lock.set", "GET lock.get"];
-  expect(ordered).toEqual(["GET domains.get", "GET lock.get", ...last]);
+  expect(calls()).toEqual(readAgain);
+  return up.output;
 }
 
-it.each(["dns-record url-forward contact", "nameservers"])("%s", async (examples) => {
-  await withProgram(
-    async (run) => {
-      await applies(run);
-      expect((await run.stack.destroy()).exitCode).toBe(0);
-    },
-    { program: "test/programs/together", stack: { env: { EXAMPLES: examples } } },
-  );
-});
-
-it("domain-lock, whose deletion fails in the preview", async () => {
-  await withProgram(
-    async (run) => {
-      await applies(run);
-      const destroy = await run.stack.destroy();
-      expect([destroy.exitCode, destroy.output, run.calls()]).toEqual([
-        1,
-        expect.stringMatching(/lock.*protected/s),
-        [],
-      ]);
-    },
-    { program: "test/programs/together", stack: { env: { EXAMPLES: "domain-lock" } } },
-  );
-});
-
-it("domain-settings, domain-contacts and dnssec, which say that they leave the domain as it is", async () => {
+it("most examples, in one program with a domain for each: locks fail a destroy in its preview; then each says what stays", async () => {
+  const [people, rows, ...more] = [
+    "example.com",
+    "example.org",
+    "moved.example",
+    "zone.example",
+    "locked.example",
+  ] as const;
+  const [moved, zone, locked] = more;
+  const examples = [
+    `dns-record=${rows} url-forward contact`,
+    `nameservers=${moved} dns-zone=${zone} domain-lock=${locked}`,
+    `domain-settings=${people} domain-contacts dnssec`,
+  ];
   await withProgram(
     async (run) => {
       const { stack, sandbox } = run;
-      sandbox.dashboard.setAutoRenew(domain, false);
-      await applies(run);
-      const { contacts, ...rest } = sandbox.domain(domain);
+      for (const each of more) sandbox.addDomain(each);
+      sandbox.dashboard.setAutoRenew(people, false);
+      expect((await stack.preview()).exitCode).toBe(0);
+      sandbox.log.clear();
+      // An authoritative zone looks for rows of others.
+      expect(await applies(run, ["GET records.list"])).toContain("+ www A 198.51.100.11 ttl 300");
+      const { contacts, ...rest } = sandbox.domain(people);
       expect(rest).toMatchObject({ autoRenew: true, privacy: true, dnssec: true, locked: true });
-      expect(contacts).toMatchObject({ registrant: "ATOM-1001", tech: sandbox.contacts().at(-1)?.handle });
+      const hostmaster = sandbox.contacts().find(({ email }) => email === "hostmaster@example.org");
+      expect(contacts).toMatchObject({ registrant: "ATOM-1001", tech: hostmaster?.handle });
+      // One reading of the domain for its settings and its contacts; the lock after the contacts, which a lock would refuse.
+      const calls = sandbox.log.entries({ domain: people }).map(({ method, operation }) => `${method} ${operation}`);
+      const last = ["PUT domainContacts.set", "GET lock.get", "PUT lock.set", "GET lock.get"];
+      const ordered = calls.filter((call) => !/dnssec|autoRenew/.test(call));
+      expect(ordered).toEqual(["GET domains.get", "GET lock.get", ...last]);
+
+      const kept = await stack.destroy();
+      expect([kept.exitCode, kept.output, run.calls()]).toEqual([1, expect.stringMatching(/lock.*protected/s), []]);
+
       await unprotect(stack);
-      sandbox.dashboard.unlock(domain);
+      for (const each of [locked, people]) sandbox.dashboard.unlock(each);
       const destroy = await stack.destroy();
       expect(destroy.exitCode).toBe(0);
-      expect(destroy.output).toMatch(/settings of example\.com were not changed/);
-      expect(destroy.output).toMatch(/contacts of example\.com \(admin, tech, billing\) were not changed/);
-      expect(destroy.output).toMatch(/DNSSEC of example\.com was not changed/);
+      expect(destroy.output).toContain(`settings of ${people} were not changed`);
+      expect(destroy.output).toContain(`contacts of ${people} (admin, tech, billing) were not changed`);
+      expect(destroy.output).toContain(`DNSSEC of ${people} was not changed`);
+      for (const each of [rows, zone]) expect(sandbox.records(each)).toEqual([]);
     },
-    { program: "test/programs/together", stack: { env: { EXAMPLES: "domain-settings domain-contacts dnssec" } } },
+    {
+      program: "test/programs/together",
+      stack: { env: { EXAMPLES: examples.join(" ") }, config: { "together:mode": "authoritative" } },
+    },
   );
 });
 
-it("dns-zone, as an authoritative zone", async () => {
+it("the examples that cost money preview a price, order once, keep no auth code, and stay when they are destroyed", async () => {
+  const authCode = "epp-s3cret";
   await withProgram(
-    async ({ sandbox, stack, calls }) => {
-      const up = await stack.up();
-      expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("+ www A 198.51.100.11 ttl 300")]);
+    async ({ stack, sandbox, calls, writes }) => {
+      const preview = await stack.preview();
+      expect(preview.output).toContain(
+        "my-new-name.com is not in the account: it would be bought for 1 year, at 13.40",
+      );
+      expect(writes()).toEqual([]);
+      const up = await stack.up({ preview: false });
+      expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
+      const orders = sandbox.log.entries({ writes: true }).map(({ operation }) => operation);
+      expect(orders.sort()).toEqual(["domains.register", "domains.renew", "domains.transfer"]);
+
+      sandbox.dashboard.completeTransfer("taken-elsewhere.com");
+      expect((await stack.refresh()).exitCode).toBe(0);
       calls();
       expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-      expect(new Set(calls())).toEqual(new Set(["GET records.list"]));
-      expect((await stack.destroy()).exitCode).toBe(0);
-      expect(sandbox.records(domain)).toEqual([]);
+      expect(calls()).toEqual([]);
+      const state = JSON.stringify(await stack.exportState());
+      expect(state).toMatch(/"transferStatus":"completed"/);
+      expect(state).toMatch(/"icannTransferLockExpiresAt":"20/);
+      expect(state).not.toContain(authCode);
+      expect(state).not.toContain('"authCode":{');
+
+      const { output } = await stack.destroy();
+      expect(output).toMatch(/stays registered in the account/);
+      expect(output).toMatch(/nothing is cancelled or released/);
+      expect(writes()).toEqual([]);
+      const ledger = sandbox.ledger().map(({ kind, years }) => `${kind} ${years}`);
+      expect(ledger.sort()).toEqual(["register 1", "renew 1", "transfer 1"]);
     },
-    { program: "examples/dns-zone", stack: { config: { "registrar-dns-zone:mode": "authoritative" } } },
+    {
+      program: "test/programs/together",
+      stack: {
+        env: { EXAMPLES: "domain-registration domain-transfer" },
+        config: {
+          "together:expiresAfter": yearsFromNow(2),
+          "together:authCode": { value: authCode, secret: true },
+        },
+      },
+    },
   );
 });
 
@@ -108,7 +144,7 @@ it("many-domains: one base, sets of their own, and exceptions", async () => {
 it("quickstart, on the most awkward registrar that can be worked with", async () => {
   await withProgram(
     async ({ stack, sandbox, writes }) => {
-      expect(await stack.up()).toMatchObject({ exitCode: 0, summary: { create: 17 } });
+      expect(await stack.up({ preview: false })).toMatchObject({ exitCode: 0, summary: { create: 17 } });
       writes();
       expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
       expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);

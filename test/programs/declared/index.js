@@ -1,7 +1,7 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
-// names it.
+// names it. What classes refuse is reported together.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -10,6 +10,7 @@ const registrar = require(existsSync(front) ? readFileSync(front, "utf8") : "pul
 
 const declared = JSON.parse(readFileSync(process.env.DECLARED, "utf8"));
 const made = {};
+const refusals = [];
 
 function value(from) {
   if (Array.isArray(from)) return from.map(value);
@@ -23,7 +24,12 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
-  made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
+  try {
+    made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
+  } catch (error) {
+    refusals.push(error.message);
+  }
 }
+if (refusals.length > 0) throw new pulumi.RunError(refusals.join("\n"));
 
 exports.ids = Object.fromEntries(Object.entries(made).map(([name, { id }]) => [name, id]));
