@@ -1,6 +1,6 @@
 /**
- * Reads a list to its end, and decides what it proves: docs/background/safety.md has the rules. Paging is never guessed: if the
- * registrar refuses what the table assumes, the error names the contract line.
+ * Reads a list to its end, and decides what the list proves: docs/background/safety.md has the rules. Paging is never guessed: if the
+ * registrar refuses the paging that the table of endpoints assumes, the error names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
@@ -46,11 +46,11 @@ interface Doubt {
 
 const short = (why: string): Doubt => ({ why, cut: "short" });
 
-/** Stops a list without an end. No account comes near it. */
+/** Most rows of a list, to stop at a list that never ends. No account has as many. */
 const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
-/** Keys as `plainKey` writes them. */
+/** Forms of the keys that describe a list, as `plainKey` spells them. */
 const totalKey = /^total(count|records|items|results|rows)?$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const nextKey = /^next/;
@@ -202,7 +202,7 @@ export interface ListCalls {
   open: boolean;
 }
 
-/** Reads a list to its end. Its rows have the table's names and are not decoded yet. */
+/** Reads a list to its end. The rows have the field names of the table of endpoints, and aren't decoded yet. */
 export function readList({ form, callFor, send, open }: ListCalls): Promise<Listing<Row>> {
   const { row, override } = callFor();
   const { paging, complete, container, success: mark } = override;
@@ -240,21 +240,21 @@ interface ListSettings {
   /** Number of the first page. */
   first: number;
   size: number;
-  /** The contract says how long pages are, how they are requested, that there are none, or that the list shows all rows. */
+  /** The contract states the length of pages, how to request them, that there are none, or that the list shows all rows. */
   contract: "size" | "pages" | "none" | "all" | undefined;
   /** The specification shows a total, and no pages. */
   isTotalDocumented: boolean;
-  /** Omit the request for the page after a single page that says it is all. */
+  /** Omit the request for a second page if the first page says that it is the only one. */
   open: boolean;
 }
 
-/** Requests the page at a position, from 1. `undefined`: the registrar refuses it. */
+/** Requests the page at a position, from 1. Returns `undefined` if the registrar refuses it. */
 type Fetch = (request: PageRequest, position: number) => Promise<Page | undefined>;
 
 const maxPages = 1000;
-/** Pages in parallel, if the number of pages is known. */
+/** Most pages that are requested in parallel, if the number of pages is known. */
 const atOnce = 8;
-/** Readings of a list that changes while it is read. */
+/** Most readings of a list that changes while it is read. */
 const maxReadings = 4;
 
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
@@ -297,11 +297,11 @@ class Reading {
     const start = (await fetch(request, 1)) ?? { rows: [], doubt: short("it is refused") };
     this.#add(start);
     if (paged && start.rows.length === 0 && !open && contract === undefined) {
-      // If pages count from 0, an empty page may be beyond the last one.
+      // If the registrar counts pages from 0, this empty page may be beyond the last one.
       const unpaged = await fetch(undefined, 2);
       if (unpaged?.rows.length) this.#doubt = short(`page ${first} is empty, and the list is not`);
     }
-    // If no pages are known, one is tried: a total may count the rows of a page.
+    // Without known paging, a second page is tried: a total may count only the rows of the first page.
     if (paged || (contract === undefined && !isTotalDocumented && this.#isClaimed())) await this.#readOn(fetch, start);
   }
 
@@ -354,7 +354,7 @@ class Reading {
       this.#doubt ??= short("rows came after a page that is said to be the last");
     if (page.total !== undefined) this.#totals.add(page.total);
     if (fresh.length === 0 && keys.length > 0) {
-      // Paging is ignored, or numbers beyond the last page return the last page. No list shows an earlier page twice.
+      // The registrar ignores paging, or repeats the last page for later numbers. An earlier page that comes again is a contradiction.
       if (!isDeepStrictEqual(keys, last?.rows.map(keyOf))) this.#doubt ??= short("an earlier page comes again");
       return false;
     }

@@ -40,7 +40,6 @@ const outputs = {
   }),
 };
 
-/** The registrar's response. */
 interface Live extends DnssecStatus {
   details: AnyObject;
 }

@@ -97,7 +97,6 @@ const each =
       problems(judge(member, zone), { members: [member], property: member.target?.property }),
     );
 
-/** One rule for all records of a domain together. */
 interface ZoneCheck extends Check {
   /** Is it about missing records, so that all records of the zone must be known? */
   needsAll?: boolean;

@@ -1,6 +1,5 @@
 /** Interface of the Node SDK's provider host. */
 
-/** Plain JSON values by property name. */
 export type Properties = Record<string, unknown>;
 
 export interface ConfigureRequest {

@@ -13,7 +13,6 @@ function currentProgram(): object {
 }
 
 /** Makes a value at its first use by each program. */
-/** Makes a value at its first use by each program. */
 export function perProgram<T>(make: () => T): () => T {
   const made = new WeakMap<object, { value: T }>();
   return () => {

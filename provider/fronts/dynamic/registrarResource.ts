@@ -27,7 +27,6 @@ export interface ClassDefinition {
   outputs: readonly string[];
   /** More outputs, by the value of the argument `type`. Those of other types read as `undefined`. */
   outputsByType?: Readonly<Record<string, readonly string[]>>;
-  /** Arguments that are always secret. */
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
   /** Does the engine get its `records` as strings (recordTexts.ts)? */

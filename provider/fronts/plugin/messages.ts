@@ -99,7 +99,7 @@ export function detailed(changes: readonly Change[], olds: Properties, news: Pro
 
 type Leaf = Omit<Difference, "isReplace">;
 
-/** At least one difference, even if the two values are written alike. */
+/** The differences of an argument that changed: at least one, even if both values are written alike. */
 function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
   const found = leaf(path, old, wanted);
   return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;

@@ -1,4 +1,3 @@
-/** The provider's settings. */
 import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
@@ -7,7 +6,6 @@ import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 export interface ProviderSetting {
   readonly type: "string" | "integer" | "array";
   readonly items?: { readonly type: "string" };
-  /** Allowed values. */
   readonly values?: readonly string[];
   readonly isSecret?: true;
   readonly description: string;

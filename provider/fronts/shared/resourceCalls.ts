@@ -237,7 +237,6 @@ export class ResourceCalls {
     return this.#resource.inTexts ? withObjects(plain, areTexts(properties) || areTexts(olds)) : plain;
   }
 
-  /** Names of secret arguments. */
   #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
   }

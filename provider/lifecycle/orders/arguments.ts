@@ -1,4 +1,4 @@
-/** The words of orders: their kinds, the moments and years that they name, and the outputs of the resources that order. */
+/** Kinds, arguments and outputs of orders: registrations, renewals and transfers. */
 import * as z from "zod";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { restrictionOutputs } from "../arguments.ts";
@@ -33,7 +33,7 @@ const moment = z.string().refine((text) => momentOf(text) !== undefined, {
   message: "must be a date such as `2027-03-01` or a moment such as `2027-03-01T12:00:00Z` (RFC 3339)",
 });
 
-/** A moment that a domain is to reach. */
+/** A date that the domain's expiry must reach. */
 export const expiryArgument = (description: string) =>
   moment
     .refine((text) => (momentOf(text) ?? 0) <= addYears(Date.now(), 10), {
@@ -43,13 +43,13 @@ export const expiryArgument = (description: string) =>
     .meta({ description });
 
 /**
- * A moment before which an order may be repeated. One in the future would allow orders that are yet to come, unless it has the form of
- * messages: it then allows only an order that was noted with a clock that ran ahead (decide.ts).
+ * A time: orders before it may be repeated. A time in the future is refused, since it would allow orders that don't exist yet. It is
+ * accepted if it is written as messages print it: it then allows only an order that was noted while the clock ran ahead (decide.ts).
  */
 export const againArgument = (description: string) =>
   moment
     .refine((text) => (momentOf(text) ?? 0) <= Date.now() || isoText(momentOf(text) ?? 0) === text, {
-      message: "is in the future, but allows only what happened before it. For an event of today, write its time, too",
+      message: "is in the future, but allows only orders before it. For an order of today, write its time, too",
     })
     .optional()
     .meta({ description });

@@ -5,7 +5,7 @@
  * 1. The state shows that nothing is left to do: the account isn't read.
  * 2. A former domain isn't ordered.
  * 3. The account holds the domain: it is adopted, and renewed if that is due.
- * 4. The account doesn't hold the domain, and an order is open: a person verifies it, and nothing is ordered.
+ * 4. The account doesn't hold the domain, and an order is open: a person must verify it, and nothing is ordered.
  * 5. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
  * 6. The account doesn't hold the domain, and no order is open: it is ordered.
  */
@@ -43,9 +43,9 @@ interface Outcome {
   readonly explanation: string;
   /** The state after the decision was carried out. */
   readonly nextState: OrderState;
-  /** Kinds of orders that the account shows: their notes can go. */
+  /** Kinds of orders that the account shows: their notes are removed. */
   readonly shown?: readonly OrderKind[] | undefined;
-  /** Is logged when the decision is carried out. */
+  /** Logged when the decision is carried out. */
   readonly notice?: string | undefined;
 }
 type Decided<Action extends string, More = object> = Outcome & { readonly action: Action } & More;
@@ -61,7 +61,7 @@ export function decide(situation: Situation): Decision {
   const decision = decideNow(situation);
   const { again, spent } = orderKinds[kind];
   if (decision.action === "verify" || (momentOf(args?.[again]) ?? 0) <= now) return decision;
-  // A value in the future is used up by the first decision, so that it can't allow what happens until then.
+  // A `rebuy` or `restart` in the future counts as used from the first decision on, so that it allows no later order.
   return { ...decision, nextState: { ...decision.nextState, [spent]: args?.[again] } };
 }
 
@@ -87,8 +87,8 @@ function refuse(property: string, facts: OrderRefusedError | { what: string; adv
 }
 
 /**
- * Do the arguments allow to repeat an event? A value allows one order, and only if the event was before it. A value in the future allows
- * only the event of that very moment: an order that was noted with a clock that ran ahead.
+ * Does `rebuy` or `restart` allow to order again after an order or loss of this time? Each value allows one order, after an earlier
+ * event. A value in the future allows only the event of exactly that time: an order that was noted while the clock ran ahead.
  */
 function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined): boolean {
   const { again, spent } = orderKinds[kind];
@@ -97,7 +97,7 @@ function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined
   return moment === until || (moment < until && until <= now);
 }
 
-/** Is anything left to do, by the state alone? */
+/** Decides by the state alone if anything is left to do. */
 function decideUnread(situation: Situation): Decision {
   const { kind, state, args } = situation;
   const look = (path: string, explanation: string): Decision => ({
@@ -105,7 +105,7 @@ function decideUnread(situation: Situation): Decision {
   });
   if (state === undefined) return look("domain", "the resource is new");
   const { leftAccount, unverifiedOrder: order } = state;
-  // The renewal of a domain that left doesn't matter any more.
+  // The renewal of a domain that left the account doesn't matter any more.
   if (order !== undefined && !(order.kind === "renewal" && leftAccount !== undefined)) {
     return look("unverifiedOrder", "the outcome of the order is to be verified");
   }
@@ -131,7 +131,7 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const order = open?.kind === "renewal" ? open : notes.renewal;
   if (order === undefined || order instanceof OrderNoteError) return adopted(held);
   if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
-  // The renewal counts for its date even if it turned out shorter.
+  // A renewal that turned out shorter still counts as done for its date.
   const renewed = { ...held, renewedFor: order.until };
   const expires = expiryOf(live) ?? 0;
   if (expires >= (momentOf(order.until) ?? 0)) return adopted(renewed, ["renewal"]);
@@ -141,7 +141,7 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
 
 /** The state of a transfer whose domain the account shows: on its way, or arrived. */
 function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, now: number): OrderState {
-  // The argument `nameservers` has those that the transfer starts with.
+  // Leaves out the live nameservers, since the argument `nameservers` has those of the order.
   const { nameservers: _live, ...details } = detailsOf(live);
   const shown = { ...state, ...details, icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
@@ -190,7 +190,7 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
     "as left, and nothing is ordered. " +
     `To order it again if that is possible, set \`${orderKinds[kind].again}: "${leftAccount}"\` or later; to ` +
-    "be done with it, take it out of the program and name it in REGISTRAR_FORMER_DOMAINS.";
+    "give it up, remove it from the program and name it in REGISTRAR_FORMER_DOMAINS.";
   const status = kind === "transfer" ? { transferStatus: "left" } : { status: "left" };
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
 }
@@ -198,7 +198,7 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
 /**
  * Orders of a kind that the registrar doesn't show, in the state and in the note of this machine.
  * @param counts does the note forbid the order?
- * @returns the decision to stop; else, are there such orders, which the program allows to repeat?
+ * @returns the decision to stop, unless the program allows to repeat every open order. Then: is there an open order?
  */
 function openOrders(
   situation: Situation,
@@ -254,7 +254,7 @@ function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | u
 
 /**
  * Why a renewal may not be ordered, and the remedy.
- * @param planned the expiry date that the plan was made of; default: the live one
+ * @param planned the expiry date when the plan was made. Default: the live one
  */
 function obstacleTo(
   { status, whois_status: codes = [] }: WireDomain,
@@ -307,7 +307,7 @@ function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
 }
 
 /**
- * An order that the registrar doesn't show stops the next one, until a person has looked.
+ * The decision for an order that the registrar doesn't show: nothing is ordered until a person has verified it.
  * @param happened why its outcome isn't known
  */
 export function verify(order: Order, state: OrderState, now: number, happened = "the outcome is unknown"): Decision {

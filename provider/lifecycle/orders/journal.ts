@@ -1,10 +1,10 @@
 /**
- * Notes on this machine of orders that cost money, each made directly before its order is sent. A process that is killed between an order
- * and the writing of its state leaves no trace in the state. The note keeps the next run from ordering again while the registrar doesn't
- * show the order yet. It holds no secret. It goes as soon as the registrar shows the order, or certainly refused it.
+ * Notes of orders that cost money, in files on this machine. Each is written directly before its order is sent. A process that is
+ * killed after an order leaves no trace in the state, so the note keeps the next run from ordering again before the registrar shows
+ * the order. A note holds no secret. It is removed once the registrar shows the order, or has certainly refused it.
  *
- * A note is also a mutex: it is made only if there is none. An order that repeats another one with a person's consent takes the next number
- * after its note, so that of two runs that read the same notes only one can order.
+ * A note is also a mutex: of two runs that read the same notes, only one can create the next file, and only that one orders. A
+ * repeated order, to which a person consented, gets the next number.
  */
 import { createHash } from "node:crypto";
 import {
@@ -30,7 +30,7 @@ const version = 1;
 /** A note of an order at another registrar forbids an order, too. It isn't deleted when this registrar lists the domain. */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
-/** The files of notes, numbered from 0. */
+/** Returns the path of a note by its number, from 0. */
 function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => string {
   const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
   return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
@@ -40,8 +40,8 @@ const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.b
 
 /**
  * Orders of one kind that this machine noted for a domain.
- * @returns `note`: the last order, however old, since clocks may be wrong; or why a note can't be read, since it may be of an order.
- * `next`: the file for the note of the next order
+ * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it may
+ * record an order. `next`: the path of the next note
  */
 export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Order | OrderNoteError; next: string } {
   const fileAt = filesOf(kind, domain, run);
@@ -79,9 +79,9 @@ function readNote(path: string, kind: OrderKind, domain: string): z.output<typeo
 }
 
 /**
- * Notes an order so that the note outlives the process.
- * @param next its file, as `notesOf` said when the order was decided on
- * @throws OrderRefusedError when another run was first, or the note can't be written
+ * Writes the note of an order to disk, where it outlives the process.
+ * @param next path of the note, from {@link notesOf}
+ * @throws OrderRefusedError if another run wrote this note first, or if the note can't be written
  */
 export function noteOrder(order: Order, next: string, run: Run): void {
   const { folder, elsewhere } = run.orderNotes;
@@ -110,7 +110,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
   }
 }
 
-/** Makes the entry of a new file survive a power cut. Windows has no such call for a folder. */
+/** Flushes a folder, so that a new file in it survives a power cut. Windows has no such call. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
@@ -123,7 +123,7 @@ function syncFolder(folder: string): void {
 
 /**
  * Removes the notes of an order that the registrar shows, or certainly refused.
- * @param only the single note to remove, of an order that was not sent. Default: all
+ * @param only path of the single note to remove, if its order was not sent. Default: all notes
  */
 export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: string): void {
   try {
@@ -134,7 +134,7 @@ export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: st
     const fileAt = filesOf(kind, domain, run);
     let count = 0;
     while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
-    // The last one first: a process that is killed here leaves no gap.
+    // Removes the last note first, so that a process that is killed here leaves no gap in the numbers.
     for (let at = count - 1; at >= 0; at -= 1) {
       if (readNote(fileAt(at), kind, domain)?.registrar !== registrarOf(run)) return;
       rmSync(fileAt(at), { force: true });

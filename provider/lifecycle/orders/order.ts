@@ -30,14 +30,14 @@ import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } fr
 type Answer = AnswerOf<"domains.register">;
 type Send = (order: Order) => Promise<Answer>;
 
-/** Changes that a diff reports although no argument differs: something is left to do. */
+/** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
 export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: OrderArgs): Change[] {
   const question = { kind, domain: state.domain ?? "", state, args };
   const decision = decide({ ...question, live: "unread", notes: {}, now: Date.now() });
   return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
 }
 
-/** Reads the notes, and decides. @returns also the file for the note of the next order */
+/** Reads the notes of this machine, and decides if to order. @returns the decision, and the path of the next note */
 function decideNow(question: OrderQuestion, live: Live, run: Run) {
   const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain, run));
   const notes = { [question.kind]: own?.note, renewal: renewal?.note };
@@ -50,7 +50,7 @@ function decideNow(question: OrderQuestion, live: Live, run: Run) {
 /**
  * Logs what `up` would do, and at which price.
  * @param known is the value of this argument known?
- * @returns why `up` would refuse it
+ * @returns the failure if `up` would refuse the order
  */
 export async function previewOrder(
   question: OrderQuestion,
@@ -74,7 +74,7 @@ export async function previewOrder(
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
-    // If the domain that would be bought doesn't reach the date, it would be renewed in the same run.
+    // A new domain that expires before the program's date is renewed in the same run.
     return previewOrder({ ...question, state: {} }, { expiry_date: isoText(addYears(run.now(), years)) }, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
@@ -82,7 +82,7 @@ export async function previewOrder(
   }
 }
 
-/** Looks at the account in a refresh, which orders nothing. */
+/** Reads the account for a refresh. Orders nothing. */
 export async function observeOrder(question: Omit<OrderQuestion, "args">, run: Run): Promise<OrderState> {
   return observed(question, await accountOf(question.domain, run, { isKept: true }), run);
 }
@@ -103,13 +103,13 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   const adopting = decideNow(question, live, run).decision;
   const adopted = carryOut(adopting, domain, run);
   if (adopting.action !== "order") return adopted;
-  // The notes of orders that the account shows are gone: the next note takes the place of the first.
+  // Reads the notes again, since `carryOut` removed those of orders that the account shows.
   const { situation, decision, next } = decideNow(question, live, run);
   if (decision.action !== "order") return carryOut(decision, domain, run);
   const state = await placeOrder(situation, decision, send, next, run);
   if (decision.order.kind !== "registration") return state;
   try {
-    // The domain that was bought may have to be renewed.
+    // A new domain that expires before the program's date is renewed.
     return await ensureOrder({ ...question, state }, send, run);
   } catch (error) {
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
@@ -117,7 +117,7 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   }
 }
 
-/** Carries out every action but an order, for which it removes the notes of earlier orders. */
+/** Carries out a decision, but sends no order. Removes the notes of orders that the account shows. */
 function carryOut(decision: Decision, domain: string, run: Run): OrderState {
   const { action, explanation, nextState, shown = [], notice } = decision;
   if (action === "refuse") throw decision.refusal;
@@ -175,8 +175,8 @@ async function placeOrder(
 }
 
 /**
- * The last look before an order is sent, when no other run can order.
- * @returns the domain, if that makes the order needless: its note goes
+ * Reads the account a last time before an order is sent, when no other run can order.
+ * @returns the domain if the account's state makes the order needless; its note is then removed
  */
 async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {
   const { kind, domain, from } = order;
@@ -199,11 +199,11 @@ async function lookAgain(situation: Situation, order: Order, next: string, run: 
   }
 }
 
-/** 4xx responses after which the order may have been carried out all the same, or be in progress. */
+/** 4xx responses after which the order may be in progress, or carried out nevertheless. */
 const doubtful = [408, 409, 423, 425, 499];
 
 /**
- * @returns the price, unless it is unknown if the order was carried out, and why the account may not show the order
+ * @returns `paid`: the price; `undefined` if the order may not have been carried out. `doubt`: why the account may not show the order
  * @throws RegistrarError when the order was certainly not carried out
  */
 async function sendOnce(order: Order, price: Price, send: Send, run: Run) {

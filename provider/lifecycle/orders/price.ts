@@ -31,11 +31,11 @@ export function centsOf(value: unknown, round: "up" | "down" = "up"): number | u
   return Number(units) * 100 + (round === "up" ? Math.ceil(millionths / 10_000) : Math.floor(millionths / 10_000));
 }
 
-/** With two decimals. */
+/** An amount with two decimals. */
 export const amountText = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** As a program and a state have it. */
+/** An amount as the number of a program or state. */
 export const amountOf = (cents: number): number => Number(amountText(cents));
 
 interface Asked {
@@ -48,8 +48,8 @@ const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check"
 
 /**
  * Reads the price of an order.
- * @param isKnown a preview may not know yet to which price the program consents
- * @throws OrderRefusedError unless the program consents to all of it
+ * @param isKnown is the price known to which the program consents? In a preview it may not be
+ * @throws OrderRefusedError unless the program consents to the price
  */
 export async function consentedPrice(asked: Asked, years: number, run: Run, isKnown = true): Promise<Price> {
   if (asked.kind === "transfer") await requireTaken(asked.domain, run);
