@@ -9,7 +9,7 @@ import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 
-/** Number of failures after which no further step begins: the cause is hardly one row. */
+/** Number of failures after which no further step begins: the cause is probably not a single row. */
 const maxFailures = 5;
 /** Number of writes after which progress is logged. */
 const progressEvery = 100;
@@ -61,7 +61,7 @@ export async function applyPlan<Row extends AnyRow>(
     }
   };
   await pMap(first, applyAll, { concurrency: maxAtOnce });
-  // The replacements of the rows to delete may be missing: after a failure nothing is deleted.
+  // After a failure, nothing is deleted: the replacement of a row may be missing.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
   const stays = done.flatMap(({ step, isWritten }) => (step.kind === "delete" && !isWritten ? [step.row] : []));
   logStays(at, stays);
@@ -82,7 +82,7 @@ export function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly
  * 1. Creates and updates, each a chain of its own.
  * 2. Deletes, once all of these succeeded.
  *
- * At a name where a row that excludes its like (a CNAME) comes or goes, all steps are one chain: first its deletes, then its creates.
+ * At a name with creates and deletes, of which one is of a type that a name has once (a CNAME), all steps are one chain, deletes first.
  */
 function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: DomainRows<Row>) {
   const writes = steps.filter(isWrite);
@@ -101,7 +101,7 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
-/** Claims the row that a step creates or changes. A row to delete stays if another resource of the program adopted it. */
+/** Applies a step. Claims the row that it creates or changes. A row to delete stays if another resource of the program adopted it. */
 async function applyStep<Row extends AnyRow>(
   step: Write<Row>,
   at: DomainRows<Row>,
@@ -132,7 +132,7 @@ async function applyStep<Row extends AnyRow>(
   return { row, isWritten: step.kind === "create" || row !== step.row, isNew };
 }
 
-/** The row because of which the registrar refused a create, if it may be adopted. @throws the refusal, explained, if not */
+/** Finds the row that made the registrar refuse a create. @throws the refusal, explained, unless the row may be adopted */
 async function refusedFor<Row extends AnyRow>(
   error: unknown,
   { row: want }: Listed<Row>,

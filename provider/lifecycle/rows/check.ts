@@ -1,4 +1,4 @@
-/** Checks of resources made of rows: they plan before anything is written, log the plan, and fail where it may not be applied. */
+/** Checks of resources made of rows: they plan before a write, log the plan, and fail if it may not be applied. */
 import { isDeepStrictEqual } from "node:util";
 import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
@@ -24,7 +24,7 @@ interface Ahead<Row extends AnyRow> {
   readonly domain: string;
   readonly wanted: Entries<Row>;
   readonly stored: Entries<Row>;
-  /** Entries that are new or changed, so that something is written. */
+  /** Entries that are new or changed, and so need a write. */
   readonly changed: Entries<Row>;
 }
 
@@ -34,7 +34,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Entries that are new, changed or dropped; `undefined` if there are none. Memoized, because a check asks several times. */
   readonly ahead = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     const { previous } = context;
-    // Arguments that are to the letter those of the last run aren't compared by meaning.
+    // Arguments that are identical to those of the last run need no comparison by meaning.
     const isSame = previous !== undefined && previous.unlisted === undefined && isDeepStrictEqual(args, previous);
     if (args.domain === undefined || isSame) return undefined;
     const wanted = this.#spec.wantedIn(args);
@@ -64,7 +64,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#spec.shownIn(bag).filter(isListed);
   }
 
-  /** The plan for a reading of the list. The update knows the registrar's IDs, too, and changes only rows that this plan changes. */
+  /** Plans with a reading of the list. The update also knows the registrar's IDs, and changes only rows that this plan changes. */
   #plan(
     at: DomainRows<Row>,
     rows: Rows<Row>,
@@ -88,7 +88,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     for (const { row } of stored) run.claims.released.set(at.keyOf(row), { name: context.name, isReplaced: false });
     const rows = await at.read();
     const found = matchStored({ ...at.matching(rows), isOthers: no }, stored);
-    // If the list doesn't show the resource's row as it was, any row could be it.
+    // If the list doesn't show the stored row, any row could be the resource's own.
     if (found.size < stored.length) return;
     const plan = this.#plan(at, rows, args, ahead, { found });
     const [finding] = plan.findings;
@@ -98,13 +98,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     throw new PlanWords(at).error(finding, stored.length > 0, { wants: context.name, had });
   };
 
-  /** The plan of a resource that owns the rows that it lists, without a call, if no call can be made. */
+  /** Checks a resource that owns only rows that it lists, without a call. Does nothing if calls can be made. */
   checkUnread(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const ahead = this.ahead(context, args);
     return ahead === undefined || context.canAsk() ? [] : this.#announceUnread(ahead, args, context);
   }
 
-  /** The plan if the rows of the last run are live as they were, and no others. */
+  /** The plan if exactly the rows of the last run are live. */
   #planUnread({ wanted, stored }: Pick<Ahead<Row>, "wanted" | "stored">, scope: Scope<Row>): Plan<Row> {
     const { kind } = this.#spec;
     const shown = { rows: stored.map(({ row }) => row), complete: true };
@@ -121,7 +121,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#announce(this.#planUnread(ahead, scope), scope, ahead.domain, context, false);
   }
 
-  /** The plan of a resource that owns the rows that it lists. If the list can't be read, that is left to the update. */
+  /** Checks a resource that owns only rows that it lists. If the list can't be read, the update reports that. */
   async checkOwn(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<LiveCheck<Args>> {
     const ahead = this.ahead(context, args);
     if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
@@ -142,8 +142,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /**
-   * The plan of a resource that owns all rows of its extent. Only the registrar knows which of them it doesn't list, so every run plans.
-   * @param open keys of which an entry isn't known yet: their rows are left alone
+   * Checks a set or an authoritative zone. Every run plans, since only the registrar knows the rows that it doesn't list.
+   * @param open keys with an entry that isn't known yet: their rows stay as they are
    * @returns also the inputs that show the plan
    */
   async checkExtent(
@@ -161,7 +161,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
       const failures = this.#announce(plan, scopeIn(this.#spec, args, run), domain, context, true);
       if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan } };
-      // It differs from the last plan, and is the same in a preview and in the update that applies it.
+      // The text differs from that of the last plan, and is the same in a preview and in the update that applies the plan.
       const summary = formatSummary(plan);
       return { failures, inputs: { plan: summary === previous?.plan ? `again ${summary}` : summary, isPlanNew: true } };
     } catch (error) {
@@ -173,8 +173,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /**
-   * Reads the list and plans. If the last run wrote something, a list that contradicts it may be stale and is polled. The bound counts from
-   * this run's first reading, so that all resources of a domain share one wait.
+   * Reads the list and plans. If the last run wrote rows, a list that contradicts them may be stale, and is polled. The time limit
+   * counts from this run's first reading, so that all resources of a domain share one wait.
    */
   async #planExtent(at: DomainRows<Row>, args: Partial<Args>, context: CheckContext<Args>, open: ReadonlySet<string>) {
     const { domain, kind } = at;
@@ -185,7 +185,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const planFor = (rows: Rows<Row>, goal: Entries<Row>) => {
       if (rows.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, rows);
       at.refuseUnseen(rows, stored, at.match(rows, stored));
-      // The update knows which resource owns which row.
+      // Treats no row as another resource's: only the update knows all owners.
       return this.#plan(at, rows, args, { wanted: goal, stored }, { scope, isOthers: no, isOthersListed: no });
     };
     const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
@@ -194,7 +194,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return planFor(await at.observe(stored, [], writtenAt, isQuiet), wanted);
   }
 
-  /** Another domain is another list: rows of the old one are deleted there, by the same rules as all rows of a zone. */
+  /** If `domain` changes, checks the plan that deletes all rows in the old domain, by the same rules as any plan. */
   checkLeaving(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous?.domain === undefined || !context.known("domain") || sameDomain(previous.domain, args.domain))
@@ -207,13 +207,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     }));
   }
 
-  /** Notes the rows of a set that is replaced: the resource in its place may take or delete them. */
+  /** Notes the rows of a set that is replaced: its replacement may adopt or delete them. */
   release(previous: Partial<Args>, name: string, run: Run): void {
     const at = new DomainRows(this.#spec.kind, domainOf(previous), run);
     for (const { row } of this.#storedIn(previous)) run.claims.released.set(at.keyOf(row), { name, isReplaced: true });
   }
 
-  /** Logs what a plan does, and fails where that needs consent. @param isRead was the list read? */
+  /** Logs a plan, and fails if it needs more consent. @param isRead was the list read? */
   #announce(
     plan: Plan<Row>,
     scope: Scope<Row>,

@@ -25,7 +25,7 @@ export interface RowKeys {
   meaning: string;
   /** The meaning, and all other data that tells rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /** The owner, where only one row can have it: an existing row there may be overwritten. */
+  /** The `owner`, if only one row can have it, such as a CNAME: an existing row there may be overwritten. */
   place?: string | undefined;
   /** Every key of the row in the list. */
   listed: readonly string[];
@@ -40,10 +40,10 @@ export interface RowArgs {
   ignoreChecks?: string[] | undefined;
 }
 
-/** Some or all of them, for a row of any kind. */
+/** Some or all of these arguments, for a row of any kind. */
 export type Given = Partial<RowArgs>;
 
-/** Those of them that say nothing about the live row. */
+/** Arguments that control the provider, and say nothing about the live row. */
 export const rowControls = ["adopt", "ignoreChecks"] as const;
 
 export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
@@ -62,7 +62,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   /** Reason why a row of the list is not understood, if it isn't. */
   unreadable(row: Row): string | undefined;
   keys(row: Row): RowKeys;
-  /** The row in the interpretation of the wanted one, if it has several. */
+  /** The row, read as the wanted row, if it can be read in several ways. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;
@@ -97,16 +97,16 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
 }
 
-/** An entry of arguments or a state, and what the state remembers of it. */
+/** A declared row: an entry of a resource's arguments or state, with the data that the state remembers of the row. */
 export interface Entry {
-  /** Groups entries of which one can become another: owner name and type of a record. */
+  /** Owner name and type of a record. An update can turn the row of an entry into another entry of the same key. */
   key: string;
-  /** The entry as its resource writes it. */
+  /** Arguments of the row, in the form that the program and the state of its resource have. */
   value: Properties;
   recordId?: string | undefined;
   /** TTL that the registrar made of the program's. */
   acceptedTtl?: number | undefined;
-  /** A refresh found it, and the resource never listed it. */
+  /** Was the row found by a refresh, and never listed by the resource? */
   isUnlisted?: boolean | undefined;
 }
 
@@ -136,16 +136,16 @@ export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wan
 export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
 
-/** Can the row mean what the wanted one does? */
+/** Can the row have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);
 
-/** Do they have the same data, in any interpretation? */
+/** Do two rows have the same data, in any interpretation? */
 export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as it was last written: a value that the registrar doesn't show is as it was sent then
+ * @param last the entry as last written: a value that the registrar doesn't show counts as it was sent
  */
 export function satisfies<Row extends AnyRow>(
   kind: RowKind<Row>,
@@ -164,7 +164,7 @@ export function satisfies<Row extends AnyRow>(
   });
 }
 
-/** Names of the arguments that say what is live. */
+/** Names of the given arguments that describe the live row. */
 export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
 /** Names of the arguments to write: those that are new, and those whose meaning changed. */
@@ -173,28 +173,28 @@ export function changedKeys<Row extends AnyRow>(kind: RowKind<Row>, before: Give
   return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
 }
 
-/** The live row with some arguments laid over it: all others are sent with their live values. */
+/** The live row with the values of some arguments. All other values are sent as they are live. */
 export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given, keys: readonly string[]): Row {
   // A TXT with several interpretations is sent back in the one it was matched by.
   const found = kind.interpret(live, kind.wanted(args));
   return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);
 }
 
-/** Which rows a resource owns, and what it may do with rows that exist already. */
+/** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {
   /** `own`: rows that it lists or listed; `key`: every row of one name and type; `all`: every row of the domain. */
   readonly extent: "own" | "key" | "all";
-  /** Key of the extent `key` in the list. */
+  /** For the extent `key`: the key of its rows in the list. */
   readonly key?: string | undefined;
   /** Does it have exactly one row? Then even an equal row that exists is adopted only with consent. */
   readonly isOne: boolean;
   /** Consent to adopt: `matching`: rows of the same meaning; `overwrite`: also another row in the place of a wanted one. */
   readonly adopt: Adopt;
-  /** Consent to change or delete so many rows. Default: 30 % of them, from 10 rows on. */
+  /** Most rows that a plan may change or delete. Default: 30 % of 10 or more rows; any number of fewer rows. */
   readonly maxChange?: number | undefined;
-  /** Consent to delete or overwrite so many rows that it never listed. */
+  /** Most rows that a plan may delete or overwrite although the resource never listed them. */
   readonly deleteUnlisted?: number | undefined;
-  /** Is the row left alone? */
+  /** Must the row stay as it is? */
   ignores(row: Row): boolean;
 }
 
@@ -210,6 +210,7 @@ export interface Bag {
   readonly unfinished?: boolean | undefined;
 }
 
+/** How a resource made of rows reads its arguments, and reads and writes its state. */
 export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly kind: RowKind<Row>;
   scopeOf(bag: Partial<Args> | State): Omit<Scope<Row>, "adopt">;
@@ -219,11 +220,11 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   shownIn(bag: Partial<Args> | State): Entries<Row>;
   /** The entry that a live row is shown as. @param args its live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
-  /** The state; `undefined` if the entries leave nothing of the resource. */
+  /** The state; `undefined` if no entry is left of the resource. */
   stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt" | "plan">): State | undefined;
 }
 
-/** The scope of a resource. @param run its settings say what to adopt where the resource doesn't */
+/** The scope of a resource. @param run has the setting `adopt`, for resources without this argument */
 export const scopeIn = <Row extends AnyRow, Each extends Bag>(
   spec: { scopeOf(bag: Each): Omit<Scope<Row>, "adopt"> },
   bag: Each,

@@ -1,8 +1,8 @@
 /**
- * Which live row is which stored or wanted one. Pure.
+ * Matches stored and wanted rows to live rows. Pure.
  *
- * A stored row is the row with its ID, if that row has the same owner or the same data; else the row of equal meaning that no
- * other resource owns. A row with the stored ID that shares nothing else with the stored row was edited by hand.
+ * A stored row matches the live row with its ID, if that has the same owner name or the same data; else the live row of equal
+ * meaning that no other resource owns. A live row that has only the ID in common was edited by hand.
  */
 import type { Rows } from "../list.ts";
 import { type AnyRow, type Entries, isExactly, isMeant, type Listed, type RowKind, sharesTarget } from "./kind.ts";
@@ -21,26 +21,26 @@ export interface Matching<Row extends AnyRow> {
 }
 
 type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;
-/** The part of a stored entry that tells which row it is. */
+/** The part of a stored entry that identifies its row. */
 type Stored<Row extends AnyRow> = Pick<Listed<Row>, "row" | "recordId">;
 
-/** Every live row that means what the wanted one does, in the list's order. */
+/** Every live row with the meaning of the wanted row, in the list's order. */
 export const meant = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
   rows.withKey(kind.keys(wanted).meaning);
 
-/** Every row in the place of the wanted one, where only one row can be. */
+/** Live rows in the place of the wanted row, if there can be only one row, such as a CNAME. */
 export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): readonly Row[] {
   const { place } = kind.keys(wanted);
   return place === undefined ? [] : rows.withKey(place);
 }
 
-/** Rows that can't exist together with the wanted one, those in its own place included. */
+/** Live rows that can't exist together with the wanted row, including those in its place. */
 export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): Row[] {
   const excluded = new Set(kind.keys(wanted).excludes.flatMap((key) => rows.withKey(key)));
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
 
-/** Of rows with one meaning the one that is equal in everything, else the first. */
+/** Of rows with the same meaning: the row that is equal in all data, else the first. */
 export function closest<Row extends AnyRow>(kind: RowKind<Row>, rows: readonly Row[], wanted: Row): Row | undefined {
   return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(kind, row, wanted)) ?? rows[0]);
 }
@@ -71,7 +71,7 @@ export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored:
   return found;
 }
 
-/** The rows found by {@link matchStored}, and those that only their ID tells: all values were edited by hand, except the type. */
+/** Adds rows to {@link matchStored} that only the ID identifies: all their values except the type were edited by hand. */
 export function withEdited<Row extends AnyRow>(
   matching: Matching<Row>,
   stored: Entries<Row>,
@@ -88,18 +88,18 @@ export function withEdited<Row extends AnyRow>(
   return all;
 }
 
-/** Rows that leave it open which of them is the stored one. */
+/** Rows of which either could be the stored row. */
 export interface Doubt<Row extends AnyRow> {
   /** The row that has the stored ID. */
   readonly now: Row;
-  /** Another row that is what was stored. */
+  /** Another row that has the stored data. */
   readonly instead?: Row | undefined;
 }
 
 /**
  * A row that must not be written before a refresh has shown it:
- * - the stored ID belongs to another row now, and a row with another ID is what was stored; or
- * - the row means something else now, and none of its values is as it was stored.
+ * - the stored ID belongs to another row now, and a row with another ID has the stored data; or
+ * - the row has another meaning now, and none of its stored values.
  * @param row the live row that was matched
  * @param isGoal is the row what this run wants? A run that was killed may have changed it
  */

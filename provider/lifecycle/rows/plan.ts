@@ -1,10 +1,10 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and findings that forbid it. Pure.
  *
- * 1. An entry that the state lists with the same meaning keeps its row.
- * 2. Every other entry takes the live row that means the same, if there is one.
- * 3. An entry left over takes the place of a row left over of its key (one update), or is created.
- * 4. Rows left over are deleted.
+ * 1. An entry that the state has unchanged keeps its row.
+ * 2. Every other entry gets a live row of the same meaning, if there is one.
+ * 3. Each remaining entry updates a remaining row of its key, or is created.
+ * 4. The remaining rows are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Entries, Listed, RowKind, Scope } from "./kind.ts";
@@ -36,7 +36,7 @@ export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
 /** A row that exists and forbids the plan. */
 export interface Finding<Row extends AnyRow> {
   /**
-   * - `exists`: it means what an entry does, and nothing consents to adopt it.
+   * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
    * - `several`: more than one such row exists.
    * - `others`: such a row belongs to another resource of the program.
    * - `in place`: it has the name and type of an entry, of which only one row can exist.
@@ -50,7 +50,7 @@ export interface Finding<Row extends AnyRow> {
 export interface Plan<Row extends AnyRow> {
   readonly steps: readonly Step<Row>[];
   readonly findings: readonly Finding<Row>[];
-  /** Number of rows that exist and could change: the share of changes counts in them. */
+  /** Number of existing rows that could change, of which the plan changes a share. */
   readonly base: number;
   /** Rows that the resource gives up and that stay, because another resource owns them. */
   readonly stays: readonly Row[];
@@ -60,7 +60,7 @@ export interface Plan<Row extends AnyRow> {
 export interface Goal<Row extends AnyRow> {
   readonly scope: Scope<Row>;
   readonly wanted: Entries<Row>;
-  /** Entries that the resource owns. */
+  /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
   /** Do the stored entries have the registrar's IDs? The arguments of a check have none. */
   readonly hasIds: boolean;
@@ -70,7 +70,7 @@ export interface Goal<Row extends AnyRow> {
 export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
-  /** May it change a row that the resource never listed? An update may only if the check of its run planned that. */
+  /** May the plan change this row, which the resource never listed? In an update, only if the check of the same run planned it. */
   isPlanned(row: Row): boolean;
 }
 
@@ -80,7 +80,7 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
 
-/** Pairs entries that say the same in both lists, in linear time. */
+/** Pairs equal entries of both lists, in linear time. */
 export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
   const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
   const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
@@ -101,7 +101,7 @@ export function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entr
   return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
 }
 
-/** Rows that exist and become this resource's without a write. */
+/** Entries whose existing rows the resource adopts without a write. */
 export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">): Listed<Row>[] =>
   steps.flatMap((step) =>
     step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
@@ -113,13 +113,13 @@ export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "st
 
 /** Entries and rows of one key, and the parts of the plan so far. */
 interface Group<Row extends AnyRow> extends View<Row> {
-  /** Entries without a known row. */
+  /** Wanted entries that have no row yet. */
   readonly open: Entries<Row>;
-  /** Entries that are dropped or changed; for an extent other than `own`, all stored ones. */
+  /** Stored entries that are changed or dropped; for a set or an authoritative zone, all stored entries. */
   readonly known: Entries<Row>;
-  /** Rows that become an entry, or are deleted. */
+  /** Live rows of this key. Each is matched with a wanted entry, updated to one, or deleted. */
   readonly here: ReadonlySet<Row>;
-  /** Rows that are an entry already. */
+  /** Live rows that are matched with an entry. */
   readonly taken: Set<Row>;
   /** Stored entries of live rows. */
   readonly storedOf: ReadonlyMap<Row | undefined, Listed<Row>>;
@@ -131,7 +131,7 @@ interface Group<Row extends AnyRow> extends View<Row> {
 export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, wanted, stored, found } = view;
   const isOwn = scope.extent === "own";
-  // Rows of unchanged entries aren't looked at.
+  // A resource that owns only listed rows keeps the rows of unchanged entries, without a look at the list.
   const unpaired = { same: [], changed: wanted, dropped: stored };
   const { same, changed, dropped } = isOwn ? pairUnchanged(wanted, stored) : unpaired;
   const live = isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
@@ -159,7 +159,7 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   return { steps: left, findings: [...findings, ...conflicts(left, view)], base, stays };
 }
 
-/** One ID may be that of two rows: a row that a step keeps or changes is never deleted. */
+/** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */
 function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>[] {
   const kept = new Set(steps.map((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : "")));
   return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id));
@@ -184,8 +184,8 @@ function planGroup<Row extends AnyRow>(group: Group<Row>): void {
 }
 
 /**
- * Does the resource own a live row? Called once for each row that is changed or deleted. A row that was edited by hand is known by its ID.
- * Where IDs can't tell, as many rows as stored entries are missing count as edited.
+ * Does the resource own a live row? Called once for each row that is changed or deleted. A row that was edited by hand is recognised
+ * by its ID. Without IDs, one unknown row counts as edited, and so as owned, for each stored entry that is missing.
  */
 function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean {
   const { scope, here, known, storedOf, hasIds, isReleased } = group;
@@ -196,9 +196,9 @@ function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean
 }
 
 /**
- * Plans for a free live row that means what an entry does: first one of this key, then, if the extent is `own`, any other. Of equal rows,
- * one that the resource owns comes first.
- * @returns whether there is one
+ * Plans a free live row that has the meaning of an entry. Prefers a row of this key. For the extent `own`, any other row follows. Of
+ * equal rows, a row that the resource owns comes first.
+ * @returns is there such a row?
  */
 function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean {
   const { kind, scope, here, taken, storedOf, steps, findings, isOthers } = group;
@@ -221,27 +221,27 @@ function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean
     return true;
   }
   const [theirs] = isOwn ? all : [];
-  // A second row of the meaning is right if it differs, such as in the priority of an MX.
+  // A second row of this meaning may be created if it differs, such as in the priority of an MX.
   if (theirs === undefined || !(isExactly(kind, theirs, want.row) || satisfies(kind, theirs, want.row))) return false;
   findings.push({ kind: "others", want: want.row, rows: [theirs] });
   return true;
 }
 
-/** The step, or the finding, for a live row that means what an entry does. */
+/** The step, or the finding, for a live row that has the meaning of an entry. */
 function stepFor<Row extends AnyRow>(want: Listed<Row>, row: Row, group: Group<Row>): Step<Row> | Finding<Row> {
   const { kind, scope, storedOf, hasIds } = group;
   const stored = storedOf.get(row);
   const isRefused = stored === undefined && scope.extent === "own" && scope.adopt === "none";
   const isFit = satisfies(kind, row, want.row, stored);
   if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
-  // The extent, or `adopt`, consents to a change of a row that was never listed.
+  // A set or authoritative zone owns the row, or `adopt` consents to change it.
   if (!isRefused) return change(want, row, group, true);
-  // A check doesn't know yet whether another resource owns a row of another priority.
+  // A check doesn't know yet if another resource owns a row that differs in its priority.
   const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
   return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
-/** Plans to overwrite a foreign row that has the only place of an entry. @returns whether there is one */
+/** Plans to overwrite a foreign row in the place of an entry. @returns is there such a row? */
 function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): boolean {
   const { scope, here, steps, findings, isOthers } = group;
   if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return false;
@@ -256,7 +256,7 @@ function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): b
   return true;
 }
 
-/** An update of a row that the resource knows writes the arguments that changed, all others every argument. */
+/** Makes an update. It writes the changed arguments of a row that the resource listed, and all arguments of any other row. */
 function change<Row extends AnyRow>(
   want: Listed<Row>,
   row: Row,
@@ -269,7 +269,7 @@ function change<Row extends AnyRow>(
   return { kind: "update", want, row, keys, isOwned, stored };
 }
 
-/** Rows that stay, and conflict with a row that is created or gets another name. */
+/** Findings for live rows that stay, and conflict with a row that is created or renamed. */
 function conflicts<Row extends AnyRow>(steps: readonly Step<Row>[], view: View<Row>): Finding<Row>[] {
   const ownerOf = (row: Row) => view.kind.keys(row).owner;
   const isRenamed = (step: Step<Row>): step is Update<Row> =>

@@ -9,7 +9,7 @@ import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
-/** A longer line is cut. */
+/** Characters after which a line is cut. */
 const maxLine = 300;
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
@@ -109,7 +109,7 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${summary}`, ...this.#steps(steps), ...remarks].join("\n");
   }
 
-  /** Entries of an import that the program doesn't list. */
+  /** The message about imported entries that the program doesn't list. */
   left(left: readonly Listed<Row>[]): string {
     const [noun, verb] = left.length === 1 ? ["record", "stays"] : ["records", "stay"];
     const titles = this.#titles(left.map(({ row }) => row));
@@ -176,8 +176,8 @@ export class PlanWords<Row extends AnyRow> {
 
   /**
    * The error of a resource with one row, for a finding of its plan.
-   * @param isMove was the resource another row until now?
-   * @param owners names in the program, if the run knows them: of the resource that declares the row, and of the one that owned it before
+   * @param isMove did the resource own another row until now?
+   * @param owners names in the program, if known: of the resource that declares the row now, and of its former owner
    * @param refusal the registrar's words, if its list didn't show the row
    */
   error(

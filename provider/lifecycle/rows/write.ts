@@ -37,7 +37,7 @@ export class DomainRows<Row extends AnyRow> {
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
 
-  /** @param owner Pulumi ID of the resource; default: that of a new one */
+  /** @param owner Pulumi ID of the resource. Default: a new ID */
   constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain)) {
     this.kind = kind;
     this.domain = domain;
@@ -60,13 +60,13 @@ export class DomainRows<Row extends AnyRow> {
     return proven;
   }
 
-  /** The list once it can't be stale any more, as far as writes before this run go. */
+  /** The list once it can't be stale after writes of earlier runs. */
   settled(): Promise<Rows<Row>> {
     return this.#explained(() => this.run.poll.settled(this.list));
   }
 
   /**
-   * The list, polled while it may lag behind the last write of a resource.
+   * The list, polled while it may be stale after the last write of a resource.
    * @param awaited entries that have to show as they were written
    * @param writtenAt end of that write, ISO 8601; `undefined` if it isn't known
    * @param isQuiet does the list show no row that the write may have removed?
@@ -106,12 +106,12 @@ export class DomainRows<Row extends AnyRow> {
     };
   }
 
-  /** Claims a row that exists already: with `--continue-on-error` the engine goes on to deletes, which leave a claimed row. */
+  /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */
   claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
     if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
   }
 
-  /** Key of a row among those that the resources of a run give up. */
+  /** Key of a row in `Claims.released`. */
   keyOf(row: Row): string {
     return `${this.kind.group} ${this.domain} ${this.kind.keys(row).meaning}`;
   }
@@ -173,7 +173,7 @@ export class DomainRows<Row extends AnyRow> {
     );
   }
 
-  /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal one */
+  /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal row */
   async make(wanted: Row): Promise<Row> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
@@ -183,8 +183,8 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /**
-   * Finds the row because of which the registrar refused a create, although the list didn't show it.
-   * @throws the refusal, if it is of another kind or nothing is found
+   * Polls for the row that made the registrar refuse a create, although the list didn't show it.
+   * @throws the refusal, if it has another cause or no row is found
    */
   async findRefused(refusal: unknown, find: (rows: Rows<Row>) => Row | undefined): Promise<Row> {
     const found = refusesRow(refusal) ? (await this.poll(find)).found : undefined;
@@ -211,7 +211,7 @@ export class DomainRows<Row extends AnyRow> {
     return written.to;
   }
 
-  /** Deletes a live row. @param stored the row by the state: the list may show it as it was earlier */
+  /** Deletes a live row. @param stored the row as the state has it, since the list may be stale */
   async remove(live: Row, id: string, stored = live): Promise<void> {
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
       this.run.poll.confirmed(
@@ -359,7 +359,7 @@ export function label(domain: string, seed: string = randomUUID()): string {
   return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
 }
 
-/** @param owner Pulumi ID of the resource */
+/** The claims of one resource on rows of one list. @param owner Pulumi ID of the resource */
 export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
   const scope = `${kind.group} ${domain} `;
   const exactKey = (row: Row, wanted?: Row) => scope + exactKeyOf(kind, row, wanted);
