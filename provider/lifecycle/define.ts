@@ -29,15 +29,15 @@ export type Definition<Args extends object, State extends object> = Omit<Resourc
   writeState?(state: State): Properties;
 };
 
-/** Memoizes a pure function by the identity of its first argument, for the last second argument of each. */
-export function memoize<First, Second, T>(make: (first: First, second: Second) => T) {
-  const cache = new WeakMap<object, { second: Second; made: T }>();
-  return (first: First, second: Second): T => {
-    if (typeof first !== "object" || first === null) return make(first, second);
+/** Memoizes a pure function by the identity of its first argument, for the last other arguments of each. */
+export function memoize<First, Others extends readonly unknown[], T>(make: (first: First, ...others: Others) => T) {
+  const cache = new WeakMap<object, { others: Others; made: T }>();
+  return (first: First, ...others: Others): T => {
+    if (typeof first !== "object" || first === null) return make(first, ...others);
     const last = cache.get(first);
-    if (last !== undefined && last.second === second) return last.made;
-    const made = make(first, second);
-    cache.set(first, { second, made });
+    if (last?.others.every((other, place) => other === others[place])) return last.made;
+    const made = make(first, ...others);
+    cache.set(first, { others, made });
     return made;
   };
 }

@@ -61,9 +61,11 @@ function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, d
       .join();
   const before = map.groupByKey(map.entriesOf(old, domain) ?? []);
   const after = map.groupByKey(map.entriesOf(wanted, domain) ?? []);
+  const isSame = (was: readonly MapEntry[], will: readonly MapEntry[]) =>
+    isDeepStrictEqual(was, will) || meanings(was) === meanings(will);
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && !found.has(key) && meanings(was) === meanings(will)) return [];
+    if (was && will && !found.has(key) && isSame(was, will)) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });
@@ -108,7 +110,8 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   // Another domain is another zone: both can exist.
   deleteBeforeReplace: false,
   inTexts: true,
-  fill({ records, domain = "not-known-yet.invalid" }) {
+  fill({ records, domain = "not-known-yet.invalid" }, { previous }) {
+    if (records === previous?.records && domain === previous?.domain) return {};
     const entries = map.entriesOf(records, domain);
     const canonical = entries && map.mapOf(entries);
     return canonical === undefined || isDeepStrictEqual(canonical, records) ? {} : { records: canonical };

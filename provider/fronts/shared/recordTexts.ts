@@ -83,7 +83,7 @@ function textsOf(list: unknown, ids?: unknown): string | string[] | undefined {
   return texts?.length === 1 ? texts[0] : texts;
 }
 
-const isText = (value: unknown) => typeof value === "string";
+const isText = (value: unknown): value is string => typeof value === "string";
 const holdsText = (value: unknown) => [value].flat().some(isText);
 
 /**
@@ -97,25 +97,66 @@ export function recordTexts(lists: unknown, isPlain: (value: unknown) => boolean
   return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, texts(list) ?? list]));
 }
 
-/**
- * Properties with their records as objects. If a record is unknown, `records` is unknown.
- * @param areTexts may records be strings?
- */
-export function withObjects(properties: Fields, areTexts: boolean): Fields {
-  const { records, recordIds, ...rest } = properties;
-  if (!isMap(records)) return properties;
-  const known: [key: string, value: unknown][] = [];
-  const ids = new Map<string, unknown>(Object.entries(Object(recordIds)));
-  for (const [key, value] of Object.entries(records)) {
-    const members = [value].flat();
-    if (members.includes(unknownValue)) return { ...properties, records: unknownValue };
-    const read = areTexts ? all(members.map(recordOf)) : undefined;
-    known.push([key, read?.map(({ id: _, ...fields }) => fields) ?? value]);
-    const own = read?.map(({ id = "" }) => id) ?? [];
-    if (own.some((id) => id !== "")) ids.set(key, own);
-  }
-  return { ...rest, records: Object.fromEntries(known), ...withIds(ids) };
+interface ListWithIds {
+  readonly list: readonly Fields[];
+  /** An unknown ID is an empty string. */
+  readonly ids: readonly unknown[];
 }
+
+/** A list of strings as records; `undefined` for other values. */
+function readList(texts: readonly unknown[]): ListWithIds | undefined {
+  const read = all(texts.map(recordOf));
+  return read && { list: read.map(({ id: _, ...fields }) => fields), ids: read.map(({ id = "" }) => id) };
+}
+
+/** A string of a state: what is before the ID, the ID, and what follows. Quoted content before the ID may hold anything. */
+const withIdForm = /^([^"]*?)(?:^| )id=("[^"\\]*"|[^\s"]+)((?: .*)?)$/s;
+
+/** Reads the records of properties. Equal ones are the same objects: inputs and states are then compared at once. */
+export class RecordReader {
+  readonly #lists = new Map<string, ListWithIds>();
+  #last: Fields = {};
+
+  /**
+   * Properties with their records as objects. If a record is unknown, `records` is unknown.
+   * @param areTexts may records be strings?
+   */
+  withObjects(properties: Fields, areTexts: boolean): Fields {
+    const { records, recordIds, ...rest } = properties;
+    if (!isMap(records)) return properties;
+    const read: Fields = {};
+    const ids = new Map<string, unknown>(Object.entries(Object(recordIds)));
+    for (const [key, value] of Object.entries(records)) {
+      if (value === unknownValue || (Array.isArray(value) && value.includes(unknownValue)))
+        return { ...properties, records: unknownValue };
+      const known = areTexts ? this.#list(key, value) : undefined;
+      read[key] = known?.list ?? value;
+      if (known?.ids.some((id) => id !== "")) ids.set(key, known.ids);
+    }
+    const keys = Object.keys(read);
+    const isLast = keys.length === Object.keys(this.#last).length && keys.every((key) => this.#last[key] === read[key]);
+    if (!isLast) this.#last = read;
+    return { ...rest, records: this.#last, ...withIds(ids) };
+  }
+
+  #list(key: string, value: unknown): ListWithIds | undefined {
+    const [found, before, id, after] = (isText(value) && withIdForm.exec(value)) || [];
+    if (found === undefined || id === undefined) return this.#known(`${key}\n${value}`, [value].flat());
+    // The inputs have the same string without the ID.
+    const text = `${before}${after}`.trimStart();
+    const known = this.#known(`${key}\n${text}`, [text]);
+    return known && { ...known, ids: [id.replaceAll('"', "")] };
+  }
+
+  #known(name: string, texts: readonly unknown[]): ListWithIds | undefined {
+    const known = this.#lists.get(name) ?? readList(texts);
+    if (known !== undefined) this.#lists.set(name, known);
+    return known;
+  }
+}
+
+export const withObjects = (properties: Fields, areTexts: boolean) =>
+  new RecordReader().withObjects(properties, areTexts);
 
 const withIds = (ids: ReadonlyMap<string, unknown>) => (ids.size > 0 ? { recordIds: Object.fromEntries(ids) } : {});
 

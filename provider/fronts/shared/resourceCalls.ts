@@ -35,7 +35,7 @@ import {
   providerKey,
   secret,
 } from "./ownKeys.ts";
-import { withObjects, withTexts } from "./recordTexts.ts";
+import { RecordReader, withObjects, withTexts } from "./recordTexts.ts";
 
 export interface Differences {
   /** Without values of the provider's own data. */
@@ -66,6 +66,7 @@ export class ResourceCalls {
   readonly #operation: () => EngineOperation;
   readonly #arguments: readonly string[];
   readonly #open: ReadonlySet<string>;
+  readonly #reader = new RecordReader();
 
   constructor(resource: Resource, operation: () => EngineOperation) {
     this.#resource = resource;
@@ -234,7 +235,8 @@ export class ResourceCalls {
    */
   #plain(properties: Properties, olds: Properties = {}): Properties {
     const plain = plainOf(properties);
-    return this.#resource.inTexts ? withObjects(plain, areTexts(properties) || areTexts(olds)) : plain;
+    const mayBeTexts = areTexts(properties) || areTexts(olds);
+    return this.#resource.inTexts ? this.#reader.withObjects(plain, mayBeTexts) : plain;
   }
 
   #secretNames(properties: Properties): string[] {

@@ -1,11 +1,13 @@
 /** Checks of a zone's arguments, without a call. */
+import { isDeepStrictEqual } from "node:util";
 import type { RecordTypeName } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
+import { isSameBut } from "../preconditions.ts";
 import { ignoresOf, patternProblem } from "./ignore.ts";
 import { entriesOf, fieldsOf, listsAll, type MapEntry, recordOf } from "./map.ts";
-import type { ZoneArgs } from "./zone.ts";
+import { addedInputs, type ZoneArgs } from "./zone.ts";
 
 type Context = CheckContext<ZoneArgs>;
 
@@ -14,6 +16,9 @@ const maxFailures = 20;
 
 export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[] {
   const { domain: written } = args;
+  const { previous } = given;
+  // The last run checked these arguments.
+  if (previous !== undefined && isSameBut(Object.keys(addedInputs), { ...args }, { ...previous })) return [];
   const domain = written === undefined ? undefined : dns.ifValid(() => dns.normaliseDomain(written));
   // Of the same advice for thousands of records, only the first is shown.
   const advised = new Set<string>();
@@ -23,9 +28,12 @@ export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFa
   };
   const context = { ...given, advise };
   const entries = entriesOf(args.records, domain ?? "") ?? [];
+  // The last run checked these records.
+  const former = new Set(entriesOf(given.previous?.records, domain ?? ""));
+  const checked = isDeepStrictEqual(args.ignoreChecks, given.previous?.ignoreChecks) ? former : new Set();
   // The engine prints the value of a property that is named, and this one may hold thousands of records.
   const failures = [
-    ...entries.flatMap((entry) => entryFailures(entry, domain, context)),
+    ...entries.flatMap((entry) => (checked.has(entry) ? [] : entryFailures(entry, domain, context))),
     ...(domain === undefined ? [] : zoneFailures(entries, args, domain, context)),
     ...ignoreFailures(entries, args, domain, context),
   ];

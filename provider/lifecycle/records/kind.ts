@@ -86,20 +86,28 @@ const readable = (row: ZoneRow): LiveRecord => {
 export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
 
 /** Keys of a record, made once: one run looks at the same records several times. */
-const keysOf = memoize<LiveRecord, void, RowKeys>((record) => {
+const keysOf = memoize((record: LiveRecord): RowKeys => {
   const { name, data } = record;
-  const owner = setKey(`${name} ${data.type}`);
+  const { type } = data;
+  const owner = setKey(`${name} ${type}`);
   const meanings = dns.identityKeys(record);
-  const exact = `exact ${meanings[0]} ${Object.values(dns.secondaryValues(data)).join()}`;
+  const [meaning = ""] = meanings;
+  const exact = `exact ${meaning} ${Object.values(dns.secondaryValues(data)).join()}`;
+  const place = single.includes(type) ? owner : undefined;
+  const listed = [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), owner];
   return {
-    ...{ type: data.type, name, owner, meaning: meanings[0] ?? "", exact },
-    place: single.includes(data.type) ? owner : undefined,
-    listed: [...new Set([exact, ...meanings, owner])],
+    type,
+    name,
+    owner,
+    meaning,
+    exact,
+    place,
+    listed,
     get targets() {
       return dns.identityKeys({ ...record, name: "" });
     },
     get excludes() {
-      return dns.excludedBy[data.type].map((type) => setKey(`${name} ${type}`));
+      return dns.excludedBy[type].map((other) => setKey(`${name} ${other}`));
     },
   };
 });

@@ -25,9 +25,9 @@ export interface ZoneRecord extends Listed<ZoneRow> {
 
 const isList = (value: unknown) => Array.isArray(value) && value.every(isObject);
 
+const areLists = memoize((records: unknown) => isObject(records) && Object.values(records).every(isList));
 /** Are they lists of objects? The fields of the records are checked elsewhere. */
-export const areRecords = (records: unknown): records is RecordMap =>
-  isObject(records) && Object.values(records).every(isList);
+export const areRecords = (records: unknown): records is RecordMap => areLists(records);
 
 /** The form to write, as Python and YAML share it, instead of a value of another form. */
 export function formProblem(records: unknown): string {
@@ -48,11 +48,10 @@ export const entriesOf = memoize((records: unknown, domain: string): readonly Ma
 );
 
 /** A record under its canonical key. @param label its key if it has no name and type */
-export function entryOf(record: Properties, domain: string, label = "[]"): MapEntry {
-  const asWritten = { key: label, value: { ...record } };
+export const entryOf = memoize((record: Properties, domain: string, label: string | undefined = "[]"): MapEntry => {
   const [nameInKey, typeInKey] = splitKey(label);
   const { type = typeInKey, name = nameInKey, ...rest } = record;
-  if (typeof type !== "string" || typeof name !== "string") return asWritten;
+  if (typeof type !== "string" || typeof name !== "string") return { key: label, value: record };
   const { service, protocol } = rest;
   const ownerIn = (args: Parameters<typeof dns.recordOwner>[0]) => dns.ifValid(() => dns.recordOwner(args, domain));
   const owner = ownerIn({ type, name, service, protocol });
@@ -64,11 +63,13 @@ export function entryOf(record: Properties, domain: string, label = "[]"): MapEn
     const meant = [{ service, protocol }, {}].map(
       (fields) => `${ownerIn({ type: typeInKey, name: nameInKey, ...fields }) ?? nameInKey} ${typeInKey}`,
     );
-    if (!meant.includes(key)) return { ...asWritten, contradiction: key };
+    if (!meant.includes(key)) return { key: label, value: record, contradiction: key };
   }
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const isShort = !saysOwn && (name === owner || owner === undefined) && !Object.values(rest).includes(undefined);
+  if (isShort) return { key, value: record };
+  const given = dns.optional(rest);
   return { key, value: name === owner || owner === undefined ? given : { name, ...given } };
-}
+});
 
 function splitKey(key: string): [name: string | undefined, type: string | undefined] {
   const space = key.lastIndexOf(" ");

@@ -72,7 +72,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     { wanted, stored }: Pick<Ahead<Row>, "wanted" | "stored">,
     given: Partial<View<Row>> = {},
   ): Plan<Row> {
-    const [scope, found] = [scopeIn(this.#spec, args, at.run), at.match(rows, stored)];
+    const { found = at.match(rows, stored), scope = scopeIn(this.#spec, args, at.run) } = given;
     return planOf({
       ...{ ...at.matching(rows), scope, wanted, stored, found, hasIds: false, isPlanned: () => true },
       ...given,
@@ -184,9 +184,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const scope = { ...given, ignores: (row: Row) => given.ignores(row) || open.has(kind.title(row)) };
     const planFor = (rows: Rows<Row>, goal: Entries<Row>) => {
       if (rows.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, rows);
-      at.refuseUnseen(rows, stored, at.match(rows, stored));
+      const found = at.match(rows, stored);
+      at.refuseUnseen(rows, stored, found);
       // Treats no row as another resource's: only the update knows all owners.
-      return this.#plan(at, rows, args, { wanted: goal, stored }, { scope, isOthers: no, isOthersListed: no });
+      return this.#plan(at, rows, args, { wanted: goal, stored }, { scope, found, isOthers: no, isOthersListed: no });
     };
     const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
     const writtenAt = isWritten ? new Date(at.list.firstReadAt ?? at.run.now()).toISOString() : undefined;

@@ -115,7 +115,7 @@ export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "st
 interface Group<Row extends AnyRow> extends View<Row> {
   /** Wanted entries that have no row yet. */
   readonly open: Entries<Row>;
-  /** Stored entries that are changed or dropped; for a set or an authoritative zone, all stored entries. */
+  /** Stored entries that are changed or dropped. */
   readonly known: Entries<Row>;
   /** Live rows of this key. Each is matched with a wanted entry, updated to one, or deleted. */
   readonly here: ReadonlySet<Row>;
@@ -129,34 +129,55 @@ interface Group<Row extends AnyRow> extends View<Row> {
 }
 
 export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
-  const { kind, scope, wanted, stored, found } = view;
+  const { kind, scope, stored, found } = view;
   const isOwn = scope.extent === "own";
-  // A resource that owns only listed rows keeps the rows of unchanged entries, without a look at the list.
-  const unpaired = { same: [], changed: wanted, dropped: stored };
-  const { same, changed, dropped } = isOwn ? pairUnchanged(wanted, stored) : unpaired;
-  const live = isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
-  const keyOf = ({ key }: Listed<Row>) => key;
-  const [wantedBy, storedBy] = [groupBy(changed, keyOf), groupBy(dropped, keyOf)];
-  const sameBy = groupBy(same, ({ want }) => want.key);
-  const liveBy = groupBy(live, (row) => kind.title(row));
-  const steps: Step<Row>[] = same.map((pair) => ({ kind: "keep", ...pair }));
+  const live = new Set(isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row)));
+  const { steps, taken, open, known } = keepUnchanged(view, live);
   const [findings, stays]: [Finding<Row>[], Row[]] = [[], []];
-  const rowsFor = (entries: Entries<Row> = []) => entries.flatMap((entry) => found.get(entry) ?? []);
+  const keyOf = ({ key }: Listed<Row>) => key;
+  const [wantedBy, storedBy] = [groupBy(open, keyOf), groupBy(known, keyOf)];
+  const free = [...live].filter((row) => !taken.has(row));
+  const liveBy = groupBy(free, (row) => kind.title(row));
   for (const key of new Set([...wantedBy.keys(), ...(isOwn ? storedBy : liveBy).keys()])) {
-    const known = storedBy.get(key) ?? [];
+    const former = storedBy.get(key) ?? [];
+    const rowOf = (entry: Listed<Row>) => found.get(entry) ?? view.rows.withId(entry.recordId);
     planGroup({
       ...view,
       open: wantedBy.get(key) ?? [],
-      known,
-      here: new Set(isOwn ? rowsFor(known) : liveBy.get(key)),
-      taken: new Set(rowsFor(sameBy.get(key)?.map((pair) => pair.stored))),
-      storedOf: new Map(known.map((entry) => [found.get(entry) ?? view.rows.withId(entry.recordId), entry])),
-      ...{ steps, findings, stays },
+      known: former,
+      here: new Set(isOwn ? former.flatMap((entry) => found.get(entry) ?? []) : liveBy.get(key)),
+      storedOf: new Map(former.map((entry) => [rowOf(entry), entry])),
+      ...{ taken, steps, findings, stays },
     });
   }
   const left = withoutKept(steps);
-  const base = isOwn ? stored.length : live.filter((row) => !kind.isOfService(row)).length;
+  const base = isOwn ? stored.length : [...live].filter((row) => !kind.isOfService(row)).length;
   return { steps: left, findings: [...findings, ...conflicts(left, view)], base, stays };
+}
+
+/**
+ * Keeps entries that say the same as before. If the extent is `own`, their rows aren't looked at; else they must be as wanted.
+ * @param live rows of an extent other than `own`
+ * @returns also the entries, wanted and stored, that are left
+ */
+function keepUnchanged<Row extends AnyRow>({ kind, scope, wanted, stored, found }: View<Row>, live: ReadonlySet<Row>) {
+  const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const [open, known] = [[...changed], [...dropped]];
+  const steps: Step<Row>[] = [];
+  const taken = new Set<Row>();
+  for (const pair of same) {
+    const row = found.get(pair.stored);
+    if (scope.extent === "own") steps.push({ kind: "keep", ...pair });
+    else if (row && live.has(row) && !taken.has(row) && satisfies(kind, row, pair.want.row, pair.stored))
+      steps.push({ kind: "keep", ...pair, row });
+    else {
+      open.push(pair.want);
+      known.push(pair.stored);
+      continue;
+    }
+    if (row !== undefined) taken.add(row);
+  }
+  return { steps, taken, open, known };
 }
 
 /** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */

@@ -26,7 +26,7 @@ import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done, logStays } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
-import { givenKeys, isListed, meaningsOf, rowControls, scopeIn } from "./kind.ts";
+import { givenKeys, isListed, meaningsOf, rowControls, satisfies, scopeIn } from "./kind.ts";
 import { isAdopted, withEdited } from "./match.ts";
 import type { Goal, Plan, Step } from "./plan.ts";
 import { adoptedIn, listedAmong, pairUnchanged, planOf, rowsOf } from "./plan.ts";
@@ -63,17 +63,21 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
       // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
-      const shownAs = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
+      const liveOf = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
+      const shownAs = ({ args, acceptedTtl }: Listed<Row>, row: Row) => {
+        const { domain: _, ...shown } = kind.project(row, args, acceptedTtl);
+        return spec.entryOf(shown, domain);
+      };
       const kept = stored.flatMap((entry): Entry[] => {
-        const row = shownAs.get(entry);
+        const row = liveOf.get(entry);
         if (row === undefined) {
           at.refuseIncomplete(rows, entry.row);
           return [];
         }
         at.claims.claimListed(row, entry.row);
         const { recordId, acceptedTtl } = entry;
-        const { domain: _, ...shown } = kind.project(row, entry.args, acceptedTtl);
-        return [{ ...spec.entryOf(shown, domain), recordId: row.id ?? recordId, acceptedTtl }];
+        const { key, value } = satisfies(kind, row, entry.row, entry) ? entry : shownAs(entry, row);
+        return [{ key, value, recordId: row.id ?? recordId, acceptedTtl }];
       });
       const unlisted = unlistedIn(at, scope, rows, found).map(
         (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), recordId: row.id, isUnlisted: true }),
@@ -230,7 +234,7 @@ function askConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { 
   throw words.error(finding, stored.length > 0);
 }
 
-/** What a create or update made of a resource. @param args, state of the resource; no state: it is new */
+/** The state after a create or update. @param state `undefined` for a new resource */
 async function outcomeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: DomainRows<Row>,
