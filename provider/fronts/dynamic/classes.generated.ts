@@ -241,7 +241,7 @@ export class DnsRecord extends RegistrarResource {
   declare readonly tag: pulumi.Output<string | undefined>;
   /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
   declare readonly value: pulumi.Output<string | undefined>;
-  /** The registrar's id of the item; absent until the registrar has shown it. */
+  /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
   /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. For SRV, with service and protocol. */
   declare readonly fqdn: pulumi.Output<string>;
@@ -270,7 +270,7 @@ export interface DnsRecordSetArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
   values: pulumi.Input<pulumi.Input<string>[]>;
-  /** Number of records that the set never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number. */
+  /** Most records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
   deleteUnlisted?: pulumi.Input<number> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -321,9 +321,9 @@ export interface DnsZoneArgs {
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Number of existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone. */
+  /** Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone. */
   maxChange?: pulumi.Input<number> | undefined;
-  /** Authoritative zone: number of records that it never listed that one run may delete or overwrite. Default: 0. A plan that needs more fails and states the number. */
+  /** In an authoritative zone: most records that one run may delete or overwrite although the zone never listed them. Default: 0. A plan that needs more fails and states the number. */
   deleteUnlisted?: pulumi.Input<number> | undefined;
   /** How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. Identical records are always adopted. Default: `none` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
@@ -406,7 +406,7 @@ export class UrlForward extends RegistrarResource {
   declare readonly destination: pulumi.Output<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
   declare readonly type: pulumi.Output<string | undefined>;
-  /** The registrar's id of the item; absent until the registrar has shown it. */
+  /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly forwardId: pulumi.Output<string | undefined>;
 
   static readonly __pulumiType: string = dynamicType("UrlForward");

@@ -11,7 +11,7 @@ import { addedInputs, type ZoneArgs } from "./zone.ts";
 
 type Context = CheckContext<ZoneArgs>;
 
-/** Failures that are reported one by one. */
+/** Most failures that are reported one by one. */
 const maxFailures = 20;
 
 export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFailure[] {
@@ -28,10 +28,10 @@ export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFa
   };
   const context = { ...given, advise };
   const entries = entriesOf(args.records, domain ?? "") ?? [];
-  // The last run checked these records.
+  // The last run checked unchanged records already.
   const former = new Set(entriesOf(given.previous?.records, domain ?? ""));
   const checked = isDeepStrictEqual(args.ignoreChecks, given.previous?.ignoreChecks) ? former : new Set();
-  // The engine prints the value of a property that is named, and this one may hold thousands of records.
+  // No failure names the property: the engine would print its value, which may have thousands of records.
   const failures = [
     ...entries.flatMap((entry) => (checked.has(entry) ? [] : entryFailures(entry, domain, context))),
     ...(domain === undefined ? [] : zoneFailures(entries, args, domain, context)),

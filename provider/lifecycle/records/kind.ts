@@ -31,7 +31,7 @@ export const zoneEndpoints: readonly EndpointName[] = [
   "domains.get",
 ];
 
-/** Types of which a name has one record: another one there can become it. */
+/** Types of which a name has one record, such as CNAME: `adopt: "overwrite"` can change an existing record. */
 const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single !== undefined);
 
 /** Arguments of every `DnsRecord`, whatever its type. */
@@ -59,7 +59,7 @@ export const isType = (type: unknown): type is RecordTypeName => typeof type ===
 function recordArgs(args: Partial<DnsRecordArgs>): RecordArgs {
   const { type } = args;
   if (!isType(type)) throw new TypeError(`unknown record type ${String(type)}`);
-  // Each was read as what the type's schema says.
+  // Each argument was read by the type's schema.
   return pick({ ...args }, Object.keys(dns.recordSchemas[type].shape)) as RecordArgs;
 }
 
@@ -115,7 +115,7 @@ const keysOf = memoize((record: LiveRecord): RowKeys => {
 /** Keys of a row in the shared list; none of one that isn't understood. */
 const listedKeys = (row: ZoneRow) => ("opaque" in row ? [] : keysOf(row).listed);
 
-/** The domain uses the service's own nameservers, if all is known that says which record it is. */
+/** Requires the service's own nameservers, once all arguments are known that identify the record. */
 export const isServedHere = onServiceNameservers<DnsRecordArgs>(
   "records",
   (args) => dnsRecordOf({ ...args }) !== undefined,
@@ -146,7 +146,7 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  // A response may not say the name, or say it in a form of its own.
+  // A response may lack the name, or write it in another form.
   granted: (row, sent) =>
     sharesTarget(recordKind.keys(row), recordKind.keys(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
   describe: (row, domain) => describe(readable(row), domain),

@@ -14,7 +14,7 @@ export type RecordMap = Record<string, readonly Properties[]>;
 
 /** A record of a map. Its key is the canonical owner name and type, `www A`; its value has the fields that the key doesn't say. */
 export interface MapEntry extends Entry {
-  /** The key that its own name and type make, if that is another: `www AAAA` under `www A`. */
+  /** The key of the record's own name and type, if that is another key: `www AAAA` under `www A`. */
   contradiction?: string;
 }
 
@@ -29,7 +29,7 @@ const areLists = memoize((records: unknown) => isObject(records) && Object.value
 /** Are they lists of objects? The fields of the records are checked elsewhere. */
 export const areRecords = (records: unknown): records is RecordMap => areLists(records);
 
-/** The form to write, as Python and YAML share it, instead of a value of another form. */
+/** The message about a value of another form. It shows a form that Python and YAML have, too. */
 export function formProblem(records: unknown): string {
   const wrong = isObject(records) ? Object.keys(records).find((key) => !isList(records[key])) : undefined;
   const place = JSON.stringify(wrong ?? "www A");

@@ -33,7 +33,7 @@ export const dnsRecordSetSchema = z
       }),
     values: z
       .array(z.string())
-      .min(1, { error: "has no value: a set without records is none. Remove the resource instead" })
+      .min(1, { error: "must not be empty. To delete all records of the set, remove the resource" })
       .meta({
         description:
           "Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue " +
@@ -42,14 +42,14 @@ export const dnsRecordSetSchema = z
       }),
     deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
       description:
-        "Number of records that the set never listed that one run may delete or overwrite. Default: 0. A plan " +
+        "Most records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
     }),
     ignoreChecks: ignoreChecksArgument,
   })
   .meta({ id: "DnsRecordSetArgs" });
 
-/** Marks of each value, in the order of the values. */
+/** Data that the state remembers of each value, in the order of the values. */
 const kept = z.array(
   z.object({
     recordId: z.string().optional(),

@@ -59,17 +59,17 @@ const steering = {
     .optional()
     .meta({
       description:
-        "Number of existing records that one run may change or delete. Default: 30 % of a zone of 10 or more " +
-        "records; any number in a smaller zone.",
+        "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
+        "any number in a smaller zone.",
     }),
   deleteUnlisted: z
-    .int({ error: "is the number of records that may be deleted" })
+    .int({ error: "must be the number of records that may be deleted" })
     .min(0)
     .optional()
     .meta({
       description:
-        "Authoritative zone: number of records that it never listed that one run may delete or overwrite. " +
-        "Default: 0. A plan that needs more fails and states the number.",
+        "In an authoritative zone: most records that one run may delete or overwrite although the zone never " +
+        "listed them. Default: 0. A plan that needs more fails and states the number.",
     }),
   adopt: adoptArgument(
     "How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority " +
@@ -114,10 +114,10 @@ export const addedInputs = {
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
-/** Arguments and inputs that say nothing about live records. */
+/** Arguments and inputs that control the provider, and say nothing about live records. */
 export const zoneControls = ["adopt", "deleteUnlisted", "ignoreChecks", "maxChange", ...Object.keys(addedInputs)];
 
-/** Marks of each record, in lists as those of `records`. An unknown ID is an empty string. */
+/** Data that the state remembers of each record, in lists like those of `records`. An unknown ID is an empty string. */
 const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
 
 const stateShape = {
@@ -163,7 +163,7 @@ export function stateOf(
   };
 }
 
-/** Valid records that arguments or a state show, those included that a refresh found and the zone never listed. */
+/** Valid records of arguments or a state, including records that a refresh found and the zone never listed. */
 export function shownIn(
   { records, ...maps }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
   domain: string,

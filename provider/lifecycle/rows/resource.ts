@@ -62,7 +62,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
       const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
-      // An extent other than `own` shows an edited row as one that is missing and one that isn't listed.
+      // A set or an authoritative zone shows an edited row as a missing row and an unlisted row.
       const liveOf = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
       const shownAs = ({ args, acceptedTtl }: Listed<Row>, row: Row) => {
         const { domain: _, ...shown } = kind.project(row, args, acceptedTtl);
@@ -96,7 +96,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (first !== undefined) await releaseUnserved(first.error, domain, run);
     },
 
-    /** Claims the rows of a resource. Another resource may adopt the rows that one with several gives up. */
+    /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
     claim(id: string, state: State, claims: Claims, args?: Partial<Args>): void {
       // A diff never fails: a state without a domain owns no row.
       if (state.domain === undefined || state.domain === "") return;
@@ -115,7 +115,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   };
 }
 
-/** Live rows of an extent other than `own` that the resource doesn't list. @param found live rows of stored entries */
+/** Live rows of a set or an authoritative zone that it doesn't list. @param found live rows of stored entries */
 function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, rows: Rows<Row>, found: Found<Row>) {
   if (scope.extent === "own") return [];
   const { kind, claims } = at;
@@ -134,7 +134,7 @@ const ofDelete = {
   ignores: () => false,
 } as const;
 
-/** Entries that the resource listed, and those that a refresh found and that the program lists now. */
+/** Entries whose rows the resource owns: those that it listed, and those that a refresh found and the program lists now. */
 function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
   { kind, shownIn }: RowsSpec<Row, Args, State>,
   state: State,
@@ -143,9 +143,9 @@ function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
 ): Entries<Row> {
   const shown = shownIn(state);
   const own = shown.filter(isListed);
-  // The program has not said yet which of the imported entries are its own.
+  // Of imported entries, the resource owns only those that the program lists.
   if (isImported) return listedAmong(kind, own, wanted).own;
-  // Equal to no wanted entry, an entry of unknown outcome is looked up.
+  // Without a signature, an entry of unknown outcome equals no wanted entry, and is looked up.
   if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
   if (own.length === shown.length) return own;
   const found = shown.filter((entry) => !isListed(entry));
@@ -174,7 +174,7 @@ async function planLive<Row extends AnyRow>(
   awaited: Entries<Row>,
   last: Last = {},
 ): Promise<Plan<Row>> {
-  // A row whose outcome is unknown may never have existed. A delete takes a row by its ID.
+  // A row of unknown outcome may never have existed. A delete finds its row by the ID.
   const mustShow = goal.wanted.length > 0 && (!goal.scope.isOne || last.unfinished === true);
   const planFor = (shown: Rows<Row>) => planShown(at, goal, shown, awaited, mustShow);
   const rows = await at.observe(goal.stored, awaited, last.writtenAt);
@@ -187,11 +187,11 @@ async function planLive<Row extends AnyRow>(
     if (proven !== rows) plan = planFor(proven);
     if (proven.cut || isAnyMissing(proven)) at.refuseCreates(proven, plan);
   }
-  // The list may still show a row that was deleted a moment ago. A write to it would fail; if there is none, time decides.
+  // The list may still show a row that was deleted a moment ago. A write to it would fail. An adoption without a write waits.
   return adoptedIn(plan).length > 0 && at.run.api.lookups.withinMs > 0 ? planFor(await at.settled()) : plan;
 }
 
-/** The plan for a reading of the list. @param mustShow does an awaited entry that the list lacks leave everything open? */
+/** The plan for a reading of the list. @param mustShow must an incomplete list show every awaited entry? */
 function planShown<Row extends AnyRow>(
   at: DomainRows<Row>,
   goal: Goal<Row>,
@@ -211,7 +211,7 @@ function planShown<Row extends AnyRow>(
     const { recordId } = entry;
     if (isAdopted(matching, entry)) stays.push(entry.row);
     else if (!rows.complete && !at.list.wasRemoved(recordId)) {
-      // A stored row that an incomplete list doesn't show is known by its ID.
+      // An incomplete list may lack the row: its stored ID is used.
       if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
       found.set(entry, { ...entry.row, id: recordId });
     }
@@ -325,7 +325,7 @@ export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType
 /**
  * A resource with exactly one row: `DnsRecord`, `UrlForward`.
  * @param replaces arguments that can't change in place
- * @param isComplete do these arguments say which row it is?
+ * @param isComplete do these arguments identify the row?
  */
 export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row, Args>,
@@ -361,7 +361,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       [idName]: z
         .string()
         .optional()
-        .meta({ description: "The registrar's id of the item; absent until the registrar has shown it." }),
+        .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
       ...kind.outputs,
     },
     ...(kind.computed && { computed: kind.computed }),
