@@ -1,8 +1,7 @@
 // Makes a fresh clone ready: installs what the lock file says and builds, each only when it is missing or stale.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -13,26 +12,20 @@ export function prepare() {
     process.stderr.write(`This needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
     process.exit(1);
   }
-  install(root);
+  if (isInstallStale()) {
+    say("Installing dependencies (npm ci) ...");
+    run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  }
   if (isBuildStale()) {
     say("Building ...");
     run(process.execPath, [join(root, "scripts", "build.mjs")]);
   }
 }
 
-/** Installs what the folder's lock file says, unless that is there. */
-export function install(folder) {
-  const stamp = join(folder, "node_modules", ".installed-lock");
-  const hash = lockHash(folder);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  say(`Installing dependencies (npm ci${folder === root ? "" : ` in ${relative(root, folder)}`}) ...`);
-  run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], folder);
-  writeFileSync(stamp, hash);
-}
-
-function lockHash(folder) {
-  const text = readFileSync(join(folder, "package-lock.json"));
-  return createHash("sha256").update(text).update(process.platform).update(process.arch).digest("hex");
+/** npm writes its own note when it has installed what the lock file says. */
+function isInstallStale() {
+  const [lock, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => join(root, name));
+  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
 }
 
 function isBuildStale() {
@@ -52,11 +45,11 @@ function npm() {
   return process.env.npm_execpath ?? "npm";
 }
 
-function run(command, args, cwd = root) {
+function run(command, args) {
   const [file, rest] = /\.[cm]?js$/.test(command) ? [process.execPath, [command, ...args]] : [command, args];
   try {
     execFileSync(file, rest, {
-      cwd,
+      cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
       shell: process.platform === "win32",
     });

@@ -23,12 +23,6 @@ const run = (command, args, cwd = root) =>
 /** Makes the bytes of a wheel reproducible: the time of its files, and their order. */
 const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
-/** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
-function goFolder() {
-  const { go } = JSON.parse(fs.readFileSync(schemaFile("schema.generated.json"), "utf8")).language;
-  return go.modulePath.split("/").slice(3).join("/");
-}
-
 /** The packages that Pulumi writes from the schema. Each needs the Pulumi CLI and a program; a dry run can skip it. */
 const languages = {
   python: {
@@ -131,71 +125,32 @@ function obstacles() {
   ].filter(Boolean);
 }
 
-const filesIn = (part) =>
-  fs.existsSync(join(release, part))
-    ? fs.readdirSync(join(release, part)).map((file) => join("release", part, file))
-    : [];
+/** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
+const goFolder = JSON.parse(fs.readFileSync(schemaFile("schema.generated.json"), "utf8"))
+  .language.go.modulePath.split("/")
+  .slice(3)
+  .join("/");
+const goTag = `${goFolder}/v${version}`;
+const goCommit = "git -C release/go-commit -c user.name=release -c user.email=release@users.noreply.github.com";
 
-/** The address of each part, and the commands that publish it, which list files that exist when they run. */
+/** For the shell: the address of each part, and the commands that publish it. */
 const publications = {
-  github: {
-    where: () => `https://github.com/${owner}/pulumi-registrar/releases/tag/v${version}`,
-    commands: () => [
-      [
-        "gh",
-        "release",
-        "create",
-        `v${version}`,
-        "--verify-tag",
-        "--title",
-        `v${version}`,
-        "--notes-file",
-        "release/notes.md",
-        ...filesIn("github"),
-      ],
-    ],
-  },
-  npm: {
-    where: () => `https://www.npmjs.com/package/pulumi-registrar/v/${version}`,
-    commands: () => filesIn("npm").map((file) => ["npm", "publish", file, "--access", "public", "--provenance"]),
-  },
-  // The workflow's step uploads it.
-  pypi: {
-    where: () => `https://pypi.org/project/pulumi-registrar/${version}/`,
-    commands: () => filesIn("pypi").map((file) => ["(gh-action-pypi-publish)", file]),
-  },
-  nuget: {
-    where: () => "https://www.nuget.org/packages",
-    commands: () =>
-      filesIn("nuget").map((file) => [
-        "dotnet",
-        "nuget",
-        "push",
-        file,
-        "--source",
-        "https://api.nuget.org/v3/index.json",
-        "--api-key",
-        process.env.NUGET_API_KEY ?? "$NUGET_API_KEY",
-      ]),
-  },
-  go: {
-    where: () => `the tag ${goFolder()}/v${version} of a commit that only this tag has`,
-    // The package is in no branch: its commit is the released one plus the generated folder.
-    commands: () => {
-      const tree = join("release", "go-commit");
-      const tag = `${goFolder()}/v${version}`;
-      const git = ["git", "-C", tree, "-c", "user.name=release", "-c", "user.email=release@users.noreply.github.com"];
-      return [
-        ["git", "worktree", "add", "--detach", tree, "HEAD"],
-        ["mkdir", "-p", join(tree, goFolder())],
-        ["cp", "-R", "release/module/.", join(tree, goFolder())],
-        [...git, "add", "--force", goFolder()],
-        [...git, "commit", "--quiet", "--message", `Go package of v${version}`],
-        [...git, "tag", tag],
-        [...git, "push", "origin", `refs/tags/${tag}`],
-      ];
-    },
-  },
+  github: `# https://github.com/${owner}/pulumi-registrar/releases/tag/v${version}
+gh release create v${version} --verify-tag --title v${version} --notes-file release/notes.md release/github/*`,
+  npm: `# https://www.npmjs.com/package/pulumi-registrar/v/${version}
+npm publish ./release/npm/* --access public --provenance`,
+  pypi: `# https://pypi.org/project/pulumi-registrar/${version}/
+# The workflow's step gh-action-pypi-publish: release/pypi/*`,
+  nuget: `# https://www.nuget.org/packages
+dotnet nuget push "release/nuget/*" --source https://api.nuget.org/v3/index.json --api-key "$NUGET_API_KEY"`,
+  go: `# The tag ${goTag} of a commit that only this tag has: the released one plus the generated folder.
+git worktree add --detach release/go-commit HEAD
+mkdir -p release/go-commit/${goFolder}
+cp -R release/module/. release/go-commit/${goFolder}
+${goCommit} add --force ${goFolder}
+${goCommit} commit --quiet --message "Go package of v${version}"
+${goCommit} tag ${goTag}
+${goCommit} push origin refs/tags/${goTag}`,
 };
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -216,23 +171,15 @@ async function build() {
   const [first = "", second = ""] = sums;
   say(`\n${second}`);
   for (const line of missing) say(line);
-  for (const [part, { where, commands }] of Object.entries(publications)) {
-    say(`\n${part}: ${where()}`);
-    for (const command of commands()) say(`  ${command.join(" ")}`);
-  }
+  for (const [part, commands] of Object.entries(publications)) say(`\n${part}:\n${commands.replace(/^/gm, "  ")}`);
   const changed = first.split("\n").filter((line) => !second.split("\n").includes(line));
   say(changed.length === 0 ? "\nBoth times the same bytes." : `\nNot the same bytes:\n${changed.join("\n")}`);
   return changed.length === 0 ? 0 : 1;
 }
 
-function publish(part) {
-  for (const [command, ...args] of publications[part].commands()) run(command, args);
-  return 0;
-}
-
 if (isDryRun || what === "build") process.exitCode = await build();
 else if (what === "keep") process.exitCode = keep();
-else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") process.exitCode = publish(what);
+else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") run("sh", ["-ec", publications[what]]);
 else {
   process.stderr.write("npm run release -- --dry-run | keep | build | github | npm | nuget | go\n");
   process.exitCode = 2;
