@@ -1,12 +1,14 @@
 /**
- * Rejects words and openings that CONTRIBUTING.md bans, in pages, comments and messages. `npm run check` runs it;
- * `npx tsx scripts/words.ts docs/guides` lists the findings of one folder.
+ * Rejects words and openings that CONTRIBUTING.md bans, in pages, comments and messages; `npm run check` runs it. `npx tsx
+ * scripts/words.ts messages cli` prints the messages of a folder instead, to be read at a stretch.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
 const root = join(__dirname, "..");
+const sources = ["provider", "cli", "testing"];
+const pages = ["docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 /** Banned words, each with the words to use. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -27,26 +29,14 @@ const banned: readonly (readonly [RegExp, string])[] = [
 ];
 const opening = /^(?:What|Who|Where|Whether)\b(?![\s\S]*\?$)/;
 
-/** Findings that may stay, by file (or `""` for all) and a part of the line. */
-const exceptions: readonly (readonly [string, string])[] = [];
-
-/** The most findings of each folder or file: banned words, and openings. Lower them as the texts improve. */
-const allowances: readonly (readonly [string, number, number])[] = [
-  ["docs/reference", 0, 0],
-  ["docs/background", 0, 0],
-  ["docs/maintainers", 0, 0],
-  ["docs/guides", 0, 0],
-  ["docs/README.md", 0, 0],
-  ["docs/_index.md", 0, 0],
-  ["docs/installation-configuration.md", 0, 0],
-  ["README.md", 0, 0],
-  ["CONTRIBUTING.md", 0, 0],
-  ["SECURITY.md", 0, 0],
-  ["provider", 0, 0],
-  ["cli", 0, 0],
-  ["testing", 0, 0],
-  ["scripts", 0, 0],
-];
+/** A comment, a string or a part of a page, from a line on. */
+interface Text {
+  line: number;
+  text: string;
+  /** Does a sentence begin with it? */
+  opens: boolean;
+  isString?: true;
+}
 
 export interface Finding {
   line: number;
@@ -56,52 +46,62 @@ export interface Finding {
 
 const excerpt = (text: string, at: number) => text.slice(Math.max(0, at - 30), at + 40).replaceAll(/\s+/g, " ");
 
-/** @param text of one comment, string or paragraph, from `line` on */
-function inText(file: string, text: string, line: number, hasOpening: boolean): Finding[] {
-  const isFine = (shown: string) => exceptions.some(([of, part]) => (of === "" || of === file) && shown.includes(part));
-  const lineAt = (at: number) => line + text.slice(0, at).split("\n").length - 1;
+function findingsOf({ line, text: written, opens }: Text): Finding[] {
+  // Values of a template are code.
+  const text = written.replace(/\{[^{}\n]*\}/g, "{}");
   const words = banned.flatMap(([pattern, instead]) =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }): Finding & { shown: string } => ({
-      ...{ line: lineAt(index), kind: "word", shown: text.split("\n")[lineAt(index) - line] ?? "" },
-      text: `"${found}" (use: ${instead}): ...${excerpt(text, index)}`,
-    })),
+    [...text.matchAll(pattern)].map(
+      ({ 0: found, index }): Finding => ({
+        line: line + text.slice(0, index).split("\n").length - 1,
+        kind: "word",
+        text: `"${found}" (use: ${instead}): ...${excerpt(text, index)}`,
+      }),
+    ),
   );
-  const opens =
-    hasOpening && opening.test(text.trim()) ? [{ line, kind: "opening" as const, text: excerpt(text, 0) }] : [];
-  return [...words.filter(({ shown }) => !isFine(shown)), ...opens];
+  return opens && opening.test(text.trim()) ? [...words, { line, kind: "opening", text: excerpt(text, 0) }] : words;
 }
 
 /** Of a page: paragraphs, list items and table cells, without code and headings. */
-function inPage(file: string, page: string): Finding[] {
+function inPage(page: string): Text[] {
   const prose = page
     .replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, ""))
     .replace(/`[^`\n]*`|\]\([^)]*\)/g, (code) => code.replace(/[^\n]/g, "x"));
   return prose.split("\n").flatMap((text, place, lines) => {
     const isStart = (lines[place - 1] ?? "") === "" || /^\s*(?:[-*|]|\d+\.) /.test(text);
     const parts = text.startsWith("|") ? text.split("|") : [text.replace(/^\s*(?:[-*]|\d+\.) (?:\*\*)?/, "")];
-    return parts.flatMap((part) => inText(file, part, place + 1, isStart && !text.startsWith("#")));
+    return parts.map((part) => ({ line: place + 1, text: part, opens: isStart && !text.startsWith("#") }));
   });
 }
 
+/** The text of a string, of a template with `{...}` for its values, or of a sum of both; `undefined` for other expressions. */
+function stringOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    const spans = node.templateSpans.map(({ expression, literal }) => `{${expression.getText()}}${literal.text}`);
+    return [node.head.text, ...spans].join("");
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [stringOf(node.left), stringOf(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
 /** Of a source file: comments, and strings of several words. */
-function inSource(file: string, code: string): Finding[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+function inSource(code: string): Text[] {
+  const source = ts.createSourceFile("", code, ts.ScriptTarget.Latest, true);
   const lineOf = (at: number) => source.getLineAndCharacterOfPosition(at).line + 1;
   const comments = new Map<number, string>();
-  const found: Finding[] = [];
-  const visit = (node: ts.Node): void => {
+  const found: Text[] = [];
+  const visit = (node: ts.Node, isInside: boolean): void => {
     const ranges = [
       ...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(code, node.getEnd()) ?? []),
     ];
     for (const { pos, end } of ranges) comments.set(pos, code.slice(pos, end));
-    const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
-    if ((ts.isStringLiteralLike(node) || isTemplate) && node.text.includes(" ")) {
-      found.push(...inText(file, node.text, lineOf(node.getStart()), true));
-    }
-    ts.forEachChild(node, visit);
+    const text = isInside ? undefined : stringOf(node);
+    if (text?.includes(" ")) found.push({ line: lineOf(node.getStart()), text, opens: true, isString: true });
+    ts.forEachChild(node, (inner) => visit(inner, isInside || (text !== undefined && !ts.isTemplateSpan(inner))));
   };
-  visit(source);
+  visit(source, false);
   let previous = -2;
   for (const [pos, comment] of [...comments].sort(([a], [b]) => a - b)) {
     const isLine = comment.startsWith("//");
@@ -111,39 +111,42 @@ function inSource(file: string, code: string): Finding[] {
           .slice(2, -2)
           .replace(/^\s*\*+ ?/gm, "")
           .replace(/^\*/, "");
-    found.push(...inText(file, text, lineOf(pos), !isLine || lineOf(pos) !== previous + 1));
+    found.push({ line: lineOf(pos), text, opens: !isLine || lineOf(pos) !== previous + 1 });
     if (isLine) previous = lineOf(pos);
   }
   return found;
 }
 
-/** Findings of one file, by its name from the root. */
+/** Findings of one file, by its name. */
 export const findingsIn = (file: string, text: string): Finding[] =>
-  file.endsWith(".md") ? inPage(file, text) : inSource(file, text);
+  (file.endsWith(".md") ? inPage(text) : inSource(text)).flatMap(findingsOf);
 
-function filesOf(place: string): string[] {
-  if (!statSync(join(root, place)).isDirectory()) return [place];
-  return readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
-    .map((name) => `${place}/${name.replaceAll("\\", "/")}`)
-    .filter((name) => /\.(?:md|ts|mjs|cjs)$/.test(name) && !/\.generated\.ts$|\.d\.ts$|node_modules/.test(name));
+function filesOf(place: string): { file: string; text: string }[] {
+  const names = statSync(join(root, place)).isDirectory()
+    ? readdirSync(join(root, place), { recursive: true, encoding: "utf8" }).map((name) => `${place}/${name}`)
+    : [place];
+  return names
+    .filter((name) => /\.(?:md|ts|mjs|cjs)$/.test(name) && !/\.generated\.ts$|\.d\.ts$|node_modules/.test(name))
+    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
-function main(shown: readonly string[]): number {
-  const all = allowances.map(([place, words, openings]) => {
-    const found = filesOf(place).flatMap((file) =>
-      findingsIn(file, readFileSync(join(root, file), "utf8")).map((each) => ({ ...each, file })),
+/** Strings of three words or more, which a user can see, with their places. */
+export const messages = (places: readonly string[] = sources): string[] =>
+  places.flatMap(filesOf).flatMap(({ file, text }) =>
+    inSource(text)
+      .filter((each) => each.isString && /\S+\s+\S+\s+\S+/.test(each.text.trim()) && /[a-z]{2} /i.test(each.text))
+      .map((each) => `${file}:${each.line}: ${each.text.trim().replace(/\s*\n\s*/g, " \u23ce ")}`),
+  );
+
+function main([command, ...places]: readonly string[]): void {
+  const found = [...pages, ...sources, "scripts"]
+    .flatMap(filesOf)
+    .flatMap(({ file, text }) =>
+      findingsIn(file, text).map((each) => `${file}:${each.line} ${each.kind}: ${each.text}`),
     );
-    const counts = { word: 0, opening: 0 };
-    for (const { kind } of found) counts[kind] += 1;
-    const isOver = counts.word > words || counts.opening > openings;
-    process.stdout.write(
-      `${isOver ? "OVER  " : "      "}${place}: ${counts.word} of ${words} words, ${counts.opening} of ${openings} openings\n`,
-    );
-    if (isOver || shown.includes(place))
-      for (const { file, line, kind, text } of found) process.stdout.write(`  ${file}:${line} ${kind}: ${text}\n`);
-    return isOver;
-  });
-  return all.includes(true) ? 1 : 0;
+  const shown = command === "messages" ? messages(places.length === 0 ? sources : places) : found;
+  process.stdout.write(shown.map((line) => `${line}\n`).join(""));
+  if (command !== "messages" && found.length > 0) process.exitCode = 1;
 }
 
-if (require.main === module) process.exitCode = main(process.argv.slice(2));
+if (require.main === module) main(process.argv.slice(2));
