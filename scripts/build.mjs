@@ -17,18 +17,12 @@ const typed = ["provider/index", "provider/native", "provider/provider", "testin
 
 fs.mkdirSync(dist, { recursive: true });
 // `npm run check` checks the types of all files; here it would double the time of the build.
-execFileSync(
-  process.execPath,
-  [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--noCheck", "--outDir", dist],
-  {
-    stdio: "inherit",
-  },
-);
+const tsc = [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--noCheck"];
+execFileSync(process.execPath, [...tsc, "--outDir", dist], { stdio: "inherit" });
 keepReachableDeclarations();
 
 const common = {
   absWorkingDir: root,
-  outdir: dist,
   bundle: true,
   platform: "node",
   target: "node20",
@@ -47,16 +41,21 @@ const library = await bundle({
   internal: "testing/internal.ts",
   cli: "cli/index.ts",
 });
-const names = await alone("tr46");
-const inputs = [...new Set([library, names].flatMap((metafile) => Object.keys(metafile.inputs)))];
+// A CommonJS package as one file, which exports what the package exports.
+const names = await build({
+  ...common,
+  entryPoints: ["tr46"],
+  outfile: join(dist, "tr46.js"),
+  format: "cjs",
+  minifyWhitespace: true,
+});
+const inputs = [...new Set([library, names.metafile].flatMap((metafile) => Object.keys(metafile.inputs)))];
 fs.chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
 await components();
 fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
-refuse(
-  inputs.filter((input) => input.includes("node_modules/@pulumi/")),
-  "a bundle contains @pulumi/pulumi",
-);
+const ofPulumi = inputs.filter((input) => input.includes("node_modules/@pulumi/"));
+refuse(ofPulumi, "a bundle contains @pulumi/pulumi");
 const light = ["index", "native", "provider"]
   .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
   .filter((input) => input.includes("node_modules/"));
@@ -79,6 +78,7 @@ async function bundle(entryPoints) {
   const { metafile } = await build({
     ...common,
     entryPoints,
+    outdir: dist,
     // In the folder of the entries, so that relative paths work from a chunk, too.
     chunkNames: "[name]-[hash]",
     splitting: true,
@@ -110,12 +110,6 @@ async function bundle(entryPoints) {
   return metafile;
 }
 
-/** A CommonJS package as one file, which exports what the package exports. */
-async function alone(name) {
-  const { metafile } = await build({ ...common, entryPoints: { [name]: name }, format: "cjs", minifyWhitespace: true });
-  return metafile;
-}
-
 /**
  * The plugin, a folder that needs only Node:
  * 1. `pulumi-resource-registrar`, and the same as `.cmd`: what the engine starts. It says so if there is no Node.
@@ -127,31 +121,20 @@ async function executable() {
   const folder = join(dist, "exe");
   const name = "pulumi-resource-registrar";
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: ["provider/fronts/plugin/main.ts"],
     outfile: join(folder, "server.js"),
-    bundle: true,
-    platform: "node",
-    target: "node20",
     format: "cjs",
     minifyWhitespace: true,
     minifySyntax: true,
-    legalComments: "none",
     keepNames: true,
     // Only gRPC's channel reports load it, which the plugin doesn't serve.
     external: ["@grpc/proto-loader"],
-    metafile: true,
-    logLevel: "warning",
   });
-  for (const [ending, mode] of [
-    ["", 0o755],
-    [".cmd", 0o644],
-    [".js", 0o644],
-  ]) {
+  for (const ending of ["", ".cmd", ".js"]) {
     const text = fs.readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
-    fs.writeFileSync(join(folder, `${name}${ending}`), ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text, {
-      mode,
-    });
+    const written = ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text;
+    fs.writeFileSync(join(folder, `${name}${ending}`), written, { mode: ending === "" ? 0o755 : 0o644 });
   }
   fs.writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   fs.copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
@@ -173,14 +156,13 @@ async function components() {
 async function dashboard() {
   const folder = join(root, "testing/sandbox/page/browser");
   const { outputFiles } = await build({
+    ...common,
     entryPoints: [join(folder, "main.ts"), join(folder, "style.css")],
     outdir: folder,
-    bundle: true,
+    platform: "browser",
     format: "iife",
     target: "es2023",
     charset: "utf8",
-    legalComments: "none",
-    logLevel: "warning",
     write: false,
   });
   const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
@@ -208,15 +190,10 @@ function inputsOf(bundle, seen = new Set()) {
 }
 
 /** Imports one bundle from another, instead of copying it. */
-function apart(filter, importers, bundle) {
-  return {
-    name: `apart ${bundle}`,
-    setup({ onResolve }) {
-      onResolve({ filter }, ({ importer }) =>
-        importer.startsWith(importers) ? { path: bundle, external: true } : undefined,
-      );
-    },
-  };
+function apart(filter, importers, path) {
+  const setup = ({ onResolve }) =>
+    onResolve({ filter }, ({ importer }) => (importer.startsWith(importers) ? { path, external: true } : undefined));
+  return { name: `apart ${path}`, setup };
 }
 
 /** Only declarations that a user's import can reach are part of the package, and none may show a bundled library. */

@@ -1,6 +1,6 @@
-/** The generated files, as text by path. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The files that derive from the definitions. `npm run generate` writes them; a test fails if they are out of date. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
 import { conflictChecks } from "../provider/fronts/shared/declarations.ts";
@@ -51,6 +51,7 @@ function filled(path: string, part: string): Record<string, string> {
   return { [path]: `${head}${begin}\n\n${part.trim()}\n${tail === undefined ? "" : `\n${end}\n${tail}`}` };
 }
 
+/** Text by path. */
 export function generatedFiles(): Record<string, string> {
   return {
     ...pages(),
@@ -71,4 +72,13 @@ export function generatedFiles(): Record<string, string> {
     ...filled("docs/maintainers/orders.md", ordersPage()),
     ...Object.fromEntries(Object.entries(diagrams).map(([name, image]) => [`docs/images/${name}`, image])),
   };
+}
+
+if (require.main === module) {
+  // Twice: the plugin's schema reads types that are generated, too.
+  for (const _ of [1, 2])
+    for (const [path, content] of Object.entries(generatedFiles())) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
 }

@@ -7,100 +7,100 @@ import { prepare, root } from "./prepare.mjs";
 
 prepare();
 const { chooseEngine, openStack, startSandbox } = await import("../dist/internal.js");
-const isKept = process.argv.includes("--keep");
 const domain = "example.com";
 const interrupted = new AbortController();
 const { signal } = interrupted;
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort());
 
 const say = (text) => process.stdout.write(`${text}\n`);
-const expect = (isTrue, outcome) => {
-  if (!isTrue) throw new Error(`expected that ${outcome}`);
-};
-
 const shown = new Set();
-let isBlank = false;
 
-/** Prints a line of the engine without markup. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
+/** Prints a line of the engine without markup, unless it is progress. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
 function show(written) {
   const line = written.replace(/<\{%.*?%\}>/g, "").trimEnd();
   const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(line) ?? [];
-  const isRepeated = shown.has(refusal) || (line === "" && isBlank);
-  isBlank = line === "";
+  if (line === "" || shown.has(refusal)) return;
   if (refusal !== undefined) shown.add(refusal);
   else if (
-    /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|pulumi-registrar: (?:the message|see the error)/.test(line)
+    /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|(?:creat|updat|delet)ing(?: \(.*\))?$/.test(
+      line,
+    )
   )
     return;
-  if (!isRepeated) say(`  ${refusal ?? line}`);
+  say(`  ${refusal ?? line}`);
 }
 
 async function tell(stack, sandbox) {
-  const counted = async (operation) => {
+  const rows = () => sandbox.records(domain).length + sandbox.forwards(domain).length;
+  const apex = () => sandbox.records(domain).find(({ type }) => type === "A");
+  /** Tells a chapter: an operation, its calls, and the outcome that it must have. */
+  const chapter = async (title, operate, isExpected) => {
+    say(`\n${title}`);
     const before = sandbox.log.count();
-    const result = await operation;
+    const result = await operate();
     const calls = sandbox.log.count() - before;
     say(`  (${calls} ${calls === 1 ? "call" : "calls"} to the registrar)`);
-    return { ...result, calls };
+    if (!isExpected({ ...result, calls })) throw new Error(`the outcome isn't the expected one: ${title}`);
   };
-  const rows = () => sandbox.records(domain).length + sandbox.forwards(domain).length;
+  const up = (more) => stack.up({ preview: false, signal, ...more });
 
-  say("\n1. up: records of all nine types, two forwards, nameservers, a contact, a lock");
-  const first = await counted(stack.up({ preview: false, signal }));
-  expect(first.exitCode === 0, "the first up succeeds");
-  expect(rows() === 12 && sandbox.domain(domain).locked, "the records and forwards exist, and the domain is locked");
-
-  say("\n2. up again: nothing to do");
-  const second = await counted(stack.up({ preview: false, expectNoChanges: true, signal }));
-  expect(second.exitCode === 0 && second.calls === 0, "the second up changes nothing and makes no call");
-
+  await chapter(
+    "1. up: records of all nine types, two forwards, nameservers, a contact, a lock",
+    up,
+    ({ exitCode }) => exitCode === 0 && rows() === 12 && sandbox.domain(domain).locked,
+  );
+  await chapter(
+    "2. up again: nothing to do",
+    () => up({ expectNoChanges: true }),
+    ({ exitCode, calls }) => exitCode === 0 && calls === 0,
+  );
   say("\n3. A person edits a record and unlocks the domain, in the dashboard");
-  const apex = sandbox.records(domain).find(({ type }) => type === "A");
-  sandbox.dashboard.editRecord(domain, apex.id, { content: "203.0.113.66" });
+  sandbox.dashboard.editRecord(domain, apex().id, { content: "203.0.113.66" });
   sandbox.dashboard.unlock(domain);
   say(`  ${domain} A: 192.0.2.10 is now 203.0.113.66, and the domain is unlocked`);
-
-  say("\n4. refresh: finds both changes, field by field");
-  const refreshed = await counted(stack.refresh({ signal }));
-  const drifted = refreshed.steps.filter(({ diff }) => diff?.length > 0).map(({ name }) => name);
-  expect(drifted.sort().join() === "site-apex,site-lock", "refresh finds the record and the lock");
-
-  say("\n5. up: repairs both");
-  const repaired = await counted(stack.up({ preview: false, signal }));
-  expect(repaired.summary.update === 2 && sandbox.domain(domain).locked, "two resources are updated");
-  expect(
-    sandbox.records(domain).find(({ id }) => id === apex.id)?.content === "192.0.2.10",
-    "the record is as declared",
+  await chapter(
+    "4. refresh: finds both changes, field by field",
+    () => stack.refresh({ signal }),
+    ({ steps }) => {
+      const drifted = steps.filter(({ diff }) => diff?.length > 0).map(({ name }) => name);
+      return drifted.sort().join() === "site-apex,site-lock";
+    },
   );
-
-  if (isKept) {
+  await chapter(
+    "5. up: repairs both",
+    up,
+    ({ summary }) => summary.update === 2 && sandbox.domain(domain).locked && apex().content === "192.0.2.10",
+  );
+  if (process.argv.includes("--keep")) {
     say(`\nEverything exists. Look at the dashboard, and stop with Ctrl-C:\n  ${sandbox.dashboardUrl}`);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     return;
   }
-
-  say("\n6. destroy: fails at the lock, as expected, before a record of the live domain is deleted");
-  const refused = await counted(stack.destroy({ signal }));
-  expect(/only the registrar's dashboard/.test(refused.output), "the error names the dashboard");
+  const destroy = () => stack.destroy({ signal });
+  await chapter(
+    "6. destroy: fails at the lock, as expected, before a record of the live domain is deleted",
+    destroy,
+    ({ output }) => /only the registrar's dashboard/.test(output) && rows() === 12,
+  );
   say("  This failure is expected: the API can't unlock a domain.");
-  expect(rows() === 12, "every record still exists");
-
-  say("\n7. A person unlocks the domain in the dashboard, and destroy succeeds");
   sandbox.dashboard.unlock(domain);
-  const destroyed = await counted(stack.destroy({ signal }));
-  expect(destroyed.exitCode === 0 && rows() === 0, "the records and forwards are deleted");
+  await chapter(
+    "7. A person unlocks the domain in the dashboard, and destroy succeeds",
+    destroy,
+    ({ exitCode }) => exitCode === 0 && rows() === 0,
+  );
 }
 
 async function main() {
   const { engine, why } = await chooseEngine();
-  say(`Engine:    ${engine === "pulumi" ? "the Pulumi CLI" : "the small engine of this repository"} (${why})`);
-  if (engine !== "pulumi")
-    say("           With the Pulumi CLI (https://www.pulumi.com/docs/install/), this runs on it.");
   const stateDir = mkdtempSync(join(tmpdir(), "registrar-quickstart-"));
   const sandbox = await startSandbox();
-  say(`Program:   examples/quickstart/index.ts
+  say(`Engine:    ${engine === "pulumi" ? "the Pulumi CLI" : "the small engine of this repository"}
+           (${why})
+Program:   examples/quickstart/index.ts
 Registrar: ${sandbox.url} (on this machine, in memory)
-Dashboard: ${sandbox.dashboardUrl} (while this runs; -- --keep keeps it open)`);
+Dashboard: ${sandbox.dashboardUrl}
+           (while this runs; npm run quickstart -- --keep keeps it open)`);
   let stack;
   try {
     stack = await openStack({
