@@ -12,8 +12,8 @@ const registrar = withRegistrar();
 withSaid();
 
 /** Of the kinds that readers undo, one each; test/package/patterns proves the patterns themselves linear. */
-const usual = ["\\", '"', "<", "%41", "a."];
-const others = [..."([@.-0a \n", '\\\\"', '"email":"', "+1", "...", "token="];
+const usual = ["\\", "%41", "a."];
+const others = [...'"<([@.-0a \n', '\\\\"', '"email":"', "+1", "...", "token="];
 const escapes = ["\\0", "\\065", "\\u0041", ".a", "xn--", "a@", "bearer ", "1,", "{}", '"" '];
 const rest = [...others, ...`'\`){}]>,;:_=%&#$*+?/|~^!\t\u001b\u202eü`, ...escapes];
 const kinds = isSoak ? [...usual, ...rest] : usual;

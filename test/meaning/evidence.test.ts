@@ -109,7 +109,7 @@ it(
         const isContradicted = Object.entries(around).some(contradicts);
         expect(code === 204 || isGood(body) || (isShown && !isContradicted)).toBe(true);
       }),
-      { numRuns: runs(300, soakRuns) },
+      { numRuns: runs(150, soakRuns) },
     );
     // A rule that believes nothing would hold, too.
     expect(done).toBeGreaterThan(20);
@@ -145,7 +145,7 @@ it(
         const texts = new Set(data.filter(({ id }) => id !== undefined).map((each) => JSON.stringify(each)));
         expect(new Set(data.flatMap(({ id }) => id ?? [])).size).toBe(texts.size);
       }),
-      { numRuns: runs(300, soakRuns) },
+      { numRuns: runs(150, soakRuns) },
     );
     expect(proven).toBeGreaterThan(5);
   },
@@ -184,7 +184,7 @@ it(
           added: [],
         });
       }),
-      { numRuns: runs(300, soakRuns) },
+      { numRuns: runs(150, soakRuns) },
     );
     expect(priced).toBeGreaterThan(5);
   },

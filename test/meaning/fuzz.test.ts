@@ -118,7 +118,7 @@ const queries: Record<string, object> = {
 async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
   await fc.assert(property, { numRuns: fuzzRuns * share });
 }
-const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 600);
+const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 240);
 
 it("a spoiled answer to any operation gives the client a value or one clear error", async () => {
   const client = () =>

@@ -152,7 +152,7 @@ it(
         const shown = new Set(rows);
         expect(registrar.lasting.filter((row) => !shown.has(row))).toEqual([]);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: runs(1000) },
     );
   },
   limit(600_000),
@@ -173,7 +173,7 @@ it(
         const isInSight = paging === "honoured" && isShown;
         if (isWhole && isInSight) expect(complete).toBe(true);
       }),
-      { numRuns: runs(1000, 3000) },
+      { numRuns: runs(400, 3000) },
     );
   },
   limit(600_000),

@@ -153,7 +153,7 @@ it(
   "a set ends as declared, whatever happened on the way",
   async () => {
     await fc.assert(fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 4 }), story), {
-      numRuns: runs(20, 3000),
+      numRuns: runs(10, 3000),
       endOnFailure: !isSoak,
     });
   },

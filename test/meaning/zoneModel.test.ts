@@ -170,7 +170,7 @@ it(
   "the live zone is what mode, list and ignore say",
   async () => {
     await fc.assert(fc.asyncProperty(unique(8), fc.array(step, { minLength: 1, maxLength: 4 }), story), {
-      numRuns: runs(20, 1000),
+      numRuns: runs(10, 1000),
       endOnFailure: !isSoak,
     });
   },
