@@ -3,17 +3,24 @@ import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { fullBehaviour } from "../../testing/sandbox/profiles.ts";
 import { isSoak } from "../support/soak.ts";
 
-const together = JSON.stringify(fullBehaviour(["all-awkward"]));
-
-function isInAllAwkward(name: string): boolean {
+/** @returns undefined if two of them decide one point differently */
+function behaviourOf(...profiles: string[]): string | undefined {
   try {
-    return JSON.stringify(fullBehaviour(["all-awkward", name])) === together;
+    return JSON.stringify(fullBehaviour(profiles));
   } catch {
-    return false; // it decides a point differently
+    return undefined;
   }
 }
 
-/** What `all-awkward` does at once is met alone in the soak only. */
-export const profilesAlone = workableProfiles.filter(
-  (name) => isSoak || name === "all-awkward" || !isInAllAwkward(name),
-);
+const isInAllAwkward = (name: string) => behaviourOf("all-awkward", name) === behaviourOf("all-awkward");
+
+const groups: string[][] = [];
+for (const name of workableProfiles) {
+  if (!isSoak && name !== "all-awkward" && isInAllAwkward(name)) continue;
+  const group = isSoak ? undefined : groups.find((some) => behaviourOf(...some, name) !== undefined);
+  if (group === undefined) groups.push([name]);
+  else group.push(name);
+}
+
+/** In the soak each alone. Else without what `all-awkward` does, and as many at once as no point is decided twice. */
+export const profilesAlone = groups.map((group) => group.join());
