@@ -45,7 +45,8 @@ interface Ended {
 async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?: string): Promise<Ended> {
   const child = spawn(process.execPath, [join(root, "dist", "cli.js"), ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], HOME: folder, ...env },
+    // No program is on it: `drift` names the missing one.
+    env: { PATH: folder, HOME: folder, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.end(stdin ?? "");
