@@ -1,8 +1,9 @@
 /** Domains and records of the account, as tables and as JSON. */
-import { IncompleteListError, settingsOf } from "../../provider/api/index.ts";
+import { IncompleteListError } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
 import { isoText, momentOf } from "../../provider/lifecycle/dates.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { domainFromWire } from "../../provider/lookups/account.ts";
 import { hostName } from "../../provider/lookups/session.ts";
 import { openAccount, tellUnheld } from "../account.ts";
 import { inOrder } from "../import/candidates.ts";
@@ -24,16 +25,14 @@ interface ListedDomain {
 /** @throws IncompleteListError after the table, if the account can hold more domains than its list shows */
 export async function listDomains(json: boolean): Promise<void> {
   progress("Reading the account's domains ...");
-  const listing = await openAccount().api.domains.list();
+  const { api } = openAccount();
+  const listing = await api.domains.list();
   const domains = listing.rows.map((wire): ListedDomain => {
-    const { domain_name: name = "-", expiry_date: expiry, transfer_locked: locked, nameservers } = wire;
-    const { autoRenew } = settingsOf(wire);
-    const moment = momentOf(expiry);
-    const expiresAt = moment === undefined ? expiry : isoText(moment);
-    return {
-      domain: hostName(name),
-      ...optional({ expiresAt, locked, autoRenew, nameservers: nameservers?.map(hostName) }),
-    };
+    const info = domainFromWire(wire, hostName(wire.domain_name ?? "-"), api);
+    const { domain, expiresAt, transferLocked: locked, autoRenew } = info;
+    const moment = momentOf(expiresAt);
+    const nameservers = wire.nameservers && info.nameservers;
+    return { domain, ...optional({ locked, autoRenew, nameservers, expiresAt: moment ? isoText(moment) : expiresAt }) };
   });
   const { compare } = new Intl.Collator("en", { numeric: true });
   domains.sort((a, b) => compare(a.domain, b.domain));

@@ -22,7 +22,7 @@ export async function getDomain(api: Api, args: types.GetDomainArgs): Promise<ty
 }
 
 /** Omits the registrant's name and address, which are personal. `getContact` returns them. */
-function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
+export function domainFromWire(wire: WireDomain, domain: string, api: Api): types.DomainInfo {
   const nameservers = (wire.nameservers ?? []).map(hostName);
   return {
     domain,
