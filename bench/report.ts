@@ -88,7 +88,8 @@ export function pictureOf(all: readonly Figures[]): string {
     return `<rect x="${left}" y="12" width="10" height="10" fill="${colours[step]}"/><text x="${left + 15}" y="21">${step}</text>`;
   });
   const width = labelWidth + chartWidth + 60;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12">
+  const size = `width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">
 <title>CPU seconds for each step, on a logarithmic scale from ${lowest} to ${highest}</title>
 <rect width="${width}" height="${y}" fill="white"/>
 <text x="10" y="21">CPU seconds, on a logarithmic scale</text>

@@ -40,26 +40,22 @@ async function init(folder: string, { domain: given, language, front, name, pack
 function text(folder: string, files: readonly string[], domain: string, front: Front | undefined): string {
   const width = reportWidth();
   const wrapped = (line: string) => paragraph(line, { width });
-  const needsCli = front !== undefined;
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
+  const without = `  npx pulumi-registrar try${named}
+  npm test
+
+${wrapped(
+  "`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, " +
+    "no Pulumi CLI.",
+)}
+`;
   return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
 ${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}  npm install
-${needsCli ? "" : `  npx pulumi-registrar try${named}\n  npm test\n`}
-${
-  needsCli
-    ? ""
-    : `${wrapped(
-        "`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it " +
-          "there: no account, no Pulumi CLI.",
-      )}\n`
-}${wrapped(
-  `With the Pulumi CLI${needsCli ? ", which a program with the plugin needs" : ""}, against a registrar on ` +
-    "this machine. In a second terminal:",
-)}
+${front === undefined ? without : "\n"}${wrapped("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
 
   npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 

@@ -110,10 +110,13 @@ it("creates the record, and has nothing to do the second time", async () => {
 `;
 };
 
+const transform = `
+  transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },`;
+
 const jestConfig = (isTyped: boolean) => `/** @type {import("jest").Config} */
 module.exports = {
-  testEnvironment: "node",
-${isTyped ? '  transform: { "\\\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },\n' : ""}  // A run of a program starts processes: give it time.
+  testEnvironment: "node",${isTyped ? transform : ""}
+  // A run of a program starts processes: give it time.
   testTimeout: 120_000,
 };
 `;
