@@ -1,7 +1,4 @@
-/** The resources of this package in a stack's state, with their secrets decrypted and named. */
-
-import { createDecipheriv, pbkdf2Sync } from "node:crypto";
-import { readFileSync } from "node:fs";
+/** The resources of this package in a stack's state, with their secrets named. */
 import { isObject } from "../provider/api/json.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
@@ -76,7 +73,6 @@ export async function readState(source: StateSource): Promise<StackState> {
 }
 
 function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
-  const open = opener(objectOf(deployment["secrets_providers"]), env);
   const all = listOf(deployment["resources"]);
   const own = all.filter(
     (row) => typeOfToken(row["type"]) !== undefined && row["custom"] === true && !row["delete"] && !row["external"],
@@ -87,7 +83,7 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   const byProvider = new Map<Json | undefined, StateRow[]>(own.length === 0 ? [[undefined, []]] : []);
   const rows = own.flatMap((row) => {
     if (row["pendingReplacement"] === true) return [];
-    const made = rowOf(row, open);
+    const made = rowOf(row);
     const provider = providerOf(row);
     const others = byProvider.get(provider);
     if (others === undefined) byProvider.set(provider, [made]);
@@ -100,12 +96,12 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
     project,
     isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
     rows,
-    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, open, env)),
+    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, env)),
     pending: listOf(deployment["pending_operations"]).length,
   };
 }
 
-function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener, env: NodeJS.ProcessEnv): StackAccount {
+function accountOf(provider: Json | undefined, rows: StateRow[], env: NodeJS.ProcessEnv): StackAccount {
   const { urn, type } = provider ?? {};
   const settings = objectOf(provider?.["inputs"]);
   const isDeclared = type === plugin && isExplicit(String(urn).split("::").at(-1) ?? "");
@@ -116,11 +112,10 @@ function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener, e
       // The classes' provider has the complete configuration of the stack.
       const given = settings[type === plugin ? key.replace(/^registrar:/, "") : key];
       try {
-        // A secret is decrypted only at need.
         const value = given === undefined ? undefined : open(given, "the configuration").value;
         return value === undefined || value === null ? undefined : textOf(value);
       } catch (error) {
-        // A secret that cannot be decrypted is an error only if it is the token, and no other source has one.
+        // An encrypted secret is an error only if it is the token, and no other source has one.
         const isNeeded = key === "registrar:token" && (isDeclared || !env["REGISTRAR_API_TOKEN"]);
         if (isNeeded || !(error instanceof StateError)) throw error;
         return undefined;
@@ -129,7 +124,7 @@ function accountOf(provider: Json | undefined, rows: StateRow[], open: Opener, e
   };
 }
 
-function rowOf(row: Json, open: Opener): StateRow {
+function rowOf(row: Json): StateRow {
   const urn = String(row["urn"]);
   const [given, live] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
   const { inputs, outputs, secretInputs } = contentOf({
@@ -149,109 +144,36 @@ function rowOf(row: Json, open: Opener): StateRow {
   };
 }
 
-type Opener = (value: unknown, where: string) => { value: unknown; secrets: string[] };
-
-/** Decrypts the secrets of a value in place, and lists the keys that had some. A copy would double the memory for a large state. */
-function opener(secretsProvider: Json, env: NodeJS.ProcessEnv): Opener {
-  let decrypt: ReturnType<typeof makeCrypter> | undefined;
-  const openSecret = (mark: Json, where: string): unknown => {
-    if (typeof mark["plaintext"] === "string") return JSON.parse(mark["plaintext"]);
-    if (typeof mark["ciphertext"] !== "string") {
-      throw new StateError(`a secret of ${where} is empty`, "Export the state again with `pulumi stack export`.");
-    }
-    decrypt ??= makeCrypter(secretsProvider, env);
-    return JSON.parse(decrypt(mark["ciphertext"]));
-  };
-  const openAll = (value: unknown, where: string, found: () => void): unknown => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) value[index] = openAll(item, where, found);
-    } else if (isObject(value)) {
-      if (value[SIGNATURE] === SECRET) {
-        found();
-        return openSecret(value, where);
-      }
-      for (const key of Object.keys(value)) {
-        const inner = value[key];
-        if (typeof inner === "object" && inner !== null) value[key] = openAll(inner, where, found);
-      }
-    }
-    return value;
-  };
-  return (value, where) => {
-    const secrets: string[] = [];
-    if (!isObject(value) || value[SIGNATURE] === SECRET) {
-      return { value: openAll(value, where, () => undefined), secrets };
-    }
-    for (const key of Object.keys(value)) value[key] = openAll(value[key], where, () => secrets.push(key));
-    return { value, secrets };
-  };
+/**
+ * Replaces the secrets of a value by what they hold, and lists the keys that had some. A copy would double the memory for a large
+ * state.
+ * @throws StateError if one is encrypted: the Pulumi CLI decrypts it
+ */
+function open(value: unknown, where: string): { value: unknown; secrets: string[] } {
+  const secrets: string[] = [];
+  if (!isObject(value) || value[SIGNATURE] === SECRET) return { value: opened(value, where, () => undefined), secrets };
+  for (const key of Object.keys(value)) value[key] = opened(value[key], where, () => secrets.push(key));
+  return { value, secrets };
 }
 
-function makeCrypter(provider: Json, env: NodeJS.ProcessEnv): (ciphertext: string) => string {
-  const salt = objectOf(provider["state"])["salt"];
-  const through = "read the stack through the Pulumi CLI (leave out --state), or export it with --show-secrets";
-  if (provider["type"] !== "passphrase" || typeof salt !== "string") {
-    throw new StateError(
-      `the state's secrets are encrypted by ${String(provider["type"] ?? "an unknown provider")}, not with a passphrase`,
-      `To read them, ${through}.`,
-    );
+function opened(value: unknown, where: string, found: () => void): unknown {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) value[index] = opened(item, where, found);
+  } else if (isObject(value)) {
+    if (value[SIGNATURE] === SECRET) {
+      found();
+      if (typeof value["plaintext"] === "string") return JSON.parse(value["plaintext"]);
+      throw new StateError(
+        `a secret of ${where} is encrypted`,
+        "Leave out --state, or export the state with `pulumi stack export --show-secrets`.",
+      );
+    }
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (typeof inner === "object" && inner !== null) value[key] = opened(inner, where, found);
+    }
   }
-  const passphrase = passphraseOf(env);
-  if (passphrase === undefined) {
-    throw new StateError(
-      "the state contains secrets, but no passphrase is set",
-      `Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or ${through}.`,
-    );
-  }
-  return passphraseOpener(passphrase, salt);
-}
-
-/** Reads the passphrase as the Pulumi CLI does: an empty one counts. */
-function passphraseOf(env: NodeJS.ProcessEnv): string | undefined {
-  const [given, file] = [env["PULUMI_CONFIG_PASSPHRASE"], env["PULUMI_CONFIG_PASSPHRASE_FILE"]];
-  if (given !== undefined || file === undefined || file === "") return given;
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch {
-    throw new StateError(
-      "the file in PULUMI_CONFIG_PASSPHRASE_FILE cannot be read",
-      "Correct the variable, or set PULUMI_CONFIG_PASSPHRASE.",
-    );
-  }
+  return value;
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-// Secrets that the Pulumi CLI encrypted with a passphrase: PBKDF2-SHA256 for the key, AES-256-GCM for each.
-const rounds = 1_000_000;
-const tagBytes = 16;
-/** Encrypted in the salt: the passphrase is right if it decrypts to this. */
-const proof = "pulumi";
-
-/**
- * Opens secrets of the form `v1:<base64 nonce>:<base64 ciphertext and tag>`.
- * @param salt as the state has it: `v1:<base64 salt>:<the proof encrypted>`
- * @throws StateError if the passphrase is wrong or a string is malformed
- */
-export function passphraseOpener(passphrase: string, salt: string): (ciphertext: string) => string {
-  const [version, bytes, ...proven] = salt.split(":");
-  if (version !== "v1" || bytes === undefined) throw malformed("the encryption salt");
-  const key = pbkdf2Sync(passphrase, Buffer.from(bytes, "base64"), rounds, 32, "sha256");
-  const open = (ciphertext: string) => {
-    const [form, nonce, text] = ciphertext.split(":");
-    if (form !== "v1" || nonce === undefined || text === undefined) throw malformed("a secret");
-    const sealed = Buffer.from(text, "base64");
-    const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));
-    decipher.setAuthTag(sealed.subarray(-tagBytes));
-    try {
-      return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
-    } catch {
-      throw new StateError("incorrect passphrase", "Set PULUMI_CONFIG_PASSPHRASE to the one of this stack.");
-    }
-  };
-  if (open(proven.join(":")) !== proof) throw malformed("the encryption salt");
-  return open;
-}
-
-const malformed = (what: string) =>
-  new StateError(`${what} of the state is malformed`, "Export the state again with `pulumi stack export`.");

@@ -5,11 +5,7 @@ import type { HandlerStack } from "../support/handlerStack.ts";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
 
-export function deploymentOf(
-  stack: HandlerStack,
-  config: Record<string, unknown> = {},
-  secretsProvider: unknown = undefined,
-): Record<string, unknown> {
+export function deploymentOf(stack: HandlerStack, config: Record<string, unknown> = {}): Record<string, unknown> {
   const provider = urn("pulumi:providers:pulumi-nodejs", "default");
   const rows = [...stack.state].map(([name, { handler, id, inputs, outputs }]) => {
     const type = `pulumi-nodejs:dynamic/registrar:${resources[handler].type}`;
@@ -17,7 +13,6 @@ export function deploymentOf(
   });
   return {
     manifest: {},
-    ...(secretsProvider !== undefined && { secrets_providers: secretsProvider }),
     resources: [
       { urn: urn("pulumi:pulumi:Stack", "site-dev"), custom: false, type: "pulumi:pulumi:Stack" },
       { urn: provider, custom: true, id: "1", type: "pulumi:providers:pulumi-nodejs", inputs: config },
