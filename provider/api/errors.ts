@@ -225,7 +225,7 @@ export class NoAddressError extends ConfigurationError {}
 
 /**
  * The run was interrupted, or `customTimeouts` expired. A write may have been sent.
- * @remedy Run again: the provider looks it up first.
+ * @remedy Run again: the provider first looks for the write's effect.
  */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";

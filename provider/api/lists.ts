@@ -21,7 +21,7 @@ export interface Listing<T> {
   complete: boolean;
   /** The list says that it is complete, but its end was not read: read it before a row counts as gone. */
   open?: boolean | undefined;
-  /** Why it isn't known to be complete, for messages. */
+  /** Why the list isn't proven complete, for messages. */
   incomplete?: string | undefined;
   /** Set if something contradicts the list: then no missing row may be created, either. */
   cut?: Cut | undefined;
@@ -191,7 +191,7 @@ function idOf(row: Row): string | undefined {
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
-/** @param shows a readable row has a field of each group */
+/** @param shows groups of fields: a readable row has a field of each group */
 const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
   shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
 
@@ -334,14 +334,14 @@ class Reading {
     }
   }
 
-  /** @returns how the reading ends with this page, if it does */
+  /** Adds a page. @returns how the list ends with this page; `unasked` if it goes on */
   #take(page: Page | undefined): keyof typeof ends {
     if (page === undefined) return "refused";
     if (!this.#add(page)) return "repeated";
     return page.rows.length === 0 ? "empty" : "unasked";
   }
 
-  /** @returns false if all its rows were seen before */
+  /** Adds the rows of a page. @returns false if all its rows were seen before */
   #add(given: Page): boolean {
     const distinct = distinctRows(given.rows);
     const page = { ...given, rows: distinct ?? given.rows };
@@ -386,7 +386,7 @@ class Reading {
     const last = this.#pages.at(-1);
     if (last?.more === true) return false;
     if (this.#total === this.#rows.length || this.#total === this.#listed) return true;
-    // No page size leaves an empty list.
+    // An empty list is complete, whatever the page size.
     if (this.#total === undefined && this.#rows.length === 0) return true;
     if (contract !== "size" && contract !== "pages") return false;
     const areFull = this.#filled.slice(0, -1).every(({ rows }) => rows.length === size);

@@ -31,9 +31,9 @@ export class Rows<Row extends object> {
   readonly incomplete: string | undefined;
   /** The list contradicts itself: a row that it lacks may exist, so none may be created. */
   readonly cut: Cut | undefined;
-  /** Must it be read to its end before a row that it lacks counts as gone? */
+  /** Must the list be read to its end before a row that it lacks counts as gone? */
   readonly open: boolean;
-  /** When its reading began, in milliseconds since 1970: later writes may be missing. */
+  /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
   readonly readAt: number;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
@@ -103,7 +103,7 @@ export class Rows<Row extends object> {
 }
 
 export class RowList<Row extends object> {
-  /** When this run first read the list, in milliseconds since 1970: earlier runs had ended by then. */
+  /** When this run first read the list, in milliseconds since 1970. Earlier runs ended before. */
   firstReadAt: number | undefined;
   readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
@@ -224,7 +224,7 @@ interface Writing<Made> {
 
 /**
  * Sends a write. If its outcome is unknown, looks for the effect, and sends the write once more only if the effect is proven absent.
- * @throws RegistrarError the refusal, or the doubt
+ * @throws RegistrarError the refusal, or the error that `doubt` makes
  */
 export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {

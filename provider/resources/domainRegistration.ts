@@ -37,8 +37,8 @@ const schema = domainSchema("DomainRegistration", {
     description: "Allows a premium name, within `maxPrice`. Default: `false`.",
   }),
   expiresAfter: expiryArgument(
-    "The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in " +
-      "RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. " +
+    "The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in " +
+      "RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. " +
       "Needs `maxRenewalPrice`. Default: never renewed by the program.",
   ),
   maxRenewalPrice: priceArgument(

@@ -172,7 +172,7 @@ const spfChecks = [
   }),
   checkOfContent("spf-lookups", "best-practice", {
     reference: "RFC 7208 section 4.6.4",
-    description: "An SPF policy has at most 10 terms that need a lookup, without those of included policies.",
+    description: "An SPF policy has at most 10 terms that need a lookup, not counting included policies.",
     find: spfRule((terms) => {
       const count = lookupsOf(terms).length;
       return count > 10

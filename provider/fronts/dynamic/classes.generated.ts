@@ -730,7 +730,7 @@ export interface DomainRegistrationArgs {
   maxPrice?: pulumi.Input<number> | undefined;
   /** Allows a premium name, within `maxPrice`. Default: `false`. */
   acceptPremium?: pulumi.Input<boolean> | undefined;
-  /** The date up to which the domain must at least be registered (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If the domain expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
+  /** The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
   expiresAfter?: pulumi.Input<string> | undefined;
   /** The highest price for one renewal: all its years, including fees and tax, in the account's currency. */
   maxRenewalPrice?: pulumi.Input<number> | undefined;

@@ -100,7 +100,7 @@ function registration(
   return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
 }
 
-/** Is it a resource of this type, from whichever copy of the package? */
+/** Is an object a resource of this type, from any copy of the package? */
 export const isInstanceOf =
   <R>(type: string) =>
   (object: unknown): object is R =>

@@ -99,7 +99,7 @@ export class Provider {
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
-  /** Also called at the end of every operation. */
+  /** Called after Ctrl-C, and at the end of every operation. */
   cancel(): Empty {
     this.#name = undefined;
     this.#instance?.cancel();

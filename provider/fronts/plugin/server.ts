@@ -10,7 +10,7 @@ import { version } from "../../../package.json";
 import { EngineLog } from "./engineLog.ts";
 import type { Provider } from "./provider.ts";
 
-/** As in the SDK, since a state may be large. */
+/** Limits as in the SDK, since a state may be large. */
 const messageSizes = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": 400 * 1024 * 1024,
@@ -22,7 +22,7 @@ export interface Serving {
 }
 
 export interface ServeOptions {
-  /** The engine's address, for its log. */
+  /** Address of the engine, which shows the log messages. */
   engine?: string | undefined;
   schemaFile: string;
 }

@@ -59,9 +59,9 @@ export const conflictChecks = {
 } as const;
 export type ConflictCheck = keyof typeof conflictChecks;
 
+/** A part of a declaration, such as `record www A 192.0.2.1`, and the facts that no other resource may have then. */
 interface Fact {
   readonly is: string;
-  /** Facts of other resources that it excludes. */
   readonly excludes: readonly string[];
   readonly check: ConflictCheck;
   /** Follows the name of the other resource in a message. */

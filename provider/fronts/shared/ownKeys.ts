@@ -35,7 +35,7 @@ export function identityOf(properties: Properties): string | undefined {
 
 export const areTexts = (properties: Properties): boolean => ownOf(properties)[textsKey] === true;
 
-/** Marks that a class sends and a state keeps. */
+/** Data that a class sends and the state keeps: the names of secret arguments, and if records are strings. */
 export const classMarks = (properties: Properties) =>
   pick({ ...properties, ...ownOf(properties) }, [secretInputsKey, textsKey]);
 

@@ -109,10 +109,10 @@ function readList(texts: readonly unknown[]): ListWithIds | undefined {
   return read && { list: read.map(({ id: _, ...fields }) => fields), ids: read.map(({ id = "" }) => id) };
 }
 
-/** A string of a state: what is before the ID, the ID, and what follows. Quoted content before the ID may hold anything. */
+/** The ID in a string of a state, and the parts around it. Doesn't match after quoted content, which may contain `id=`. */
 const withIdForm = /^([^"]*?)(?:^| )id=("[^"\\]*"|[^\s"]+)((?: .*)?)$/s;
 
-/** Reads the records of properties. Equal ones are the same objects: inputs and states are then compared at once. */
+/** Reads the records of properties. Equal records become the same object, so that inputs and states are compared fast. */
 export class RecordReader {
   readonly #lists = new Map<string, ListWithIds>();
   #last: Fields = {};

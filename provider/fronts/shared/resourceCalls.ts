@@ -38,7 +38,7 @@ import {
 import { RecordReader, withObjects, withTexts } from "./recordTexts.ts";
 
 export interface Differences {
-  /** Without values of the provider's own data. */
+  /** Changed arguments. The provider's own data isn't compared. */
   changes: Change[];
   isChanged: boolean;
   replaces: string[];
@@ -170,7 +170,7 @@ export class ResourceCalls {
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
-    // A refresh makes no claims, since checks follow before the first write.
+    // The diffs of a refresh make no claims: the `up` after it checks and diffs each resource again.
     if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,

@@ -87,8 +87,8 @@ function refuse(property: string, facts: OrderRefusedError | { what: string; adv
 }
 
 /**
- * Does `rebuy` or `restart` allow to order again after an order or loss of this time? Each value allows one order, after an earlier
- * event. A value in the future allows only the event of exactly that time: an order that was noted while the clock ran ahead.
+ * Does `rebuy` or `restart` allow to order again? Each value allows one order, if the event `at` (an order, or the loss of the domain)
+ * was before it. A value in the future must equal `at`: it then repeats an order that was noted while the clock ran ahead.
  */
 function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined): boolean {
   const { again, spent } = orderKinds[kind];
@@ -115,7 +115,7 @@ function decideUnread(situation: Situation): Decision {
   return isDue ? look("expiresAfter", `expires on ${state.expiresAt}`) : nothing(state);
 }
 
-/** The account holds the domain. An order in the state or in a note is confirmed if the account shows its effect. */
+/** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */
 function adopt({ kind, domain, state: before, notes, now }: Situation, live: WireDomain): Decided<"adopt"> {
   const done = kind === "transfer" ? "ordered" : "bought";
   const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Decided<"adopt"> => ({
@@ -152,7 +152,7 @@ function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, n
   return { ...shown, transferStatus: "completed", completedAt: before.completedAt ?? isoText(now) };
 }
 
-/** The account doesn't hold the domain. */
+/** Decides for a domain that the account doesn't hold. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
   const isTransfer = kind === "transfer";
@@ -217,7 +217,7 @@ function openOrders(
   return orders.length > 0;
 }
 
-/** The account holds the domain, and the program may ask for a renewal. */
+/** Decides for a domain that the account holds, and that the program may want to renew. */
 function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const { domain, state: before, args } = situation;
   const adopted = adopt(situation, live);

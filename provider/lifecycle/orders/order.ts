@@ -137,12 +137,12 @@ async function placeOrder(
 ): Promise<OrderState> {
   const { domain, kind: resource } = situation;
   const { kind, years } = decision.order;
-  // 1. Quote
+  // 1. Quote: read the price.
   const price = await consentedPrice({ ...situation, kind }, years, run);
-  // 2. Note
+  // 2. Note the order.
   const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(run.now()) };
   noteOrder(order, next, run);
-  // 3. Look
+  // 3. Look at the account again.
   const before = await lookAgain(situation, order, next, run);
   if (before !== undefined) {
     run.log(
@@ -150,7 +150,7 @@ async function placeOrder(
     );
     return observed({ kind: resource, domain, state: decision.nextState }, before, run);
   }
-  // 4. Send
+  // 4. Send the order.
   const { paid, doubt } = await sendOnce(order, price, send, run);
   const kept: OrderState = {
     ...decision.nextState,

@@ -184,7 +184,7 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const listed = lengthIn(fields, unknown);
   const total = totalIn(fields, listed, unknown);
   if (years % listed !== 0) throw unknown(otherLength(listed, years));
-  // Each year's fee and tax may have been rounded down.
+  // Adds a cent for each further year, whose fee and tax may have been rounded down.
   return { cents: total * (years / listed) + years - listed, isPremium: false };
 }
 
@@ -246,7 +246,7 @@ function lengthIn({ registration_length: length }: Fields, unknown: Unknown): nu
   return years;
 }
 
-/** The total of a price for so many years, in cents, if the other amounts agree with it. Each amount, and each year's, may be rounded. */
+/** The total of a price for some years, in cents, if its other amounts agree with it. Each amount of each year may be rounded. */
 function totalIn(price: Fields, years: number, unknown: Unknown): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;

@@ -21,7 +21,7 @@ export interface RowKeys {
   owner: string;
   /** The row's data, in each interpretation. */
   targets: readonly string[];
-  /** Owner and target. */
+  /** `owner` and target in one string. Rows with the same meaning declare the same. */
   meaning: string;
   /** The meaning, and all other data that tells rows of one meaning apart, such as the priority of an MX. */
   exact: string;
@@ -62,7 +62,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   /** Reason why a row of the list is not understood, if it isn't. */
   unreadable(row: Row): string | undefined;
   keys(row: Row): RowKeys;
-  /** The row, read as the wanted row, if it can be read in several ways. */
+  /** A row with several interpretations, in the interpretation of the wanted row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;
@@ -88,12 +88,12 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   wanted(args: Partial<Args>, live?: Row): Row;
   /**
    * Live values of exactly the given arguments, in the program's spelling where they mean the same.
-   * @param acceptedTtl TTL that the registrar made of the program's: it counts as the program's
+   * @param acceptedTtl TTL that the registrar stored instead of the program's TTL; it counts as equal
    */
   project(row: Row, args: Partial<Args>, acceptedTtl?: number): Partial<Args>;
   /** Arguments that a program would write for a live row, without the domain. */
   declared(row: Row): Properties;
-  /** Does one argument mean the same in both? */
+  /** Do two values of an argument mean the same? */
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
 }
 
@@ -101,10 +101,10 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
 export interface Entry {
   /** Owner name and type of a record. An update can turn the row of an entry into another entry of the same key. */
   key: string;
-  /** Arguments of the row, in the form that the program and the state of its resource have. */
+  /** The row's arguments, as the program and the state of its resource write them. */
   value: Properties;
   recordId?: string | undefined;
-  /** TTL that the registrar made of the program's. */
+  /** TTL that the registrar stored instead of the program's TTL. */
   acceptedTtl?: number | undefined;
   /** Was the row found by a refresh, and never listed by the resource? */
   isUnlisted?: boolean | undefined;
@@ -132,7 +132,7 @@ export const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entr
 export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted = row): string =>
   kind.keys(kind.interpret(row, wanted)).exact;
 
-/** Are they equal in meaning and in all data that tells rows of one meaning apart? */
+/** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
 export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
 
@@ -175,7 +175,7 @@ export function changedKeys<Row extends AnyRow>(kind: RowKind<Row>, before: Give
 
 /** The live row with the values of some arguments. All other values are sent as they are live. */
 export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given, keys: readonly string[]): Row {
-  // A TXT with several interpretations is sent back in the one it was matched by.
+  // A TXT with several interpretations is sent back in the interpretation that matched.
   const found = kind.interpret(live, kind.wanted(args));
   return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);
 }
@@ -186,7 +186,7 @@ export interface Scope<Row extends AnyRow> {
   readonly extent: "own" | "key" | "all";
   /** For the extent `key`: the key of its rows in the list. */
   readonly key?: string | undefined;
-  /** Does it have exactly one row? Then even an equal row that exists is adopted only with consent. */
+  /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
   readonly isOne: boolean;
   /** Consent to adopt: `matching`: rows of the same meaning; `overwrite`: also another row in the place of a wanted one. */
   readonly adopt: Adopt;
@@ -194,7 +194,7 @@ export interface Scope<Row extends AnyRow> {
   readonly maxChange?: number | undefined;
   /** Most rows that a plan may delete or overwrite although the resource never listed them. */
   readonly deleteUnlisted?: number | undefined;
-  /** Must the row stay as it is? */
+  /** Does `ignore` exclude the row, so that no plan changes it? */
   ignores(row: Row): boolean;
 }
 
@@ -218,7 +218,7 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   wantedIn(args: Partial<Args> | State): Entries<Row>;
   /** Valid entries of a state, or of the inputs of the last run, with all remembered data. */
   shownIn(bag: Partial<Args> | State): Entries<Row>;
-  /** The entry that a live row is shown as. @param args its live values, without the domain */
+  /** Makes the entry that shows a live row. @param args the live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
   /** The state; `undefined` if no entry is left of the resource. */
   stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt" | "plan">): State | undefined;

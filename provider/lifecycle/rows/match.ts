@@ -101,7 +101,7 @@ export interface Doubt<Row extends AnyRow> {
  * - the stored ID belongs to another row now, and a row with another ID has the stored data; or
  * - the row has another meaning now, and none of its stored values.
  * @param row the live row that was matched
- * @param isGoal is the row what this run wants? A run that was killed may have changed it
+ * @param isGoal does a row have the data that this run wants? A killed run may have written it
  */
 export function doubtOf<Row extends AnyRow>(
   matching: Matching<Row>,

@@ -23,7 +23,7 @@ interface Wanted<Row extends AnyRow> {
 /** Nothing to write: the row is as wanted, or was not looked up. */
 type Keep<Row extends AnyRow> = { readonly kind: "keep" } & Wanted<Row> & Partial<Omit<Known<Row>, "isOwned">>;
 type Create<Row extends AnyRow> = { readonly kind: "create" } & Wanted<Row>;
-/** It writes the arguments `keys`; all others keep their live values. */
+/** Writes the arguments `keys`. All other arguments keep their live values. */
 type Update<Row extends AnyRow> = { readonly kind: "update"; keys: readonly string[] } & Wanted<Row> & Known<Row>;
 type Delete<Row extends AnyRow> = { readonly kind: "delete" } & Known<Row>;
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
@@ -156,9 +156,9 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 }
 
 /**
- * Keeps entries that say the same as before. If the extent is `own`, their rows aren't looked at; else they must be as wanted.
- * @param live rows of an extent other than `own`
- * @returns also the entries, wanted and stored, that are left
+ * Keeps unchanged entries. Rows of a set or an authoritative zone must also be live as wanted; other rows aren't looked up.
+ * @param live all rows of a set or an authoritative zone
+ * @returns also the other entries: `open` are wanted, `known` are stored
  */
 function keepUnchanged<Row extends AnyRow>({ kind, scope, wanted, stored, found }: View<Row>, live: ReadonlySet<Row>) {
   const { same, changed, dropped } = pairUnchanged(wanted, stored);

@@ -33,7 +33,7 @@ import { adoptedIn, listedAmong, pairUnchanged, planOf, rowsOf } from "./plan.ts
 import { PlanWords } from "./words.ts";
 import { DomainRows, type Found, label, rowClaims } from "./write.ts";
 
-/** Calls of a resource made of rows. */
+/** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
 ) {
@@ -98,7 +98,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
     claim(id: string, state: State, claims: Claims, args?: Partial<Args>): void {
-      // A diff never fails: a state without a domain owns no row.
+      // A state without a domain owns no row. It is no error, since a diff never fails.
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const claim = (entries: Entries<Row>) => {
@@ -167,7 +167,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, las
   });
 }
 
-/** @param awaited entries that have to show as they were written */
+/** Reads the list and plans. @param awaited entries that the list must show as they were written */
 async function planLive<Row extends AnyRow>(
   at: DomainRows<Row>,
   goal: Goal<Row>,
@@ -187,7 +187,7 @@ async function planLive<Row extends AnyRow>(
     if (proven !== rows) plan = planFor(proven);
     if (proven.cut || isAnyMissing(proven)) at.refuseCreates(proven, plan);
   }
-  // The list may still show a row that was deleted a moment ago. A write to it would fail. An adoption without a write waits.
+  // The list may still show a row that was deleted a moment ago. A write to it would fail. An adoption makes no write, so it waits.
   return adoptedIn(plan).length > 0 && at.run.api.lookups.withinMs > 0 ? planFor(await at.settled()) : plan;
 }
 
@@ -301,7 +301,7 @@ function idAfter<Row extends AnyRow>(
 
 const unfinished = (state: object) => ({ ...Object.fromEntries(Object.entries(state)), unfinished: true });
 
-/** The errors of a partial failure, one of each kind, and what remains to be done. */
+/** The message of a partial failure: one error of each kind, and the number of steps that remain. */
 function problemOf<Row extends AnyRow>({ done, failed }: Applied<Row>, undone: readonly Step<Row>[]): string {
   const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   const kindOf = (error: unknown) =>

@@ -16,7 +16,7 @@ const maxLine = 300;
 const maxPercent = 30;
 const smallest = 10;
 
-/** `host2` before `host10`. */
+/** Compares names with numbers: `host2` before `host10`. */
 const { compare: naturally } = new Intl.Collator("en", { numeric: true });
 
 const counted = (parts: Readonly<Record<string, number>>) =>
@@ -71,7 +71,7 @@ export class PlanWords<Row extends AnyRow> {
     return `${this.#fullLine(step.row)} => ${after.slice(`${this.#kind.title(want)} `.length)}`;
   }
 
-  /** Each write in a line, by name and type. A long list is cut and counted, the sooner if it only creates. */
+  /** Each write in a line, by name and type. A long list is cut, after 10 lines if it only creates. */
   #steps(steps: readonly Step<Row>[]): string[] {
     const writes = groupBy(steps.filter(isWrite), (step) => this.#kind.title(targetOf(step)));
     const inOrder = [...writes.keys()].sort(naturally).flatMap((title) => writes.get(title) ?? []);
@@ -88,7 +88,7 @@ export class PlanWords<Row extends AnyRow> {
   /**
    * A plan: a line for each write, and one for all rows that are adopted or stay.
    * @param isRead was the list read? If not, rows that exist already are not known
-   * @returns `undefined` if nothing happens, or if the engine itself shows it, such as the changes of a set's own records
+   * @returns `undefined` without a step, or if the engine itself shows all steps: changes of records that a set lists
    */
   plan(plan: Plan<Row>, { extent }: Scope<Row>, isRead: boolean): string | undefined {
     const adopted = adoptedIn(plan).map(({ row }) => row);

@@ -20,7 +20,7 @@ import { type AnyRow, type Entries, exactKeyOf, isExactly, type Listed, type Row
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
 import type { Plan } from "./plan.ts";
 
-/** Attempts of one write, if the row has another ID each time. */
+/** Most attempts of one write, if the row has another ID each time. */
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
@@ -266,7 +266,7 @@ export class DomainRows<Row extends AnyRow> {
     return sent;
   }
 
-  /** Deletes and creates, for a registrar without an update: two such rows can't exist at once. */
+  /** Deletes and creates a row, for a registrar without an update. The delete comes first, since both rows may not exist at once. */
   async #replace(live: Row, id: string, wanted: Row): Promise<Row> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
@@ -278,7 +278,7 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /**
-   * Sends a write to one row, under whatever ID it has by now.
+   * Sends a write to one row. If the row has got another ID, repeats the write with that ID.
    * @param wanted the row as it would be afterwards
    * @returns the row that was written to, and the result; nothing if it is gone
    */
@@ -380,7 +380,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     /** Did another resource claim exactly this row: by its ID, if it has one? */
     isOthersListed: (row: Row) => isOthersKey(listedKey(row)),
 
-    /** Can this resource have just created the row? No, if a resource owned it before, this one included. */
+    /** Can this resource have just created the row? Not if any resource owned the row before. */
     isNew(row: Row, wanted: Row): boolean {
       const existed = row.id === undefined ? !isExactly(kind, row, wanted) : isClaimedById(row.id);
       return !existed && !isOthers(row, wanted);
