@@ -250,7 +250,7 @@ describe("a set", () => {
   });
 
   it.each<[string, Fields, RegExp]>([
-    ["no value", { values: [] }, /^values: has no value/],
+    ["no value", { values: [] }, /^values: must not be empty/],
     ["an unknown type", { type: "SPF" }, /^type: type is one of A, AAAA/],
     ["no address", { values: ["192.0.2.1", "192.0.2.300"] }, /^values: \[1\]: "192\.0\.2\.300" is not/],
     ["a part that is missing", { type: "MX", values: ["mx.example.net"] }, /^values: \[0\]: .*priority/],
