@@ -101,28 +101,20 @@ type Leaf = Omit<Difference, "isReplace">;
 
 /** The differences of an argument that changed: at least one, even if both values are written alike. */
 function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
-  const found = leaf(path, old, wanted);
+  const found = leaves(path, old, wanted);
   return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;
 }
 
 function leaves(path: string, old: unknown, wanted: unknown): Leaf[] {
-  if (isDeepStrictEqual(old, wanted)) return [];
-  if (Array.isArray(old) && Array.isArray(wanted)) {
-    const count = Math.max(old.length, wanted.length);
-    return Array.from({ length: count }, (_, at) => at).flatMap((at) => leaf(`${path}[${at}]`, old[at], wanted[at]));
-  }
-  if (isObject(old) && isObject(wanted)) {
-    const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])].sort();
-    return keys.flatMap((key) => leaf(pathTo(path, key), Reflect.get(old, key), Reflect.get(wanted, key)));
-  }
-  return [{ path, kind: "update" }];
-}
-
-function leaf(path: string, old: unknown, wanted: unknown): Leaf[] {
-  if (isMissing(old) && isMissing(wanted)) return [];
+  if ((isMissing(old) && isMissing(wanted)) || isDeepStrictEqual(old, wanted)) return [];
   if (isMissing(old)) return [{ path, kind: "add" }];
   if (isMissing(wanted)) return [{ path, kind: "delete" }];
-  return leaves(path, old, wanted);
+  const areLists = Array.isArray(old) && Array.isArray(wanted);
+  if (!areLists && !(isObject(old) && isObject(wanted))) return [{ path, kind: "update" }];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(wanted)])];
+  return (areLists ? keys : keys.sort()).flatMap((key) =>
+    leaves(areLists ? `${path}[${key}]` : pathTo(path, key), Reflect.get(old, key), Reflect.get(wanted, key)),
+  );
 }
 
 const isMissing = (value: unknown) => value === undefined || value === null;

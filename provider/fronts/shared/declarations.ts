@@ -72,9 +72,8 @@ interface Fact {
 interface Declared {
   readonly by: Declarer;
   readonly args: Properties;
-  /** Parsed only if another resource of the domain declares records, too: a zone may have thousands. */
-  records?: readonly WantedRecord[];
-  facts: readonly Fact[];
+  readonly records: readonly WantedRecord[];
+  readonly facts: readonly Fact[];
   /** For an authoritative zone: does it own records of this name and type? */
   readonly owns?: (name: string, type: string) => boolean;
 }
@@ -106,10 +105,6 @@ class DomainDeclarations {
   readonly #declared = new Map<string, Declared>();
   readonly #byFact = new Map<string, Set<Declared>>();
   readonly #zones = new Set<Declared>();
-  /** Identities of resources with records. */
-  readonly #owners = new Set<string>();
-  /** The first resource with records. They are parsed when a second resource declares records. */
-  #unread: Declared | undefined;
 
   constructor(domain: string) {
     this.#domain = domain;
@@ -121,31 +116,19 @@ class DomainDeclarations {
 
   declare(by: Declarer, args: Properties, ignored: readonly string[]): Conflict[] {
     this.#forget(by);
-    const isOwner = recordTypes.includes(by.type);
+    const records = recordsOf(by.type, args, this.#domain);
+    const facts = [...factsOf(by.type, args, this.#domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
     const isAuthoritative = by.type === "DnsZone" && args["mode"] === "authoritative";
     const ignores = isAuthoritative ? ignoresOf(args, this.#domain) : undefined;
-    const declared: Declared = {
-      ...{ by, args, facts: factsOf(by.type, args, this.#domain) },
-      ...(ignores && { owns: (name, type) => !ignores(name, type) }),
-    };
-    if (isOwner && this.#owners.size > 0) {
-      if (this.#unread !== undefined) this.#index(this.#read(this.#unread));
-      this.#unread = undefined;
-      this.#read(declared);
-    }
+    const owns = ignores && ((name: string, type: string) => !ignores(name, type));
+    const declared: Declared = { by, args, records, facts, ...(owns && { owns }) };
     const found = [...this.#conflicts(declared), ...this.#zoneConflicts(declared)];
     const conflicts = found.filter(({ check }) => !ignored.includes(check));
     if (conflicts.length > 0) return conflicts;
-    if (isOwner && this.#owners.size === 0) this.#unread = declared;
-    if (isOwner) this.#owners.add(by.identity);
     if (isAuthoritative) this.#zones.add(declared);
     this.#declared.set(by.identity, declared);
-    this.#index(declared);
+    for (const { is } of facts) this.#byFact.set(is, (this.#byFact.get(is) ?? new Set()).add(declared));
     return [];
-  }
-
-  #index(declared: Declared): void {
-    for (const { is } of declared.facts) this.#byFact.set(is, (this.#byFact.get(is) ?? new Set()).add(declared));
   }
 
   /** Removes an earlier declaration of the same resource: the engine checks a resource again to replace it. */
@@ -154,16 +137,7 @@ class DomainDeclarations {
     if (before === undefined) return;
     for (const { is } of before.facts) this.#byFact.get(is)?.delete(before);
     this.#declared.delete(identity);
-    this.#owners.delete(identity);
     this.#zones.delete(before);
-    if (this.#unread === before) this.#unread = undefined;
-  }
-
-  #read(declared: Declared): Declared {
-    const { by, args } = declared;
-    declared.records = recordsOf(by.type, args, this.#domain);
-    declared.facts = declared.records.flatMap((record) => factsOfRecord(by.type, record));
-    return declared;
   }
 
   #conflicts({ by, facts }: Declared): Conflict[] {
@@ -181,7 +155,7 @@ class DomainDeclarations {
 
   /** The conflict of an authoritative zone with a resource that declares records in it: each would delete the other's records. */
   #zoneConflicts(declared: Declared): Conflict[] {
-    const ownsAny = ({ owns }: Declared, { records = [] }: Declared) =>
+    const ownsAny = ({ owns }: Declared, { records }: Declared) =>
       owns !== undefined && records.some(({ name, data }) => owns(name, data.type));
     const other = declared.owns
       ? [...this.#declared.values()].find((each) => ownsAny(declared, each))
@@ -196,8 +170,6 @@ class DomainDeclarations {
     return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }
 }
-
-const recordTypes = ["DnsRecord", "DnsRecordSet", "DnsZone"];
 
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
 
@@ -215,12 +187,10 @@ function factsOf(type: string, args: Properties, domain: string): Fact[] {
 const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, excludes: [is], check, problem });
 
 function recordsOf(type: string, args: Properties, domain: string): readonly WantedRecord[] {
-  if (type === "DnsRecord") {
-    const record = dnsRecordOf(args);
-    return record === undefined ? [] : [recordFromArgs(record, domain)];
-  }
-  const records = type === "DnsZone" ? recordsIn(args["records"], domain) : recordsOfSet(readSetState(args));
-  return records.map(({ row }) => row);
+  if (type === "DnsZone") return recordsIn(args["records"], domain).map(({ row }) => row);
+  if (type === "DnsRecordSet") return recordsOfSet(readSetState(args)).map(({ row }) => row);
+  const record = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
+  return record === undefined ? [] : [recordFromArgs(record, domain)];
 }
 
 /** @param owner type of the resource that declares the record */
