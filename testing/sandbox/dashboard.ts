@@ -11,7 +11,7 @@ import type {
   SandboxRecord,
   TldPrice,
 } from "./state.ts";
-import type { Store } from "./store.ts";
+import type { RowList, Store } from "./store.ts";
 
 /** A domain of any account; upper and lower case are equal. @throws UnknownItemError if there is none */
 export function domainOf(store: Store, name: string): SandboxDomain {
@@ -68,52 +68,41 @@ export class Dashboard {
     this.#update(domain, { contacts: { ...domainOf(this.#store, domain).contacts, ...contacts } });
   }
 
+  #records(domain: string): RowList<SandboxRecord> {
+    return this.#store.records(domainOf(this.#store, domain).name);
+  }
+
   /** Adds a record unchanged, even one that the API refuses, such as a duplicate. */
   addRecord(domain: string, record: RecordPart & Pick<SandboxRecord, "type">): SandboxRecord {
-    const added = { name: "", ...record, id: this.#store.nextId() };
-    this.#changeRecords(domain, (records) => [...records, added]);
-    return added;
+    return this.#records(domain).add({ name: "", ...record, id: this.#store.nextId() });
   }
 
   editRecord(domain: string, id: number, part: RecordPart): SandboxRecord {
-    const edited = {
-      ...find(this.#store.records(domainOf(this.#store, domain).name), id, `record ${id} of ${domain}`),
-      ...part,
-      id,
-    };
-    this.#changeRecords(domain, (records) => records.map((other) => (other.id === id ? edited : other)));
-    return edited;
+    const records = this.#records(domain);
+    return records.replace(id, { ...find(records, id, `record ${id} of ${domain}`), ...part, id });
   }
 
   deleteRecord(domain: string, id: number): void {
-    this.#changeRecords(domain, (records) => without(records, id, `record ${id} of ${domain}`));
+    const records = this.#records(domain);
+    records.remove(find(records, id, `record ${id} of ${domain}`).id);
   }
 
-  #changeRecords(domain: string, change: (records: readonly SandboxRecord[]) => SandboxRecord[]): void {
-    const { name } = domainOf(this.#store, domain);
-    this.#store.setRecords(name, change(this.#store.records(name)));
+  #forwards(domain: string): RowList<SandboxForward> {
+    return this.#store.forwards(domainOf(this.#store, domain).name);
   }
 
   addForward(domain: string, forward: ForwardPart & Pick<SandboxForward, "destination">): SandboxForward {
-    const added: SandboxForward = { source: "", type: "temporary", ...forward, id: this.#store.nextId() };
-    this.#changeForwards(domain, (forwards) => [...forwards, added]);
-    return added;
+    return this.#forwards(domain).add({ source: "", type: "temporary", ...forward, id: this.#store.nextId() });
   }
 
   editForward(domain: string, id: number, part: ForwardPart): SandboxForward {
-    const forwards = this.#store.forwards(domainOf(this.#store, domain).name);
-    const edited = { ...find(forwards, id, `forward ${id} of ${domain}`), ...part, id };
-    this.#changeForwards(domain, () => forwards.map((other) => (other.id === id ? edited : other)));
-    return edited;
+    const forwards = this.#forwards(domain);
+    return forwards.replace(id, { ...find(forwards, id, `forward ${id} of ${domain}`), ...part, id });
   }
 
   deleteForward(domain: string, id: number): void {
-    this.#changeForwards(domain, (forwards) => without(forwards, id, `forward ${id} of ${domain}`));
-  }
-
-  #changeForwards(domain: string, change: (forwards: readonly SandboxForward[]) => SandboxForward[]): void {
-    const { name } = domainOf(this.#store, domain);
-    this.#store.setForwards(name, change(this.#store.forwards(name)));
+    const forwards = this.#forwards(domain);
+    forwards.remove(find(forwards, id, `forward ${id} of ${domain}`).id);
   }
 
   editContact(handle: string, part: Partial<Omit<SandboxContact, "handle">>): void {
@@ -192,13 +181,8 @@ export class Dashboard {
   }
 }
 
-function find<T extends { readonly id: number }>(items: readonly T[], id: number, what: string): T {
-  const item = items.find((candidate) => candidate.id === id);
-  if (item === undefined) throw new UnknownItemError(what);
-  return item;
-}
-
-function without<T extends { readonly id: number }>(items: readonly T[], id: number, what: string): T[] {
-  const gone = find(items, id, what);
-  return items.filter((other) => other !== gone);
+function find<Row extends { readonly id: number }>(rows: RowList<Row>, id: number, what: string): Row {
+  const row = rows.find(id);
+  if (row === undefined) throw new UnknownItemError(what);
+  return row;
 }

@@ -139,8 +139,8 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     marketplaceToken,
     appraisalToken,
     log,
-    records: (domain) => structuredClone([...store.records(known(domain))]),
-    forwards: (domain) => structuredClone([...store.forwards(known(domain))]),
+    records: (domain) => structuredClone([...store.records(known(domain)).all]),
+    forwards: (domain) => structuredClone([...store.forwards(known(domain)).all]),
     domain: (name) => structuredClone(domainOf(store, name)),
     domains: () => structuredClone(Object.values(store.state.domains)),
     contacts: () => structuredClone([...store.state.contacts]),
@@ -156,8 +156,8 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     },
     removeDomain: (name) => {
       const domain = known(name);
-      store.setRecords(domain, []);
-      store.setForwards(domain, []);
+      store.records(domain).set([]);
+      store.forwards(domain).set([]);
       store.change({ kind: "domain", domain }, (state) => {
         delete state.domains[domain];
       });

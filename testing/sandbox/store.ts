@@ -37,6 +37,35 @@ function lockOf(file: string): () => void {
   }
 }
 
+/** The records or forwards of a domain, as they are now. A change makes it out of date. */
+export class RowList<Row extends { readonly id: number }> {
+  readonly all: readonly Row[];
+  readonly set: (rows: readonly Row[]) => void;
+
+  constructor(all: readonly Row[], set: (rows: readonly Row[]) => void) {
+    this.all = all;
+    this.set = set;
+  }
+
+  find(id: number | undefined): Row | undefined {
+    return this.all.find((row) => row.id === id);
+  }
+
+  add(row: Row): Row {
+    this.set([...this.all, row]);
+    return row;
+  }
+
+  replace(id: number, by: Row): Row {
+    this.set(this.all.map((row) => (row.id === id ? by : row)));
+    return by;
+  }
+
+  remove(id: number): void {
+    this.set(this.all.filter((row) => row.id !== id));
+  }
+}
+
 export class Store {
   #state: SandboxState;
   readonly #fixtures: "default" | "empty";
@@ -114,24 +143,16 @@ export class Store {
     return domain;
   }
 
-  records(domain: string): readonly SandboxRecord[] {
-    return this.state.records[domain] ?? [];
+  records(domain: string): RowList<SandboxRecord> {
+    const before = this.state.records[domain] ?? [];
+    const change = (work: (state: SandboxState) => void) => this.change({ kind: "records", domain, before }, work);
+    return new RowList(before, (rows) => change(({ records }) => Object.assign(records, { [domain]: rows })));
   }
 
-  forwards(domain: string): readonly SandboxForward[] {
-    return this.state.forwards[domain] ?? [];
-  }
-
-  setRecords(domain: string, records: readonly SandboxRecord[]): void {
-    this.change({ kind: "records", domain, before: this.records(domain) }, (state) => {
-      state.records[domain] = records;
-    });
-  }
-
-  setForwards(domain: string, forwards: readonly SandboxForward[]): void {
-    this.change({ kind: "forwards", domain, before: this.forwards(domain) }, (state) => {
-      state.forwards[domain] = forwards;
-    });
+  forwards(domain: string): RowList<SandboxForward> {
+    const before = this.state.forwards[domain] ?? [];
+    const change = (work: (state: SandboxState) => void) => this.change({ kind: "forwards", domain, before }, work);
+    return new RowList(before, (rows) => change(({ forwards }) => Object.assign(forwards, { [domain]: rows })));
   }
 
   updateDomain(name: string, part: Partial<HeldDomain>): HeldDomain {

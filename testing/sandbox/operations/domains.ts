@@ -185,7 +185,7 @@ const transfer: Handler = (call) => {
   });
   const records = readZone(body.dns_records ?? [], held, call);
   const data = order(call, "transfer", 1, price, held);
-  if (records.length > 0) store.setRecords(name, records);
+  if (records.length > 0) store.records(name).set(records);
   return ok({ success: true, message: "Transfer initiated.", data: { ...data, status: "Transfer Initiated" } });
 };
 

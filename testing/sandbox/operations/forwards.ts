@@ -49,23 +49,23 @@ function readForward(
 
 function findForward({ store, domain, element, behaviour }: Call): SandboxForward {
   const id = readId(element, "forward", behaviour);
-  const forward = store.forwards(domain).find((candidate) => candidate.id === id);
+  const forward = store.forwards(domain).find(id);
   if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
   return forward;
 }
 
 const list: Handler = ({ store, domain, behaviour, views }) => {
-  const items = views.forwards.see(domain, store.forwards(domain), 1, behaviour);
+  const items = views.forwards.see(domain, store.forwards(domain).all, 1, behaviour);
   const present = (forward: SandboxForward) => presentForward(forward, domain, behaviour);
   return ok(wholeList("url_forwards", { items, present }, behaviour));
 };
 
 const create: Handler = (call) => {
   const { store, domain, body, behaviour } = call;
-  const others = store.forwards(domain);
+  const { all: others } = store.forwards(domain);
   const draft = readForward(endpoints["forwards.create"].body.parse(body), domain, others, call);
   const forward = { id: store.nextId(), ...draft };
-  store.setForwards(domain, [...others, forward]);
+  store.forwards(domain).add(forward);
   return written(behaviour.createStatus, "URL forward created.", presentForward(forward, domain, behaviour), behaviour);
 };
 
@@ -74,25 +74,18 @@ const update: Handler = (call) => {
   missingRoute(behaviour.putMissing);
   const old = findForward(call);
   const asked = endpoints["forwards.update"].body.parse(body);
-  const others = store.forwards(domain).filter((forward) => forward.id !== old.id);
+  const others = store.forwards(domain).all.filter((forward) => forward.id !== old.id);
   const draft = readForward(asked, domain, others, call);
   const type = asked.type === undefined && behaviour.putMerges ? old.type : draft.type;
   const forward = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
-  store.setForwards(
-    domain,
-    store.forwards(domain).map((other) => (other.id === old.id ? forward : other)),
-  );
+  store.forwards(domain).replace(old.id, forward);
   return written(200, "URL forward updated.", presentForward(forward, domain, behaviour), behaviour);
 };
 
 const remove: Handler = (call) => {
   const { store, domain, behaviour } = call;
   missingRoute(behaviour.deleteMissing);
-  const gone = findForward(call);
-  store.setForwards(
-    domain,
-    store.forwards(domain).filter((forward) => forward.id !== gone.id),
-  );
+  store.forwards(domain).remove(findForward(call).id);
   return deleted("URL forward deleted.", behaviour);
 };
 

@@ -27,7 +27,7 @@ export function missingRoute(status: number | undefined): void {
 
 function findRecord({ store, domain, element, behaviour }: Call): SandboxRecord {
   const id = readId(element, "record", behaviour);
-  const record = store.records(domain).find((candidate) => candidate.id === id);
+  const record = store.records(domain).find(id);
   if (record !== undefined) return record;
   if (id !== undefined && id <= 3 && behaviour.apexListed) {
     throw badRequest("read_only_record", "This record follows the domain's nameservers and cannot be changed.");
@@ -39,7 +39,7 @@ const list: Handler = ({ store, domain, query, behaviour, views }) => {
   const held = store.domain(domain);
   if (!behaviour.foreignZoneListed) requireServiceNameservers(held);
   const paging = endpoints["records.list"].query.parse(query);
-  const records = views.records.see(domain, store.records(domain), paging.page ?? 1, behaviour);
+  const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, behaviour);
   const apex = behaviour.apexListed && onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
   const items = [...apex.map((row) => () => row), ...records];
   const present = (item: SandboxRecord | (() => JsonObject)) =>
@@ -52,9 +52,9 @@ const create: Handler = ({ store, domain, body, behaviour }) => {
   const asked = endpoints["records.create"].body.parse(body);
   requireContent(asked, behaviour);
   const draft = readRecord(asked, domain);
-  checkConflicts(draft, store.records(domain), behaviour);
+  checkConflicts(draft, store.records(domain).all, behaviour);
   const record = { id: store.nextId(), ...draft };
-  store.setRecords(domain, store.records(domain).concat(record));
+  store.records(domain).add(record);
   return written(behaviour.createStatus, "DNS record created.", presentRecord(record, domain, behaviour), behaviour);
 };
 
@@ -73,13 +73,10 @@ const update: Handler = (call) => {
   const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };
   const kept = replacesData ? { name, ttl, comment, ...oldService } : asBody(old);
   const draft = readRecord(behaviour.putMerges ? { ...kept, ...asked } : asked, domain);
-  const others = store.records(domain).filter((record) => record.id !== old.id);
+  const others = store.records(domain).all.filter((record) => record.id !== old.id);
   checkConflicts(draft, others, behaviour);
   const record = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft };
-  store.setRecords(
-    domain,
-    store.records(domain).map((other) => (other.id === old.id ? record : other)),
-  );
+  store.records(domain).replace(old.id, record);
   return written(200, "DNS record updated.", presentRecord(record, domain, behaviour), behaviour);
 };
 
@@ -87,11 +84,7 @@ const remove: Handler = (call) => {
   const { store, domain, behaviour } = call;
   missingRoute(behaviour.deleteMissing);
   requireServiceNameservers(store.domain(domain));
-  const gone = findRecord(call);
-  store.setRecords(
-    domain,
-    store.records(domain).filter((record) => record.id !== gone.id),
-  );
+  store.records(domain).remove(findRecord(call).id);
   return deleted("DNS record deleted.", behaviour);
 };
 
