@@ -15,18 +15,16 @@ for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.a
 const say = (text) => process.stdout.write(`${text}\n`);
 const shown = new Set();
 
-/** Prints a line of the engine without markup, unless it is progress. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
+/** Lines of the engine that aren't shown: progress, addresses and unchanged properties. */
+const details =
+  /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|ing(?: \(.*\))?$|^\s{4,}(?:\[|[\]}]|--|\w+ *: )/;
+
+/** Prints a line of the engine without markup. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
 function show(written) {
   const line = written.replace(/<\{%.*?%\}>/g, "").trimEnd();
   const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(line) ?? [];
-  if (line === "" || shown.has(refusal)) return;
+  if (line === "" || shown.has(refusal ?? line) || (refusal === undefined && details.test(line))) return;
   if (refusal !== undefined) shown.add(refusal);
-  else if (
-    /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|(?:creat|updat|delet)ing(?: \(.*\))?$/.test(
-      line,
-    )
-  )
-    return;
   say(`  ${refusal ?? line}`);
 }
 
