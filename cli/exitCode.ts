@@ -13,7 +13,7 @@ export const exitCodes = {
   },
 } as const;
 
-/** Ends a command with an exit code that is no failure to report: everything was printed already. */
+/** Ends a command with an exit code that is not a failure to report: everything was printed already. */
 export class ExitCode extends Error {
   readonly exitCode: number;
 

@@ -23,8 +23,8 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 21540],
   ["files of provider/", under("provider").length, 145],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
-  ["lines of cli/", lines(under("cli")), 5570],
-  ["lines of testing/", lines(under("testing")), 9255],
+  ["lines of cli/", lines(under("cli")), 5503],
+  ["lines of testing/", lines(under("testing")), 9247],
   ["lines of test/", lines(under("test")), 27410],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

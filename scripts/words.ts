@@ -25,7 +25,8 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bnobody\b|\bwhoever\b/gi, "name the person or program"],
   [/\bone of them\b|\bthe rest\b/gi, "name the thing"],
   [/\bother languages than\b/gi, "languages other than"],
-  [/\bis no valid\b/gi, "isn't a valid"],
+  [/(?<!there )\bis no (?!longer|more)[a-z]/gi, "isn't a"],
+  [/\btake (?:it|them) out\b/gi, "remove"],
 ];
 const opening = /^(?:What|Who|Where|Whether)\b(?![\s\S]*\?$)/;
 

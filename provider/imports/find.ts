@@ -137,7 +137,7 @@ export function exactIds(members: readonly Member[]): string[] {
  * @throws ImportIdError if no row or several rows have the ID, or if the row can't be declared
  */
 export async function findExisting(handler: HandlerName, id: string, run: Run, asker: string): Promise<Captured> {
-  // Reading a row is no claim, so that one operation can read a row twice.
+  // Reading a row is not a claim, so that one operation can read a row twice.
   run.claims.clear();
   if (handler === "contact") return findContact(id, run);
   const { args, item } = await argumentsOf(handler, id, run);

@@ -64,7 +64,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly controls?: readonly (keyof Args & string)[];
   /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
-  /** An argument that no state keeps. A change of it is no update. */
+  /** An argument that no state keeps. A change of it is not an update. */
   readonly unkept?: keyof Args & string;
   /** The message of a delete if the program declares the resource under another name. */
   readonly stays: (domain: string, state: State) => string;

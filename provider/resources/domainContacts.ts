@@ -25,7 +25,7 @@ const roles = Object.keys(handles) as Role[];
 const liveHandle = (live: WireDomain, role: Role) => live[`${role}_handle`];
 
 const handlesOf = reader(handles);
-/** Do two values name the same handle? Case has no meaning; `null` is no handle. */
+/** Do two values name the same handle? Case has no meaning; `null` is not a handle. */
 const sameHandle = (a: unknown, b: unknown) =>
   typeof a === "string" && typeof b === "string" ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;
 const fields: pending.Fields<Role> = { names: roles, same: (_role, a, b) => sameHandle(a, b) };

@@ -85,11 +85,11 @@ class TypeReader {
   lookup(file: ts.SourceFile | undefined, name: string): { args: ts.Type; result: ts.Type } {
     const module = file && this.#checker.getSymbolAtLocation(file);
     const exported = module && this.#checker.getExportsOfModule(module).find((symbol) => symbol.name === name);
-    if (file === undefined || exported === undefined) throw new Error(`there is no lookup ${name}`);
+    if (file === undefined || exported === undefined) throw new Error(`there is not a lookup ${name}`);
     const [signature] = this.#checker.getTypeOfSymbolAtLocation(exported, file).getCallSignatures();
     const parameter = signature?.parameters[1];
     const result = signature && this.#checker.getAwaitedType(signature.getReturnType());
-    if (parameter === undefined || result === undefined) throw new Error(`${name} is no lookup`);
+    if (parameter === undefined || result === undefined) throw new Error(`${name} is not a lookup`);
     return { args: this.#checker.getTypeOfSymbolAtLocation(parameter, file), result };
   }
 

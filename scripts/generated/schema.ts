@@ -28,7 +28,7 @@ export interface Property {
   type: string;
   /** Type of what a program may pass. */
   input: string;
-  /** A literal that selects a member of a union is no Input. */
+  /** A literal that selects a member of a union is not an Input. */
   literal: boolean;
 }
 

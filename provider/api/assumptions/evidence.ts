@@ -33,7 +33,7 @@ function contradicts([spelled, value]: [string, unknown]): boolean {
 /** The doubt that a contract line resolves. */
 export const unmarked = "it has no mark of success";
 
-/** Why a body is no evidence of success, if it isn't. @param mark the contract's, instead of `success: true` */
+/** Why a body does not prove success, if it doesn't. @param mark the contract's, instead of `success: true` */
 export function doubtOf(body: unknown, mark: Mark | undefined): string | undefined {
   const top = isObject(body) ? body : {};
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);

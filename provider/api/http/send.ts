@@ -174,14 +174,14 @@ class Sending {
     );
   }
 
-  /** Why a successful status is no evidence that a write was carried out. A read is judged by the data in its response. */
+  /** Why a successful status does not prove that a write was carried out. A read is judged by the data in its response. */
   #doubtIn(status: number, body: unknown): string | undefined {
     const { row, sent, override } = this.#call;
     const isJudged = this.#isWrite || row.answer.kind === "any";
     if (!isJudged || status === 204) return undefined;
     const doubt = doubtOf(body, override.success);
     if (doubt !== unmarked) return doubt;
-    // The echo of an order is no evidence that it was placed.
+    // The echo of an order does not prove that it was placed.
     const isShown = row.repeat !== "never" && showsSent(body, sent);
     return isShown || (status === 202 && row.mayWait) ? undefined : doubt;
   }
@@ -240,6 +240,6 @@ class Sending {
 function mayBeDone(attempt: Attempt): boolean {
   if ("fault" in attempt) return attempt.fault.kind !== "notSent";
   const { answer } = attempt;
-  // A 4xx whose body reports success is no refusal.
+  // A 4xx whose body reports success is not a refusal.
   return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
 }

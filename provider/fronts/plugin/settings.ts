@@ -95,7 +95,7 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
-/** Checks the settings, unless one is unknown. A missing address is no failure, since a preview works without the registrar. */
+/** Checks the settings, unless one is unknown. A missing address is not a failure, since a preview works without the registrar. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {
