@@ -1,6 +1,6 @@
 /**
- * Declarations of one run: resources that can't be declared twice or together. The engine checks resources one by one; the second of two
- * conflicting declarations is refused. Facts are indexed by key, so that a program of any size takes linear time.
+ * Declarations of one run: finds resources that can't be declared twice or together. The engine checks resources one by one; the second
+ * of two conflicting declarations is refused. The facts of declarations are indexed, so that time grows linearly with the program.
  */
 import {
   excludedBy,

@@ -1,6 +1,6 @@
 /**
- * Pulumi's names for resources of this package, and the provider's own data under one key of inputs and state. Pulumi hides keys that begin
- * with two underscores in previews, `--diff` and stack outputs.
+ * Names that Pulumi has for this package's resources, and the key of the provider's own data in inputs and state. Pulumi hides keys that
+ * begin with two underscores in previews, `--diff` and stack outputs.
  */
 import { type Properties, pick } from "../../lifecycle/definition.ts";
 

@@ -17,7 +17,7 @@ import { withObjects } from "./recordTexts.ts";
 
 export { typeOfToken } from "./ownKeys.ts";
 
-/** A resource of a file for `pulumi import --file`. The engine doesn't read one with `inputs` and `outputs`. */
+/** A resource of a file for `pulumi import --file`. Since it has `inputs` and `outputs`, the engine imports it without a read. */
 export interface ImportRow {
   type: string;
   name: string;

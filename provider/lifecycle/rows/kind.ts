@@ -27,7 +27,7 @@ export interface RowKeys {
   exact: string;
   /** The `owner`, if only one row can have it, such as a CNAME: an existing row there may be overwritten. */
   place?: string | undefined;
-  /** Every key of the row in the list. */
+  /** Every key by which a list finds the row. */
   listed: readonly string[];
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];

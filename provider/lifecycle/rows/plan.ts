@@ -217,8 +217,8 @@ function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean
 }
 
 /**
- * Plans a free live row that has the meaning of an entry. Prefers a row of this key. For the extent `own`, any other row follows. Of
- * equal rows, a row that the resource owns comes first.
+ * Plans a free live row that has the meaning of an entry: a row of this key, or, if the resource owns only rows that it lists, any
+ * other row. Of equal rows, a row that the resource owns comes first.
  * @returns is there such a row?
  */
 function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean {

@@ -24,7 +24,7 @@ import type { Plan } from "./plan.ts";
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
-/** Live rows of entries. */
+/** The live rows of stored entries. */
 export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
 const contractAdvice =
