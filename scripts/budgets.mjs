@@ -20,8 +20,8 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 21540],
-  ["files of provider/", under("provider").length, 145],
+  ["lines of provider/", lines(under("provider")), 21360],
+  ["files of provider/", under("provider").length, 141],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5503],
   ["lines of testing/", lines(under("testing")), 9247],
