@@ -21,15 +21,12 @@ jest.setTimeout(180_000);
 const folder = mkdtempSync(join(tmpdir(), "registrar-init-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let path = process.env["PATH"];
-afterEach(() => {
-  path = process.env["PATH"];
-});
+afterEach(() => jest.restoreAllMocks());
 
 function registrar(cwd: string, ...args: string[]): { status: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "dist", "cli.js"), ...args], {
     cwd,
-    env: { PATH: path, HOME: folder },
+    env: { PATH: process.env["PATH"], HOME: folder },
     encoding: "utf8",
   });
   return { status, out: stdout, err: stderr };
@@ -107,7 +104,7 @@ it("TypeScript: everything is there, the package too, and nothing is overwritten
 it("writes nothing through a linked vendor folder", () => {
   const [linked, elsewhere] = [project("linked"), project("elsewhere")];
   // Without npm, packing fails: it comes after the look for files.
-  path = elsewhere;
+  jest.replaceProperty(process, "env", { ...process.env, PATH: elsewhere });
   symlinkSync(elsewhere, join(linked, "vendor"));
   expect(registrar(linked, "init")).toMatchObject({ status: 1, err: expect.stringMatching(/vendor .* symbolic link/) });
   expect([filesIn(elsewhere), filesIn(linked)]).toEqual([[], []]);

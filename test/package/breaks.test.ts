@@ -24,53 +24,33 @@ function changed(change: (parts: Parts) => void): Released {
 }
 const text = { type: "string", description: "New." };
 
-it.each<[what: string, change: (parts: Parts) => void, found: string[]]>([
+it.each<[found: string, change: (parts: Parts) => void]>([
+  ["DomainLock is gone, DomainLockArgs is gone", ({ all }) => delete all.resources["registrar:index:DomainLock"]],
+  ["DnsRecordArgs: no longer: ttl is integer", ({ record }) => delete record.inputProperties?.["ttl"]],
   [
-    "a resource goes",
-    ({ all }) => delete all.resources["registrar:index:DomainLock"],
-    ["DomainLock is gone", "DomainLockArgs is gone"],
-  ],
-  [
-    "an argument goes",
-    ({ record }) => delete record.inputProperties?.["ttl"],
-    ["DnsRecordArgs: no longer: ttl is integer"],
-  ],
-  [
-    "a type is renamed",
+    "LiveDnsRecord is gone",
     ({ all, quote }) => {
       all.types["registrar:index:Row"] = quote;
       delete all.types["registrar:index:LiveDnsRecord"];
     },
-    ["LiveDnsRecord is gone"],
   ],
   [
-    "a number becomes a text",
-    ({ record }) => {
-      record.inputProperties = { ...record.inputProperties, ttl: text };
-    },
-    ["DnsRecordArgs: no longer: ttl is integer"],
+    "DnsRecordArgs: no longer: ttl is integer",
+    ({ record }) => Object.assign(record.inputProperties ?? {}, { ttl: text }),
   ],
+  ["DnsRecordArgs: new: ttl is required", ({ record }) => record.requiredInputs?.push("ttl")],
   [
-    "an argument becomes required",
-    ({ record }) => record.requiredInputs?.push("ttl"),
-    ["DnsRecordArgs: new: ttl is required"],
-  ],
-  [
-    "what was always there may be missing",
+    "DnsRecord: no longer: type is always there",
     ({ record }) => {
       record.required = (record.required ?? []).filter((name) => name !== "type");
     },
-    ["DnsRecord: no longer: type is always there"],
   ],
   [
-    "a package is renamed",
-    ({ all }) => {
-      all.language["nodejs"] = { packageName: "registrar" };
-    },
-    ["nodejs: no longer: packageName is pulumi-registrar"],
+    "nodejs: no longer: packageName is pulumi-registrar",
+    ({ all }) => Object.assign(all.language["nodejs"] ?? {}, { packageName: "registrar" }),
   ],
-])("%s", (_, change, found) => {
-  expect(breaks(structuredClone(schema), changed(change))).toEqual(found);
+])("reports: %s", (found, change) => {
+  expect(breaks(structuredClone(schema), changed(change)).join(", ")).toBe(found);
 });
 
 it("what is new, and what need not be given any more, breaks nothing", () => {

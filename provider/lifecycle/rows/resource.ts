@@ -98,7 +98,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */
     claim(id: string, state: State, claims: Claims, args?: Partial<Args>): void {
-      // A state without a domain owns no row. It is no error, since a diff never fails.
+      // A state without a domain owns no row. It is not an error, since a diff never fails.
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const claim = (entries: Entries<Row>) => {
