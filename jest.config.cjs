@@ -37,6 +37,6 @@ module.exports = {
     },
   ],
   testTimeout: 180_000,
-  // Two cores, and tests that wait.
-  maxWorkers: 4,
+  // Two cores, and tests that wait. Each worker compiles everything anew.
+  maxWorkers: 3,
 };
