@@ -37,6 +37,7 @@ export const dynamicFront: Front = {
 
 let front = dynamicFront;
 let everywhere: StackBehaviour = {};
+export const isOnPlugin = () => front !== dynamicFront;
 
 /**
  * From now on the stacks of this test file are deployed by this front.
