@@ -33,7 +33,7 @@ export interface Candidate extends Declaration {
   /** For people. */
   title: string;
   /** The registrar's ID. */
-  item?: string;
+  rowId?: string;
   /** Two candidates that share it are duplicates: only one can be declared. */
   meaning?: string;
   /** Of a set: its records one by one, if the set cannot be declared. */
@@ -94,7 +94,7 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
       title: describeRecord(name, data, domain),
       group: name === "@" ? domain : `${name}.${domain}`,
       meaning: recordKind.keys(record).exact,
-      ...(id !== undefined && { item: id }),
+      ...(id !== undefined && { rowId: id }),
     };
   });
 }
@@ -144,7 +144,7 @@ export function forwardCandidates(forwards: readonly Forward[], { domain, leftOu
         title: `URL forward ${source} of ${domain}`,
         group: "URL forwards.",
         meaning: `forward ${source} ${destination}`,
-        ...(id !== undefined && { item: id }),
+        ...(id !== undefined && { rowId: id }),
       };
     });
 }

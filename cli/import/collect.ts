@@ -16,7 +16,7 @@ import {
 import {
   domainArguments,
   forwardMembers,
-  type ItemId,
+  type ImportId,
   recordMembers,
   theMembers,
 } from "../../provider/imports/find.ts";
@@ -67,7 +67,12 @@ async function takeRecords(live: readonly LiveRecord[], collected: Collected, ru
 }
 
 /** Adds the records or forwards that an ID names. */
-export async function collectItems(collected: Collected, wanted: ItemId, run: Run, allMembers: boolean): Promise<void> {
+export async function collectRows(
+  collected: Collected,
+  wanted: ImportId,
+  run: Run,
+  allMembers: boolean,
+): Promise<void> {
   const { domain, set } = wanted;
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
   const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
@@ -147,10 +152,10 @@ async function takeLock(collected: Collected, run: Run): Promise<void> {
 
 async function take(candidates: readonly Candidate[], collected: Collected, run: Run): Promise<void> {
   const seen = new Set<string>();
-  const takeOne = async ({ handler, args, item, meaning }: Candidate) => {
-    if (meaning !== undefined && seen.has(meaning)) return sameAgain(item);
+  const takeOne = async ({ handler, args, rowId, meaning }: Candidate) => {
+    if (meaning !== undefined && seen.has(meaning)) return sameAgain(rowId);
     if (meaning !== undefined) seen.add(meaning);
-    return capture(handler, args, run, item);
+    return capture(handler, args, run, rowId);
   };
   const captured = await pMap(candidates, takeOne, { concurrency: lookAtOnce });
   const isRefused = (index: number) => captured.slice(index, index + 1).some((result) => "reason" in result);

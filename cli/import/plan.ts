@@ -4,13 +4,13 @@ import { normaliseDomain } from "../../provider/dns/index.ts";
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import type { ImportRow } from "../../provider/fronts/shared/state.ts";
 import { ignoredBy, isRefusal } from "../../provider/imports/capture.ts";
-import { type ItemId, readItemId } from "../../provider/imports/find.ts";
+import { type ImportId, readImportId } from "../../provider/imports/find.ts";
 import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { progress } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
-import { collectDomain, collectItems, type Format, rowOf } from "./collect.ts";
+import { collectDomain, collectRows, type Format, rowOf } from "./collect.ts";
 import { slug, uniqueNames } from "./names.ts";
 import type { ProgramPlan } from "./program.ts";
 
@@ -35,7 +35,7 @@ export interface Import {
 
 /**
  * Reads the account; writes nothing anywhere.
- * @param targets domains, or keys of items such as `example.com/www/CNAME`
+ * @param targets domains, or keys of rows such as `example.com/www/CNAME`
  * @param run read-only, with `adopt`, and without polling of lists
  */
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
@@ -80,13 +80,13 @@ export async function planImport(targets: readonly string[], run: Run, options: 
 /** A domain, and the rows to import; without keys all. */
 interface Target {
   domain: string;
-  keys?: ItemId[];
+  keys?: ImportId[];
 }
 
 function byDomain(targets: readonly string[]): Target[] {
   const found = new Map<string, Target>();
   for (const text of targets) {
-    const key = text.includes("/") ? readItemId(text, "example.com/www/CNAME, or example.com/@/MX") : undefined;
+    const key = text.includes("/") ? readImportId(text, "example.com/www/CNAME, or example.com/@/MX") : undefined;
     const domain = key?.domain ?? normaliseDomain(text);
     const known = found.get(domain) ?? { domain, keys: [] };
     if (key === undefined) found.set(domain, { domain });
@@ -116,7 +116,7 @@ async function collect(
 ): Promise<Collected> {
   if (keys === undefined) return collectDomain(domain, run, format);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  for (const key of keys) await collectItems(collected, key, run, allMembers);
+  for (const key of keys) await collectRows(collected, key, run, allMembers);
   return collected;
 }
 

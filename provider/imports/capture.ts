@@ -40,20 +40,20 @@ export interface Refused {
 
 /**
  * @param run read-only, with `adopt`, and without polling of lists
- * @param item the registrar's ID, to choose among several rows
+ * @param rowId the registrar's ID, to choose among several rows
  */
 export async function capture(
   handler: HandlerName,
   args: Properties,
   run: Run,
-  item?: string,
+  rowId?: string,
 ): Promise<Captured | Refused> {
   const resource: Resource = resources[handler];
   const checked = check(handler, args, run);
   if ("reason" in checked) return checked;
   const { args: written, inputs } = checked;
   try {
-    const { id, state } = await create(handler, inputs, run, item);
+    const { id, state } = await create(handler, inputs, run, rowId);
     const { writtenAt: _, ...kept } = state;
     const [change] = resource.diff(kept, inputs);
     if (change !== undefined) return { reason: `its ${change.path} would be changed (${change.reason})` };
@@ -66,15 +66,15 @@ export async function capture(
         changes: true,
       };
     }
-    if (error instanceof DeclaredTwiceError) return sameAgain(item);
+    if (error instanceof DeclaredTwiceError) return sameAgain(rowId);
     if (isRefusal(error)) return { reason: error.what, ...(isUnreadable(error) && { unread: true }) };
     throw error;
   }
 }
 
 /** The refusal of a row that equals another row: only one can be declared. */
-export const sameAgain = (item?: string): Refused => ({
-  reason: `the account has this row twice; this duplicate${item === undefined ? "" : ` (id ${item})`} is not declared`,
+export const sameAgain = (rowId?: string): Refused => ({
+  reason: `the account has this row twice; this duplicate${rowId === undefined ? "" : ` (id ${rowId})`} is not declared`,
 });
 
 /** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `ignoreChecks`. */
@@ -128,17 +128,17 @@ function checkId({ reason }: CheckFailure): string[] {
   return id === undefined ? [] : [id];
 }
 
-async function create(handler: HandlerName, inputs: Properties, run: Run, item: string | undefined) {
+async function create(handler: HandlerName, inputs: Properties, run: Run, rowId: string | undefined) {
   const resource: Resource = resources[handler];
   try {
     return await resource.create(inputs, run);
   } catch (error) {
-    if (!(error instanceof SeveralCandidatesError) || item === undefined) throw error;
+    if (!(error instanceof SeveralCandidatesError) || rowId === undefined) throw error;
     // Chooses the row by its ID, and reads it as a refresh would.
     const managed = managedKeys(inputs, resource.controls);
     const kept = Object.fromEntries(managed.map((key) => [key, inputs[key]]));
-    const id = `${String(inputs["domain"])}/${item}`;
-    const known = { managed: managedText(managed), [handler === "urlForward" ? "forwardId" : "recordId"]: item };
+    const id = `${String(inputs["domain"])}/${rowId}`;
+    const known = { managed: managedText(managed), [handler === "urlForward" ? "forwardId" : "recordId"]: rowId };
     const state = await resource.read(id, { ...kept, ...known }, run);
     if (state === undefined) throw error;
     return { id, state };

@@ -40,7 +40,7 @@ export interface Member {
   /** An ID by name, type and value, which equal rows share. */
   readonly naturalId: string;
   /** The registrar's ID. */
-  readonly item?: string | undefined;
+  readonly rowId?: string | undefined;
   /** Owner name and type; forwards have the type `FORWARD`. */
   readonly name: string;
   readonly type: string;
@@ -48,8 +48,8 @@ export interface Member {
   readonly values: readonly string[];
 }
 
-/** The parts of a row's ID. */
-export interface ItemId {
+/** The parts of an import's ID. */
+export interface ImportId {
   id: string;
   domain: string;
   /** The part after the domain: the registrar's ID, unless `set` is given. */
@@ -60,7 +60,7 @@ export interface ItemId {
 const types: readonly string[] = [...recordTypeNames, "FORWARD"];
 
 /** @throws ImportIdError for an ID without a domain, and for invalid names */
-export function readItemId(id: string, form: string): ItemId {
+export function readImportId(id: string, form: string): ImportId {
   const parts = id.split("/");
   const [written = "", ...after] = parts;
   const rest = after.join("/");
@@ -97,12 +97,12 @@ const listedAtMost = 30;
  */
 export function theMembers<M extends Member>(
   members: readonly M[],
-  { id, rest, set }: ItemId,
+  { id, rest, set }: ImportId,
   others: string | undefined,
 ): [M, ...M[]] {
   const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
-  const isValue = ({ item, values }: Member) => item === set?.member || values.includes(set?.member ?? "");
-  const isMeant = (each: M) => (set === undefined ? each.item === rest : set.member === undefined || isValue(each));
+  const isValue = ({ rowId, values }: Member) => rowId === set?.member || values.includes(set?.member ?? "");
+  const isMeant = (each: M) => (set === undefined ? each.rowId === rest : set.member === undefined || isValue(each));
   const meant = (ofSet ?? members).filter(isMeant);
   const [first, ...further] = meant;
   if (first !== undefined && (further.length === 0 || others === undefined)) return [first, ...further];
@@ -126,8 +126,8 @@ export function theMembers<M extends Member>(
 export function exactIds(members: readonly Member[]): string[] {
   const counts = new Map<string, number>();
   for (const { naturalId } of members) counts.set(naturalId, (counts.get(naturalId) ?? 0) + 1);
-  return members.map(({ naturalId, item }) =>
-    counts.get(naturalId) === 1 || item === undefined ? naturalId : `${naturalId.split("/")[0]}/${item}`,
+  return members.map(({ naturalId, rowId }) =>
+    counts.get(naturalId) === 1 || rowId === undefined ? naturalId : `${naturalId.split("/")[0]}/${rowId}`,
   );
 }
 
@@ -140,8 +140,8 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   // Reading a row is not a claim, so that one operation can read a row twice.
   run.claims.clear();
   if (handler === "contact") return findContact(id, run);
-  const { args, item } = await argumentsOf(handler, id, run);
-  const captured = await capture(handler, args, run, item);
+  const { args, rowId } = await argumentsOf(handler, id, run);
+  const captured = await capture(handler, args, run, rowId);
   if ("reason" in captured) {
     throw new ImportIdError(
       `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
@@ -155,7 +155,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
 interface Declaration {
   args: Properties;
   /** The registrar's ID. */
-  item?: string | undefined;
+  rowId?: string | undefined;
 }
 
 async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<Declaration> {
@@ -182,13 +182,13 @@ const setForm = "example.com/www/A";
 const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's ID>";
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
-  const wanted = readItemId(id, recordForm);
-  const [{ record, item }] = theMembers(await recordMembers(wanted.domain, run), wanted, "");
-  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, item };
+  const wanted = readImportId(id, recordForm);
+  const [{ record, rowId }] = theMembers(await recordMembers(wanted.domain, run), wanted, "");
+  return { args: { domain: wanted.domain, ...argsFromRecord(record) }, rowId };
 }
 
 async function setOf(id: string, run: Run): Promise<Declaration> {
-  const { domain, set } = readItemId(id, setForm);
+  const { domain, set } = readImportId(id, setForm);
   const records = set === undefined ? [] : await liveRecords(domain, run);
   const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
   const [first] = own;
@@ -211,15 +211,15 @@ export async function recordMembers(domain: string, run: Run): Promise<(Member &
     const value = printData(data).replace(/(?<=\w)\.$/, "");
     const texts = Object.values(data).filter((each) => typeof each === "string");
     const naturalId = `${domain}/${name}/${data.type}/${value}`;
-    return { naturalId, item: record.id, name, type: data.type, values: [value, `${value}.`, ...texts], record };
+    return { naturalId, rowId: record.id, name, type: data.type, values: [value, `${value}.`, ...texts], record };
   });
 }
 
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
-  const wanted = readItemId(id, forwardForm);
+  const wanted = readImportId(id, forwardForm);
   const { domain } = wanted;
-  const [{ forward, item }] = theMembers(await forwardMembers(domain, run), wanted, "");
-  return { args: { domain, ...declarableForward(forward) }, item };
+  const [{ forward, rowId }] = theMembers(await forwardMembers(domain, run), wanted, "");
+  return { args: { domain, ...declarableForward(forward) }, rowId };
 }
 
 export async function forwardMembers(domain: string, run: Run): Promise<(Member & { forward: Forward })[]> {
@@ -229,7 +229,7 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
     .filter(({ unreadable }) => unreadable === undefined)
     .map((forward) => ({
       naturalId: `${domain}/${forward.source}/FORWARD/${forward.destination}`,
-      item: forward.id,
+      rowId: forward.id,
       name: forward.source,
       type: "FORWARD",
       values: [forward.destination],
@@ -241,7 +241,7 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
  * IDs of a domain's rows, in the order of the registrar.
  * @param log called if there may be more rows
  */
-export async function listItems(
+export async function listRowIds(
   handler: "dnsRecord" | "urlForward",
   domain: string,
   run: Run,

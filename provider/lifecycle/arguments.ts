@@ -69,7 +69,7 @@ export const adoptArgument = (description: string, byDefault = "Default: `none`.
     .meta({ description: `${description} ${byDefault}` });
 
 /** {@link adoptArgument} of a resource with one row. */
-export const itemAdoptArgument = (description: string) =>
+export const rowAdoptArgument = (description: string) =>
   adoptArgument(`${description} Used on create, and when an update needs another row.`);
 
 export const ignoreChecksArgument = z

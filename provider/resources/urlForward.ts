@@ -19,7 +19,7 @@ import {
 } from "../api/forward.ts";
 import { wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
-import { domainArgument, ignoreChecksArgument, itemAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
+import { domainArgument, ignoreChecksArgument, rowAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
 import { decoded } from "../lifecycle/list.ts";
@@ -32,7 +32,7 @@ const urlForwardSchema = z
   .strictObject({
     domain: domainArgument,
     ...forwardShape,
-    adopt: itemAdoptArgument(
+    adopt: rowAdoptArgument(
       "How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and " +
         "destination; may update its type. `overwrite`: also change the destination of an existing one.",
     ),

@@ -10,7 +10,7 @@ export interface ProviderArgs {
   token?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
   tokenEnv?: pulumi.Input<string> | undefined;
-  /** User id of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`. */
+  /** User ID of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`. */
   marketplaceUserId?: pulumi.Input<string> | undefined;
   /** Token of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_TOKEN`. */
   marketplaceToken?: pulumi.Input<string> | undefined;

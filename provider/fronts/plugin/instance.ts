@@ -1,7 +1,7 @@
 /** A configured provider: its settings, and one operation of the engine. */
 import { setMaxListeners } from "node:events";
 import type { HandlerName } from "../../imports/capture.ts";
-import { listItems, readDomain } from "../../imports/find.ts";
+import { listRowIds, readDomain } from "../../imports/find.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
@@ -97,7 +97,7 @@ export class Instance {
       const log = (message: string) => this.operation.log(message);
       const ids: string[] = [];
       for (const each of domains)
-        for (const id of await this.existing.runExclusive((run) => listItems(handler, each, run, log))) ids.push(id);
+        for (const id of await this.existing.runExclusive((run) => listRowIds(handler, each, run, log))) ids.push(id);
       return ids;
     });
   }

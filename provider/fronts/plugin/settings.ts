@@ -32,7 +32,7 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   },
   marketplaceUserId: {
     type: "string",
-    description: "User id of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`.",
+    description: "User ID of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`.",
   },
   marketplaceToken: {
     type: "string",

@@ -10,7 +10,7 @@ import {
   fqdn,
   fqdnOutput,
   ignoreChecksArgument,
-  itemAdoptArgument,
+  rowAdoptArgument,
   sameDomain,
 } from "../arguments.ts";
 import { memoize, reader } from "../define.ts";
@@ -36,7 +36,7 @@ const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single
 
 /** Arguments of every `DnsRecord`, whatever its type. */
 export const recordControls = {
-  adopt: itemAdoptArgument(
+  adopt: rowAdoptArgument(
     "How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and " +
       "data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing " +
       `${single.join(" or ")} of that name.`,
