@@ -2,7 +2,7 @@
  * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. It is read once.
  * Own writes are added to it, and it is read again only if the outcome of a write is in doubt. Look-ups take constant time.
  */
-import { type Cut, type Listing, RegistrarError, UnconfirmedError } from "../api/index.ts";
+import type { Cut, Listing } from "../api/index.ts";
 
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
@@ -207,38 +207,5 @@ export class RowList<Row extends object> {
     for (const write of this.#writes) fresh.note(write);
     this.#view = fresh;
     return fresh;
-  }
-}
-
-/** Does a response say that the registrar refuses a row, perhaps because it exists already? */
-export const refusesRow = (error: unknown): error is RegistrarError =>
-  error instanceof RegistrarError && (error.status === 400 || error.status === 409);
-
-interface Writing<Made> {
-  send(): Promise<Made>;
-  /** Looks for the effect of the write. `complete`: does the last reading prove that there is none? */
-  look(): Promise<{ found: Made | undefined; last: { complete: boolean } }>;
-  /** The error if the outcome stays unknown. */
-  doubt(error: RegistrarError): RegistrarError;
-}
-
-/**
- * Sends a write. If its outcome is unknown, looks for the effect, and sends the write once more only if the effect is proven absent.
- * @throws RegistrarError the refusal, or the error that `doubt` makes
- */
-export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof RegistrarError)) throw error;
-      // The second attempt may be refused because the first one was carried out.
-      const mayExist = attempt > 1 && refusesRow(error);
-      if (error.outcome === "no" && !mayExist) throw error;
-      const looked = await look().catch(() => undefined);
-      if (looked?.found !== undefined) return looked.found;
-      if (attempt === 1 && looked?.last.complete === true && !(error instanceof UnconfirmedError)) continue;
-      throw doubt(error);
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Api, callTime, InterruptedError, RegistrarError, timeIsUp } from "../api/index.ts";
+import { type Api, callTime, InterruptedError, RegistrarError, timeIsUp, UnconfirmedError } from "../api/index.ts";
 import type { RowList, Rows } from "./list.ts";
 
 /** Shorter waits aren't shown. */
@@ -69,22 +69,6 @@ export class Poll {
     }
   }
 
-  /**
-   * Runs a write. If its outcome is unknown, the write counts as done if its effect shows.
-   * @param look polls for the effect
-   * @throws the error of the write otherwise
-   */
-  async confirmed<Done>(write: () => Promise<Done>, look: () => Promise<Done | undefined>): Promise<Done> {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof RegistrarError) || error.outcome === "no") throw error;
-      const done = await look().catch(() => undefined);
-      if (done === undefined) throw error;
-      return done;
-    }
-  }
-
   /** Polls a list. @returns the result of `find`, and the last reading */
   async inList<Row extends object, Found>(
     list: RowList<Row>,
@@ -132,3 +116,40 @@ export class Poll {
     }
   }
 }
+
+/** Does a response say that the registrar refuses a row, perhaps because it exists already? */
+export const refusesRow = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && (error.status === 400 || error.status === 409);
+
+interface Writing<Made> {
+  send(): Promise<Made>;
+  /** Looks for the effect of the write. `complete`: does the last reading prove that there is none? */
+  look(): Promise<{ found: Made | undefined; last?: { complete: boolean } }>;
+  /** The error if the outcome stays unknown. Default: that of the write. */
+  doubt?(error: RegistrarError): RegistrarError;
+}
+
+/**
+ * Sends a write. If its outcome is unknown, looks for the effect, and sends the write once more only if the effect is proven absent.
+ * @throws RegistrarError the refusal, or the error that `doubt` makes
+ */
+export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      // The second attempt may be refused because the first one was carried out.
+      const mayExist = attempt > 1 && refusesRow(error);
+      if (error.outcome === "no" && !mayExist) throw error;
+      const looked = await look().catch(() => undefined);
+      if (looked?.found !== undefined) return looked.found;
+      if (attempt === 1 && looked?.last?.complete === true && !(error instanceof UnconfirmedError)) continue;
+      throw doubt?.(error) ?? error;
+    }
+  }
+}
+
+/** The same for a write that isn't sent again: it counts as done if its effect shows. */
+export const confirmed = <Done>(send: () => Promise<Done>, look: () => Promise<Done | undefined>): Promise<Done> =>
+  writeOnce({ send, look: async () => ({ found: await look() }) });

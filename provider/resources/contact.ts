@@ -22,9 +22,10 @@ import {
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "../lifecycle/definition.ts";
 import { UnknownOutcomeError } from "../lifecycle/errors.ts";
-import { type Rows, writeOnce } from "../lifecycle/list.ts";
+import type { Rows } from "../lifecycle/list.ts";
 import * as pending from "../lifecycle/pending.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";
+import { confirmed, writeOnce } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = z
@@ -151,7 +152,7 @@ export const contact = defineResource<Args, State>({
       const isShown = shown !== undefined && !differingFields(wanted, shown).some((field) => field in changed);
       return isShown ? { status: 200, data: {} } : undefined;
     };
-    const { status, data } = await run.poll.confirmed(
+    const { status, data } = await confirmed(
       () => run.api.contacts.update({ handle, body: contactToWire(pickFields(wanted, sent)) }),
       async () => (await run.poll.inList(contactsOf(run), look)).found,
     );

@@ -9,8 +9,8 @@ import {
   readDnssec,
   UnsupportedOperationError,
 } from "../api/index.ts";
-import { writeOnce } from "../lifecycle/list.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { writeOnce } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import type { Run } from "../lifecycle/run.ts";
 

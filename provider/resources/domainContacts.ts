@@ -9,6 +9,7 @@ import { type Precondition, pick, type Question } from "../lifecycle/definition.
 import { PreconditionError } from "../lifecycle/errors.ts";
 import * as pending from "../lifecycle/pending.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { confirmed } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import type { Run } from "../lifecycle/run.ts";
 
@@ -107,7 +108,7 @@ async function set(asked: ReturnType<typeof handlesOf>, live: WireDomain, domain
     run.api.domainContacts.set({ domain, body: asked }).catch(async (error: unknown) => {
       throw await explained(error, preconditions, { domain, ...asked }, run);
     });
-  const { status, data } = await run.poll.confirmed(write, () => run.poll.untilShown(look));
+  const { status, data } = await confirmed(write, () => run.poll.untilShown(look));
   const waits = (role: Role) => {
     const [before, answered] = [liveHandle(live, role), data[`${role}_handle`]];
     // The response may show the old handle, although the change was accepted.

@@ -5,6 +5,7 @@ import { restrictionOutputs } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const remedy =
@@ -116,7 +117,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
         last = await look(domain, run);
         return last.seen.locked ? last.seen : undefined;
       });
-    const seen = await run.poll.confirmed(async () => {
+    const seen = await confirmed(async () => {
       await run.api.lock.set({ domain, body: { locked: true } });
       return shown();
     }, shown);

@@ -12,6 +12,7 @@ import {
   UnexpectedShapeError,
 } from "../api/index.ts";
 import { domainSchema, type Incomplete, perDomain } from "../lifecycle/perDomain.ts";
+import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const argument = (name: DomainSetting) =>
@@ -38,7 +39,7 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
     const live = await run.domain(domain);
     return live[field] === value ? { status: 200, data: { [field]: value } } : undefined;
   };
-  const { data } = await run.poll.confirmed(
+  const { data } = await confirmed(
     () => send[name](run.api, domain, value),
     () => run.poll.untilShown(look),
   );

@@ -6,6 +6,7 @@ import { RegistrarError, renamedIn, UnexpectedShapeError } from "../api/index.ts
 import { canonicalHosts, nameserversArgument } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
+import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = domainSchema("Nameservers", {
@@ -43,7 +44,7 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
       shown = await read(domain, run);
       return sameSet(shown, wanted) ? shown : undefined;
     });
-  const found = await run.poll.confirmed(async () => {
+  const found = await confirmed(async () => {
     const { data } = await run.api.nameservers.set({ domain, body: { nameservers: wanted } });
     const answered = answerSchema.safeParse(data).data?.nameservers;
     return sameSet(answered, wanted) ? answered : look();

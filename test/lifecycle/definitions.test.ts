@@ -31,6 +31,15 @@ it("an argument that is not known yet may differ; one that only steers orders, t
   ]);
 });
 
+it("a change of an argument that only controls the provider is an update", () => {
+  const held = { domain, maxPrice: 20, managed: "domain" };
+  expect(domainRegistration.diff(held, { domain, maxPrice: 20 })).toEqual([]);
+  expect(domainRegistration.diff(held, { domain, maxPrice: 30 })).toEqual([
+    { path: "maxPrice", kind: "update", reason: "differs" },
+  ]);
+  expect(domainRegistration.diff(held, { domain }).map(({ path }) => path)).toEqual(["maxPrice"]);
+});
+
 it("the arguments that a record names are those of its schemas, of every type", () => {
   const { argumentNames: names, schema } = dnsRecord;
   const inSchemas = argumentNames({ schema: schema instanceof z.ZodLazy ? schema.unwrap() : schema });

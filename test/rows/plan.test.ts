@@ -92,6 +92,14 @@ it("matching finds a row of its own for each of two equal stored rows", () => {
   expect([found.get(one)?.id, found.get(other)?.id]).toEqual(["1", "2"]);
 });
 
+it("matching finds the stored row among rows of one meaning, and no row of another resource", () => {
+  const mail = listed("- @ MX 300 10 mail.example.net");
+  const at = matching("1 @ MX 300 20 mail.example.net", "2 @ MX 300 10 mail.example.net");
+  expect(matchStored(at, [mail]).get(mail)?.id).toBe("2");
+  expect(matchStored({ ...at, isOthers: ({ id }) => id === "2" }, [mail]).get(mail)?.id).toBe("1");
+  expect(matchStored({ ...at, isOthers: () => true }, [mail]).size).toBe(0);
+});
+
 it("matching finds an edited row by its ID alone, if its type is the stored one", () => {
   const edited = (text: string) => withEdited(matching(text), [stored], new Map()).get(stored)?.id;
   expect([edited("1 ftp A 300 192.0.2.7"), edited("1 ftp TXT 300 hello")]).toEqual(["1", undefined]);

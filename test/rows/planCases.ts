@@ -63,6 +63,21 @@ export const planCases: readonly PlanCase[] = [
     findings: ["exists: 1"],
   },
   {
+    title: "adopts the row that is equal in everything among rows of one meaning",
+    scope: { adopt: "matching" },
+    live: ["1 @ MX 300 20 mail.example.net", "2 @ MX 300 10 mail.example.net"],
+    wanted: ["- @ MX 300 10 mail.example.net"],
+    steps: ["keep 2"],
+  },
+  {
+    title: "keeps a row for one of two entries with its ID",
+    scope: set,
+    live: ["1 www A 300 192.0.2.1"],
+    stored: ["1 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"],
+    wanted: ["- www A 300 192.0.2.1", "- www A 300 192.0.2.1"],
+    steps: ["keep 1", "create www A"],
+  },
+  {
     title: "never takes a row of another resource",
     scope: { ...one, adopt: "matching" },
     live: ["1 www A 300 192.0.2.1"],

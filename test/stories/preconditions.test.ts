@@ -258,3 +258,16 @@ it("arguments that are not known yet refuse nothing, and one line of the preview
   expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
   expect(said().match(/Arguments that aren't known yet were not compared/g)).toHaveLength(1);
 });
+
+const www = { name: "www", type: "A" };
+it.each([
+  ["set", "dnsRecordSet", { ...www, values: ["192.0.2.1"] }, /which records example\.com has cannot be determined/],
+  ["authoritative zone", "dnsZone", { mode: "authoritative", records: {} }, /which records example\.com has cannot be/],
+  ["additive zone", "dnsZone", { records: { "www A": [{ content: "192.0.2.1" }] } }, /exists already cannot be/],
+] as const)("a new %s fails its preview if the list contradicts itself", async (_, handler, args, says) => {
+  const body = { success: true, data: [], partial: true };
+  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+  const preview = new HandlerStack(quick).preview({ it: { handler, args: { domain, ...args } } });
+  expect(await preview.then(({ errors }) => errors["it"], String)).toMatch(says);
+  expect(registrar.writes()).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
-import { refusesRow } from "../list.ts";
+import { refusesRow } from "../poll.ts";
 import { type AnyRow, givenKeys, type Listed, overlay, type Scope, satisfies } from "./kind.ts";
 import { inPlace, meant } from "./match.ts";
 import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
@@ -69,7 +69,7 @@ export async function applyPlan<Row extends AnyRow>(
 }
 
 /** Logs which rows were not deleted, because another resource adopted them in this run. */
-export function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly Row[]): void {
+function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly Row[]): void {
   const [row, ...more] = rows.map((each) => at.describe(each));
   const others = more.length > 0 ? ` and ${more.length} more` : "";
   if (row !== undefined)

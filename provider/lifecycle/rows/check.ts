@@ -19,6 +19,12 @@ const isDoing = <Row extends AnyRow>({ steps, findings }: Plan<Row>) => findings
 
 const no = () => false;
 
+/** The failure of a list that proves nothing. @throws any other error */
+function incomplete(error: unknown): CheckFailure[] {
+  if (!(error instanceof IncompleteListError)) throw error;
+  return [{ reason: error.message, error }];
+}
+
 /** Entries of the arguments and, without IDs, of the last run. */
 interface Ahead<Row extends AnyRow> {
   readonly domain: string;
@@ -133,8 +139,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     try {
       if (rows?.cut) at.refuseCreates(rows, this.#plan(at, rows, args, ahead));
     } catch (error) {
-      if (!(error instanceof IncompleteListError)) throw error;
-      return { failures: [{ reason: error.message, error }] };
+      return { failures: incomplete(error) };
     }
     if (rows?.complete !== true) return { failures: this.#announceUnread(ahead, args, context) };
     const plan = this.#plan(at, rows, args, ahead);
@@ -165,8 +170,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const summary = formatSummary(plan);
       return { failures, inputs: { plan: summary === previous?.plan ? `again ${summary}` : summary, isPlanNew: true } };
     } catch (error) {
+      if (!(error instanceof DomainNotHeldError) || previous !== undefined) return { failures: incomplete(error) };
       // The same program may register the domain.
-      if (!(error instanceof DomainNotHeldError) || previous !== undefined) throw error;
       const failure = { property: "domain", reason: withCode(error.message, error.code) };
       return { failures: isOrdered(domain, context) ? [] : [failure] };
     }

@@ -52,8 +52,6 @@ export interface Plan<Row extends AnyRow> {
   readonly findings: readonly Finding<Row>[];
   /** Number of existing rows that could change, of which the plan changes a share. */
   readonly base: number;
-  /** Rows that the resource gives up and that stay, because another resource owns them. */
-  readonly stays: readonly Row[];
 }
 
 /** The part of a plan's view that a resource knows without the list. */
@@ -125,7 +123,6 @@ interface Group<Row extends AnyRow> extends View<Row> {
   readonly storedOf: ReadonlyMap<Row | undefined, Listed<Row>>;
   readonly steps: Step<Row>[];
   readonly findings: Finding<Row>[];
-  readonly stays: Row[];
 }
 
 export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
@@ -133,7 +130,7 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const isOwn = scope.extent === "own";
   const live = new Set(isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row)));
   const { steps, taken, open, known } = keepUnchanged(view, live);
-  const [findings, stays]: [Finding<Row>[], Row[]] = [[], []];
+  const findings: Finding<Row>[] = [];
   const keyOf = ({ key }: Listed<Row>) => key;
   const [wantedBy, storedBy] = [groupBy(open, keyOf), groupBy(known, keyOf)];
   const free = [...live].filter((row) => !taken.has(row));
@@ -147,12 +144,12 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
       known: former,
       here: new Set(isOwn ? former.flatMap((entry) => found.get(entry) ?? []) : liveBy.get(key)),
       storedOf: new Map(former.map((entry) => [rowOf(entry), entry])),
-      ...{ taken, steps, findings, stays },
+      ...{ taken, steps, findings },
     });
   }
   const left = withoutKept(steps);
   const base = isOwn ? stored.length : [...live].filter((row) => !kind.isOfService(row)).length;
-  return { steps: left, findings: [...findings, ...conflicts(left, view)], base, stays };
+  return { steps: left, findings: [...findings, ...conflicts(left, view)], base };
 }
 
 /**
@@ -187,21 +184,22 @@ function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>
 }
 
 function planGroup<Row extends AnyRow>(group: Group<Row>): void {
-  const { kind, scope, here, taken, storedOf, steps, stays, isOthersListed, isPlanned } = group;
+  const { kind, scope, here, taken, storedOf, steps, isOthersListed, isPlanned } = group;
   const isOwned = ownership(group);
   const unmatched = group.open.filter((want) => !meet(want, group));
-  const free = [...here].filter((row) => !taken.has(row) && !kind.isOfService(row) && !scope.ignores(row));
-  for (const row of free) if (isOthersListed(row)) stays.push(row);
-  const left = unmatched.filter((want) => !overwrite(want, group));
-  const open = free
-    .filter((row) => !isOthersListed(row))
+  const free = [...here]
+    .filter((row) => !taken.has(row) && !kind.isOfService(row) && !scope.ignores(row))
     .map((row) => ({ row, isOwned: isOwned(row), stored: storedOf.get(row) }))
     .filter((each) => each.isOwned || isPlanned(each.row));
+  const left = unmatched.filter((want) => !overwrite(want, group));
+  // The delete of another resource's row is dropped when the plan is applied.
+  const theirs = free.filter(({ row }) => isOthersListed(row));
+  const own = free.filter((each) => !theirs.includes(each));
   for (const [place, want] of left.entries()) {
-    const known = open[place];
+    const known = own[place];
     steps.push(known === undefined ? { kind: "create", want } : change(want, known.row, group, known.isOwned));
   }
-  for (const known of open.slice(left.length)) steps.push({ kind: "delete", ...known });
+  for (const known of [...own.slice(left.length), ...theirs]) steps.push({ kind: "delete", ...known });
 }
 
 /**

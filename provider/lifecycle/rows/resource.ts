@@ -23,7 +23,7 @@ import { ConsentNeededError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { type Applied, applyPlan, type Done, logStays } from "./apply.ts";
+import { type Applied, applyPlan, type Done } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
 import { givenKeys, isListed, meaningsOf, rowControls, satisfies, scopeIn } from "./kind.ts";
@@ -90,9 +90,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (run.isFormer(domain)) return;
       const at = new DomainRows(kind, domain, run, id);
       const goal = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true };
-      const { plan, applied } = await reconcile(at, goal, state);
-      logStays(at, plan.stays);
-      const [first] = applied.failed;
+      const [first] = (await reconcile(at, goal, state)).applied.failed;
       if (first !== undefined) await releaseUnserved(first.error, domain, run);
     },
 
@@ -159,7 +157,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, las
   const isOwn = goal.scope.extent === "own";
   return at.runExclusive(exclusive, async () => {
     const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
-    const unchanged: Plan<Row> = { steps, findings: [], stays: [], base: steps.length };
+    const unchanged: Plan<Row> = { steps, findings: [], base: steps.length };
     const isUnchanged = isOwn && last !== undefined && exclusive.length === 0;
     const plan = isUnchanged ? unchanged : await planLive(at, goal, isOwn ? dropped : [], last);
     askConsent(plan, at, goal);
@@ -203,13 +201,15 @@ function planShown<Row extends AnyRow>(
   const found = withEdited(matching, awaited, at.match(rows, goal.stored));
   const goals = meaningsOf(at.kind, goal.wanted);
   const isGoal = (row: Row) => at.kind.keys(row).listed.some((key) => goals.has(key));
-  const stays: Row[] = [];
+  const adopted: Step<Row>[] = [];
   for (const entry of awaited) {
     const row = found.get(entry);
     at.refuseDoubt(rows, row, entry, isGoal);
     if (row !== undefined) continue;
     const { recordId } = entry;
-    if (isAdopted(matching, entry)) stays.push(entry.row);
+    // Without an ID, it is the adopted row: its delete is dropped when the plan is applied.
+    if (isAdopted(matching, entry))
+      adopted.push({ kind: "delete", row: { ...entry.row, id: undefined }, stored: entry, isOwned: true });
     else if (!rows.complete && !at.list.wasRemoved(recordId)) {
       // An incomplete list may lack the row: its stored ID is used.
       if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
@@ -218,7 +218,7 @@ function planShown<Row extends AnyRow>(
   }
   if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
   const plan = planOf({ ...matching, ...goal, found, isPlanned: (row) => at.claims.isPlanned(row) });
-  return { ...plan, stays: [...plan.stays, ...stays] };
+  return { ...plan, steps: [...plan.steps, ...adopted] };
 }
 
 type Last = Pick<Bag, "writtenAt" | "unfinished">;

@@ -93,20 +93,17 @@ export class PlanWords<Row extends AnyRow> {
   plan(plan: Plan<Row>, { extent }: Scope<Row>, isRead: boolean): string | undefined {
     const adopted = adoptedIn(plan).map(({ row }) => row);
     if (extent === "key" && adopted.length + unlistedSteps(plan).length === 0) return undefined;
-    const { stays, steps } = plan;
     const counts = countsOf(plan);
-    const unwritten = { "adopt unchanged": adopted.length, "leave to other resources of this program": stays.length };
-    const summary = counted({ ...counts, ...unwritten }).join(", ");
+    const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
     const remarks = [
       adopted.length > 0 &&
         `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
           "them from one of the two stacks: each stack would delete them for the other.",
-      stays.length > 0 && `  no longer managed here, because other resources manage them: ${this.#titles(stays)}.`,
       counts.create > 0 && !isRead && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
-    return [`${this.#domain}: ${summary}`, ...this.#steps(steps), ...remarks].join("\n");
+    return [`${this.#domain}: ${summary}`, ...this.#steps(plan.steps), ...remarks].join("\n");
   }
 
   /** The message about imported entries that the program doesn't list. */

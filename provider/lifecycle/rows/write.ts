@@ -14,7 +14,8 @@ import {
 } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
 import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
-import { type RowList, type Rows, refusesRow, writeOnce } from "../list.ts";
+import type { RowList, Rows } from "../list.ts";
+import { confirmed, refusesRow, writeOnce } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { type AnyRow, type Entries, exactKeyOf, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
@@ -199,7 +200,7 @@ export class DomainRows<Row extends AnyRow> {
     const id = this.idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, wanted);
     const update = (row: WithId<Row>) =>
-      run.poll.confirmed(
+      confirmed(
         async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
         async () => (await this.poll((rows) => this.#changed(rows, row.id, wanted))).found,
       );
@@ -214,7 +215,7 @@ export class DomainRows<Row extends AnyRow> {
   /** Deletes a live row. @param stored the row as the state has it, since the list may be stale */
   async remove(live: Row, id: string, stored = live): Promise<void> {
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
-      this.run.poll.confirmed(
+      confirmed(
         () => this.kind.delete(this.run, this.domain, row.id),
         async () => ((await this.#isGone(row)) ? {} : undefined),
       ),
