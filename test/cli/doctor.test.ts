@@ -1,9 +1,9 @@
 /** `pulumi-registrar doctor` against a registrar as the table says, and against some that are different. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { parseContract } from "../../provider/api/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -15,12 +15,11 @@ const registrar = withRegistrar();
 let folder: string;
 let different: DifferentRegistrar | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "doctor-"));
+  folder = newFolder();
 });
 afterEach(async () => {
   await different?.close();
   different = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 const file = (name: string, content: unknown) => {

@@ -1,16 +1,15 @@
 /** `pulumi-registrar drift` of a stack of the plugin: the account of its settings, and those of providers that the program declares. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { runDrift } from "./runDrift.ts";
 
 const registrar = withRegistrar();
-const folder = mkdtempSync(join(tmpdir(), "registrar-drift-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::site::${type}::${name}`;
 const provider = (name: string, inputs: object) => ({

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Report } from "../../cli/drift/report.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { runDrift } from "./runDrift.ts";
 import { deploymentOf, writeState } from "./stateFile.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "registrar-drift-"));
+const folder = newFolder();
 const file = join(folder, "state.json");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const many: Program = Object.fromEntries(Array.from({ length: 45 }, (_, i) => [`r${i}`, a(`r${i}`, `192.0.2.${i}`)]));
 

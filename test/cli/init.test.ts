@@ -1,25 +1,14 @@
 /** `pulumi-registrar init`: a project in an empty folder whose test passes as it is. */
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sdkRange } from "../../cli/project/manifest.ts";
 import { root } from "../docs/markdown.ts";
+import { newFolder } from "../support/folder.ts";
 
 jest.setTimeout(180_000);
 
-const folder = mkdtempSync(join(tmpdir(), "registrar-init-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 afterEach(() => jest.restoreAllMocks());
 

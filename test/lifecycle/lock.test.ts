@@ -17,10 +17,7 @@ const answer = (operation: string, status: number, body: unknown, times?: number
   registrar.sandbox.fault({ operation, ...(times !== undefined && { times }), fault: { status, body } });
 const shown = (fields: Record<string, unknown>) => answer("lock.get", 200, { success: true, ...fields });
 
-async function locked(): Promise<HandlerStack> {
-  const stack = await applied(program);
-  return stack;
-}
+const locked = () => applied(program);
 
 describe("destroy of a lock that cannot be read", () => {
   const refusal = { success: false, error: "no", message: "Not today." };

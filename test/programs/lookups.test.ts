@@ -1,14 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { everythingIn } from "../support/folder.ts";
 import { withProgram } from "../support/programs.ts";
-
-/** Everything that lies under a folder, as one text. */
-function everythingIn(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
-    .join("\n");
-}
 
 it("looks up in previews, once in a deployment, waits for what it depends on, and keeps people secret", async () => {
   await withProgram(

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { everythingIn } from "../support/folder.ts";
 import { type DeclaredProgram, type DeclaredResource, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
@@ -11,14 +11,6 @@ const record = (type: string, name: unknown, rest: Record<string, unknown>): Dec
   class: "DnsRecord",
   args: { domain, type, name, ...rest },
 });
-
-/** Everything that lies under a folder, as one text. */
-function everythingIn(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
-    .join("\n");
-}
 
 it("previews and applies values that are not known yet, in any argument", async () => {
   await withProgram(async ({ stack, sandbox, declare, calls }) => {
@@ -51,44 +43,40 @@ it("previews and applies values that are not known yet, in any argument", async 
 
 it("keeps secrets out of the state, the output and the errors, and the provider's code small", async () => {
   const secret = "k3y=very;secret";
-  await withProgram(
-    async ({ stack, sandbox, folder, declare }) => {
-      const token = sandbox.token;
-      declare({ key: record("TXT", "_key", { content: { secret } }), ["open-one"]: a("open", "192.0.2.1") });
-      const up = await stack.up({ preview: false });
-      expect(up.exitCode).toBe(0);
-      expect(sandbox.records(domain).find(({ name }) => name === "_key")?.content).toBe(secret);
-      const { deployment } = await stack.exportState();
-      const rows = deployment["resources"] as { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> }[];
-      const code = rows
-        .flatMap(({ inputs, outputs }) => [inputs?.["__provider"], outputs?.["__provider"]])
-        .filter(Boolean);
-      expect(code).toHaveLength(4);
-      for (const text of code) expect(String(text).length).toBeLessThan(100);
+  await withProgram(async ({ stack, sandbox, folder, declare }) => {
+    declare({ key: record("TXT", "_key", { content: { secret } }), ["open-one"]: a("open", "192.0.2.1") });
+    const up = await stack.up({ preview: false });
+    expect(up.exitCode).toBe(0);
+    expect(sandbox.records(domain).find(({ name }) => name === "_key")?.content).toBe(secret);
+    const { deployment } = await stack.exportState();
+    const rows = deployment["resources"] as { inputs?: Record<string, unknown>; outputs?: Record<string, unknown> }[];
+    const code = rows
+      .flatMap(({ inputs, outputs }) => [inputs?.["__provider"], outputs?.["__provider"]])
+      .filter(Boolean);
+    expect(code).toHaveLength(4);
+    for (const text of code) expect(String(text).length).toBeLessThan(100);
 
-      // A foreign record of the same content, and a resource that meets it.
-      sandbox.dashboard.addRecord(domain, { type: "TXT", name: "_other", content: secret });
-      declare({
-        key: record("TXT", "_key", { content: { secret } }),
-        other: record("TXT", "_other", { content: { secret } }),
-      });
-      const failed = await stack.up();
-      expect(failed.output).toMatch(/exists already/);
+    // A foreign record of the same content, and a resource that meets it.
+    sandbox.dashboard.addRecord(domain, { type: "TXT", name: "_other", content: secret });
+    declare({
+      key: record("TXT", "_key", { content: { secret } }),
+      other: record("TXT", "_other", { content: { secret } }),
+    });
+    const failed = await stack.up();
+    expect(failed.output).toMatch(/exists already/);
 
-      // Edited by hand: the drift is seen, the values are not.
-      const key = sandbox.records(domain).find(({ name }) => name === "_key");
-      sandbox.dashboard.editRecord(domain, key?.id ?? 0, { content: "changed-by-hand" });
-      const refreshed = await stack.refresh();
-      // The small engine's file is for its owner alone, and holds secrets as they are: what it shows of the state counts.
-      const kept =
-        stack.engine === "pulumi" ? everythingIn(join(folder, "state")) : JSON.stringify(await stack.exportState());
-      const shown = [up.output, failed.output, refreshed.output, kept].join("\n");
-      expect(shown).not.toContain(secret);
-      expect(shown).not.toContain("changed-by-hand");
-      expect(shown).not.toContain(token);
-    },
-    { stack: { env: {} } },
-  );
+    // Edited by hand: the drift is seen, the values are not.
+    const key = sandbox.records(domain).find(({ name }) => name === "_key");
+    sandbox.dashboard.editRecord(domain, key?.id ?? 0, { content: "changed-by-hand" });
+    const refreshed = await stack.refresh();
+    // The small engine's file is for its owner alone, and holds secrets as they are: what it shows of the state counts.
+    const kept =
+      stack.engine === "pulumi" ? everythingIn(join(folder, "state")) : JSON.stringify(await stack.exportState());
+    const shown = [up.output, failed.output, refreshed.output, kept].join("\n");
+    expect(shown).not.toContain(secret);
+    expect(shown).not.toContain("changed-by-hand");
+    expect(shown).not.toContain(sandbox.token);
+  });
 });
 
 it("takes the token from the stack's configuration as a secret, and refuses it in clear", async () => {

@@ -1,10 +1,9 @@
 /** `pulumi-registrar sandbox` as a process: its one line, its end, and a death in the middle of writing. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { dig, visit } from "./ask.ts";
 import { a, com, rawClient } from "./raw.ts";
 
@@ -13,12 +12,9 @@ let folder: string;
 let child: ChildProcess | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  folder = newFolder();
 });
-afterEach(() => {
-  child?.kill("SIGKILL");
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void child?.kill("SIGKILL"));
 
 function run(...args: string[]) {
   const started = spawn(process.execPath, [join(root, "dist", "cli.js"), "sandbox", ...args]);

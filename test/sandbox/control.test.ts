@@ -1,19 +1,15 @@
 /** What tests and other processes can do to a sandbox: log, rate limit, dashboard, admin interface, state file. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstContact } from "../../testing/sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { a, closeAll, com, rawClient, until, withSandbox } from "./raw.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  folder = newFolder();
 });
-afterEach(async () => {
-  await closeAll();
-  rmSync(folder, { recursive: true });
-});
+afterEach(closeAll);
 
 it("a fresh sandbox holds three domains and one contact", async () => {
   const { sandbox } = await withSandbox();

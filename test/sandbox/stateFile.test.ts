@@ -1,28 +1,17 @@
 /** The sandbox's state file: kept from others, never mixed, and refused where it is not whole. */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { newFolder } from "../support/folder.ts";
 import { rawClient } from "./raw.ts";
 
 let folder: string;
 let state: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "registrar-test-")));
+  folder = realpathSync(newFolder());
   state = join(folder, "state.json");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 

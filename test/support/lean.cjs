@@ -6,12 +6,13 @@
 const Module = require("node:module");
 
 const { _load: load } = Module;
-const late =
-  /^(?:typescript|@npmcli\/arborist|fdir|normalize-package-data|semver|upath|\.\/automation|source-map-support\/register|@opentelemetry\/(?!api$).*)$/;
+const names = ["typescript", "@npmcli/arborist", "fdir", "normalize-package-data", "semver", "upath", "./automation"];
+const isLate = (request) =>
+  names.includes(request) || /^(?:source-map-support\/register|@opentelemetry\/(?!api$).*)$/.test(request);
 
 Module._load = function (request, parent, isMain) {
   const here = () => load.call(this, request, parent, isMain);
-  if (!late.test(request) || !/[\\/]@pulumi[\\/]pulumi[\\/]/.test(parent?.filename ?? "")) return here();
+  if (!isLate(request) || !/[\\/]@pulumi[\\/]pulumi[\\/]/.test(parent?.filename ?? "")) return here();
   // As a module of the language it is taken as it is; one of CommonJS would be copied name by name, and so loaded.
   return new Proxy(
     {},

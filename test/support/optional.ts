@@ -9,7 +9,7 @@ import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 const onPath = ["curl", "dig", "named-checkzone"] as const;
 
-/** The hosts and the converter are found beside the CLI. The host for Go also needs `go`, and REGISTRAR_GO_SDK: a folder with Pulumi's SDK for Go. */
+/** The hosts and the converter are found beside the CLI. Go also needs `go`, and REGISTRAR_GO_SDK: a folder with Pulumi's SDK for Go. */
 const programs = [
   ...onPath,
   "mypy",

@@ -4,8 +4,8 @@
  * The folder (stack configuration `shelf:dir`) holds
  * - `store.json`: what exists, by id: `{ [id]: inputs }`;
  * - `calls.jsonl`: one line per call of a life cycle method;
- * - `faults.json`: `{ "create a": "message" }` makes the call fail, `{ "create a": { partly: "reason" } }` makes it fail after the work was done,
- *   `{ "create a": { waitFor: "file" } }` holds the call until that file is there, noting `started` in the log.
+ * - `faults.json`: `{ "create a": "message" }` makes the call fail, `{ partly: "reason" }` makes it fail
+ *   after the work was done, and `{ waitFor: "file" }` holds the call until that file is there, noting `started` in the log.
  *
  * Inputs: `name`; `content` updates in place; `kind` replaces; `slot` replaces, delete before create. `broken` fails the check.
  */
