@@ -27,7 +27,7 @@ it("previews and applies values that are not known yet, in any argument", async 
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ exitCode: 0, summary: { create: 6 } });
-    expect(calls()).toEqual(["GET domains.get", "GET records.list"]);
+    expect(calls().sort()).toEqual(["GET domains.get", "GET records.list"]);
     expect((await stack.up({ preview: false })).exitCode).toBe(0);
     const first = sandbox.records(domain).find(({ name }) => name === "first");
     expect(sandbox.records(domain).find(({ type }) => type === "TXT")?.content).toBe(String(first?.id));

@@ -47,6 +47,15 @@ it("the setting adopt leaves a resource alone that says `none` itself", async ()
   expect(errors["www"]).toMatch(/exists already/);
 });
 
+it("doesn't adopt a row that shows after a create was refused for another reason", async () => {
+  registrar.sandbox.setProfile("stale-lists:2");
+  registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
+  const body = { success: false, error: "the quota is used up" };
+  registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body } });
+  const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
+  expect(errors["www"]).toMatch(/the quota is used up/);
+});
+
 it("names every way out", async () => {
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });

@@ -337,6 +337,16 @@ describe("a registrar whose lists lag", () => {
     expect((await stack.up(zone(hosts(2), { mode }))).steps).toEqual({ zone: "same" });
   });
 
+  it("finds an authoritative zone unchanged in the run after one that wrote", async () => {
+    const mode = "authoritative";
+    const stack = await applied(zone(hosts(2), { mode }), bound);
+    registrar.sandbox.setProfile("stale-lists:2");
+    expect((await stack.up(zone(hosts(3), { mode }))).errors).toEqual({});
+    registrar.writes();
+    expect((await stack.up(zone(hosts(3), { mode }))).steps).toEqual({ zone: "same" });
+    expect(registrar.writes()).toEqual([]);
+  });
+
   it.each(isSoak ? ["additive", "authoritative"] : ["additive"])(
     "does not make a new zone (%s) take what was deleted a moment ago for its own",
     async (mode) => {
