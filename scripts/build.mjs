@@ -134,11 +134,14 @@ async function executable() {
   for (const ending of ["", ".cmd", ".js"]) {
     const text = fs.readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
     const written = ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text;
-    fs.writeFileSync(join(folder, `${name}${ending}`), written, { mode: ending === "" ? 0o755 : 0o644 });
+    fs.writeFileSync(join(folder, `${name}${ending}`), written);
   }
   fs.writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   fs.copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
   fs.writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+  fs.copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  // Whatever the umask: archives have the same bytes on every machine.
+  for (const file of fs.readdirSync(folder)) fs.chmodSync(join(folder, file), file === name ? 0o755 : 0o644);
 }
 
 /** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules, but reads its types. */

@@ -1,9 +1,10 @@
 // `npm run check`: checks format, lint, types, unused code, words, the packed package, and whether programs for the last release still
 // compile. All run at the same time.
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { prepare, root } from "./prepare.mjs";
 
 prepare();
@@ -12,18 +13,10 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const failed = [];
 /** Prints the output of a command when it has ended, so that no two are mixed. */
 const run = async (title, command, ...args) => {
-  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
-  const isFine = await new Promise((resolve) => {
-    child.once("error", (error) => {
-      said.push(Buffer.from(`${error.message}\n`));
-      resolve(false);
-    });
-    child.once("close", (code) => resolve(code === 0));
-  });
-  process.stdout.write(`\n== ${title}\n${Buffer.concat(said)}`);
-  if (!isFine) failed.push(title);
+  const options = { cwd: root, maxBuffer: 1e9 };
+  const { stdout, stderr, message } = await promisify(execFile)(command, args, options).catch((error) => error);
+  process.stdout.write(`\n== ${title}\n${stdout || stderr ? `${stdout}${stderr}` : `${message ?? ""}\n`}`);
+  if (message !== undefined) failed.push(title);
 };
 /** The package as it would be published. */
 const checkPackage = async () => {
