@@ -29,7 +29,7 @@ const outcome = (op: Step["op"] | undefined) => (op === "update" ? "changed" : o
 async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: Run): Promise<void> {
   const program: DeclaredProgram = Object.fromEntries(driftCases.map(({ declared }, i) => [`case-${i}`, declared]));
   declare(program);
-  const made = await stack.up();
+  const made = await stack.up({ preview: false });
   expect([made.exitCode, made.diagnostics.filter(({ severity }) => severity === "error")]).toEqual([0, []]);
   for (const { byHand } of driftCases) byHand(sandbox);
   const refreshed = await stack.refresh({ previewOnly: true, expectNoChanges: true });

@@ -43,7 +43,7 @@ it.each([
   const stack = await localStack(
     shelf.options({ cwd: `${PROGRAMS}/${program}`, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } }),
   );
-  const result = await stack.up();
+  const result = await stack.up({ preview: false });
   expect(result.output).not.toContain("error");
   expect(result.outputs).toMatchObject(outputs);
   expect((await stack.destroy()).exitCode).toBe(0);

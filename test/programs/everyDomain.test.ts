@@ -21,16 +21,14 @@ function fill({ sandbox }: Run): void {
 
 const example = { program: "examples/every-domain", sandbox: { fixtures: "empty" } } as const;
 
-it("secures the domains of an account: previews, applies, does nothing the second time, and lets domains leave", async () => {
+it("secures the domains of an account: applies, does nothing the second time, and lets domains leave", async () => {
   await withProgram(async (run) => {
     const { stack, sandbox } = run;
     fill(run);
-    expect(await stack.preview()).toMatchObject({ exitCode: 0, summary: { create: 2 * count + policies + 1 } });
-    expect(run.writes()).toEqual([]);
-
     const up = await stack.up({ preview: false });
     expect(up.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(up).toMatchObject({ exitCode: 0, outputs: { secured: { domains: count, policies } } });
+    const summary = { create: 2 * count + policies + 1 };
+    expect(up).toMatchObject({ exitCode: 0, summary, outputs: { secured: { domains: count, policies } } });
     for (const n of numbers) {
       expect(sandbox.domain(`d${n}.com`)).toMatchObject({ locked: true, autoRenew: true });
       const texts = sandbox.records(`d${n}.com`).filter(({ type }) => type === "TXT");

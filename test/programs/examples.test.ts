@@ -16,7 +16,7 @@ async function applies({ stack, calls }: Run, readAgain: string[] = []): Promise
   return up.output;
 }
 
-it("most examples, in one program with a domain for each: locks fail a destroy in its preview; then each says what stays", async () => {
+it("most examples apply together, their locks fail a destroy in its preview, and each says what stays", async () => {
   const [people, rows, ...more] = [
     "example.com",
     "example.org",
