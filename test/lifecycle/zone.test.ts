@@ -229,3 +229,17 @@ it.each(Object.entries(moments))(
     expect(await stack.refresh()).toEqual(unchanged);
   },
 );
+
+it("the state is small: at most 2.5 times the declared records and 60 bytes a record", async () => {
+  const stack = new HandlerStack(quick);
+  for (const mode of ["additive", "authoritative"]) {
+    const records = [
+      ...hosts(100),
+      ...hosts(50).map((host) => ({ ...host, name: `a-rather-long-name-of-a-host.${host["name"]}.department` })),
+    ];
+    await stack.up(zone(records, { mode }), { skipPreview: true });
+    const row = stack.state.get("zone");
+    const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
+    expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
+  }
+});

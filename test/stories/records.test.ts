@@ -34,9 +34,9 @@ describe("a zone of records", () => {
   });
 
   it("takes as many list calls as it has pages", async () => {
-    const stack = new HandlerStack(quick);
-    const many = Object.fromEntries(Array.from({ length: 130 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i % 250}`)]));
-    expect((await stack.up(many)).errors).toEqual({});
+    for (let n = 0; n < 100; n += 1)
+      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: "192.0.2.1" });
+    const stack = await applied({ web: a("www", "192.0.2.1") });
     registrar.calls();
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.calls()).toEqual(["GET records.list", "GET records.list"]);
