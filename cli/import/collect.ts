@@ -67,18 +67,13 @@ async function takeRecords(live: readonly LiveRecord[], collected: Collected, ru
 }
 
 /** Adds the records or forwards that an ID names. */
-export async function collectRows(
-  collected: Collected,
-  wanted: ImportId,
-  run: Run,
-  allMembers: boolean,
-): Promise<void> {
-  const { domain, set } = wanted;
+export async function collectRows(collected: Collected, id: ImportId, run: Run, allMembers: boolean): Promise<void> {
+  const { domain, set } = id;
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
   const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
   const isWholeSet = set !== undefined && set.type !== "FORWARD" && set.member === undefined;
   const others = allMembers || isWholeSet ? undefined : ", or --all-members for all";
-  const meant = theMembers([...records, ...forwards], wanted, others);
+  const meant = theMembers([...records, ...forwards], id, others);
   const fingerprints = new Set(
     meant.map((each) =>
       "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
