@@ -21,9 +21,7 @@ const joined = (...parts: string[]) =>
     .join("-");
 
 /** `example-com-lock` and its kin. */
-export function domainResourceName(domain: string, kind: string): string {
-  return joined(domain, kind);
-}
+export const domainResourceName = (domain: string, kind: string): string => joined(domain, kind);
 
 /** `example-com-www-cname`; if several records have the name and type, with a part of the data. */
 export function recordName(domain: string, record: LiveRecord, isAlone: boolean): string {

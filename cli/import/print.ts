@@ -69,10 +69,7 @@ function member(value: unknown, margin: string): string {
 }
 
 /** Needs several lines: a map, or a list of maps? */
-function isDeep(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isObject);
-  return isObject(value);
-}
+const isDeep = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
 
 function yamlFlat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(yamlFlat).join(", ")}]`;
