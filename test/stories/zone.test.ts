@@ -328,9 +328,7 @@ describe("a registrar whose lists lag", () => {
     const stack = await applied(zone(hosts(2), { mode }), bound);
     registrar.sandbox.setProfile("stale-lists:2");
     expect((await stack.up(zone(hosts(3), { mode }))).errors).toEqual({});
-    registrar.writes();
-    expect((await stack.up(zone(hosts(3), { mode }))).steps).toEqual({ zone: "same" });
-    expect(registrar.writes()).toEqual([]);
+    expect((await stack.preview(zone(hosts(3), { mode }))).steps).toEqual({ zone: "same" });
   });
 
   it.each(isSoak ? ["additive", "authoritative"] : ["additive"])(
