@@ -109,13 +109,19 @@ class CliStack extends OneByOne implements Stack {
     for (const child of this.#running) child.interrupt();
   }
 
-  protected override async perform({ name, isDry, file = "", ...options }: Command): Promise<OperationResult> {
+  protected override async perform(command: Command): Promise<OperationResult> {
+    const { name, isDry, file = "", ...options } = command;
+    if (name === "destroy" && !isDry) {
+      // Protected resources fail a preview before anything is deleted.
+      const previewed = await this.perform({ ...command, isDry: true });
+      if (previewed.exitCode !== 0) return previewed;
+    }
     const { run, seen } = await this.#withOwnFolder(async (folder) => {
       const events = path.join(folder, "events.json");
       const stack = ["--stack", this.#name, "--config-file", this.#configFile];
       const args = [name, ...stack, "--event-log", events];
       if (!isDry) args.push("--yes", "--skip-preview");
-      else if (name === "refresh") args.push("--preview-only");
+      else if (name !== "preview") args.push("--preview-only");
       if (name === "import") args.push("--file", path.resolve(file), "--generate-code=false", "--protect=false");
       else args.push("--diff");
       if (options.continueOnError) args.push("--continue-on-error");
