@@ -25,7 +25,7 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 1230],
   ["lines of cli/", lines(under("cli")), 5503],
   ["lines of testing/", lines(under("testing")), 9247],
-  ["lines of test/", lines(under("test")), 27406],
+  ["lines of test/", lines(under("test")), 27405],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

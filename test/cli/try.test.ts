@@ -1,23 +1,19 @@
 /** `pulumi-registrar try`: a new project's program on a registrar of this machine, edited and applied again. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
 import { root } from "../docs/markdown.ts";
+import { newFolder } from "../support/folder.ts";
 
 jest.setTimeout(180_000);
 
-const folder = mkdtempSync(join(tmpdir(), "registrar-try-test-"));
 const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => children.forEach((child) => void child.kill("SIGKILL")));
 
 /** The command in a new project, with all that it said so far. */
 function started(...args: string[]) {
-  const cwd = mkdtempSync(join(folder, "project-"));
+  const cwd = newFolder();
   const project = { project: "garden", dependency: "^0.1.0", domain: "garden.example", node: 22 };
   for (const [path, text] of Object.entries(projectFiles({ ...project, language: "javascript" }))) {
     mkdirSync(join(cwd, path, ".."), { recursive: true });

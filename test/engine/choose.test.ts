@@ -1,17 +1,16 @@
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import { chooseEngine } from "../../testing/engine/index.ts";
+import { newFolder } from "../support/folder.ts";
 
 describe("the choice of the engine", () => {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), "home-"));
+  const home = newFolder();
   const bin = path.join(home, ".pulumi", "bin");
   const choose = (more: NodeJS.ProcessEnv = {}) => chooseEngine({ HOME: home, PATH: "", ...more }, [bin]);
   const install = (name: string, version = "") => {
     fs.mkdirSync(bin, { recursive: true });
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
   };
-  afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 
   it("is the local one when it is forced", async () => {
     expect(await choose({ REGISTRAR_ENGINE: "local" })).toEqual({

@@ -5,7 +5,6 @@ const features: Record<string, unknown> = require("./programs/shelf/features.js"
 
 describe("what the small engine does not do", () => {
   const shelf = new Shelf();
-  afterAll(() => shelf.remove());
 
   it.each(Object.keys(features))("refuses %s by name, and makes nothing", async (feature) => {
     const stack = await localStack(shelf.options());
@@ -48,5 +47,4 @@ it.each([
   expect(result.outputs).toMatchObject(outputs);
   expect((await stack.destroy()).exitCode).toBe(0);
   await stack.close();
-  shelf.remove();
 });

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
-import * as os from "node:os";
 import * as path from "node:path";
 import type { OperationResult, StackOptions } from "../../testing/engine/index.ts";
+import { newFolder } from "../support/folder.ts";
 
 /** One entry of a plan: what `programs/shelf/index.js` declares. */
 export interface Planned {
@@ -40,7 +40,7 @@ export const PROGRAMS = path.join(__dirname, "programs");
 
 /** A folder for one story: the plan of the program, what the provider made, and what it was asked. */
 export class Shelf {
-  readonly dir = fs.mkdtempSync(path.join(os.tmpdir(), "shelf-"));
+  readonly dir = newFolder();
 
   options(more: Partial<StackOptions> = {}): StackOptions {
     return {
@@ -104,10 +104,6 @@ export class Shelf {
 
   text(file: string): string {
     return fs.readFileSync(path.join(this.dir, file), "utf8");
-  }
-
-  remove(): void {
-    fs.rmSync(this.dir, { recursive: true, force: true });
   }
 
   #read(name: string): Record<string, unknown> {

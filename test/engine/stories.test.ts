@@ -11,10 +11,7 @@ describe("the life of a stack", () => {
     const config = { "shelf:dir": shelf.dir, "shelf:token": { value: "hush-hush", secret: true as const } };
     stack = await localStack(shelf.options({ config, onOutput: (line) => lines.push(line) }));
   });
-  afterAll(async () => {
-    await stack.close();
-    shelf.remove();
-  });
+  afterAll(() => stack.close());
 
   const things = (content: string, more: { kind?: string; parent?: string } = {}) => ({
     things: [
@@ -150,10 +147,7 @@ function withStack() {
   beforeAll(async () => {
     opened = await localStack(shelf.options());
   });
-  afterAll(async () => {
-    await opened?.close();
-    shelf.remove();
-  });
+  afterAll(() => opened?.close());
   const up = (options: Parameters<Stack["up"]>[0] = {}) => stack().up({ preview: false, ...options });
   return { shelf, stack, up };
 }

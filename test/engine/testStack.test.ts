@@ -1,9 +1,10 @@
 /** `openTestStack`: whatever fails, nothing stays open. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestStack } from "../../testing/index.ts";
 import { root } from "../docs/markdown.ts";
+import { newFolder } from "../support/folder.ts";
 
 const cwd = join(root, "examples", "testing");
 const isListening = (url: string) =>
@@ -31,10 +32,8 @@ it("opens a stack whose settings lead to a sandbox of its own, and closes both, 
 });
 
 it("closes the sandbox when the stack cannot be opened, or cannot be closed", async () => {
-  const empty = mkdtempSync(join(tmpdir(), "registrar-test-"));
   const before = leftovers();
-  await expect(openTestStack({ cwd: empty })).rejects.toThrow(/Pulumi\.yaml/);
-  rmSync(empty, { recursive: true });
+  await expect(openTestStack({ cwd: newFolder() })).rejects.toThrow(/Pulumi\.yaml/);
   expect(leftovers()).toEqual(before);
 
   const site = await openTestStack({ cwd });
