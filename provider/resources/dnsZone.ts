@@ -82,6 +82,11 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   if (args.plan !== undefined && args.plan !== state.plan && zone.isAuthoritative(args)) {
     changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
   }
+  for (const [key, ttls] of zone.isAuthoritative(args) ? Object.entries(args.raisedTtl ?? {}) : []) {
+    const accepted: unknown = Reflect.get(Object(state.acceptedTtl), key);
+    if (ttls.every((ttl) => Array.isArray(accepted) && accepted.includes(ttl))) continue;
+    changes.push({ path: `records[${JSON.stringify(key)}]`, kind: "update", reason: "the live TTL differs" });
+  }
   return [...changes, ...recordChanges(state, args.records, domainIn(args))];
 }
 

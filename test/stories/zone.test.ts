@@ -314,6 +314,26 @@ describe("arguments", () => {
   });
 });
 
+it.each(["additive", "authoritative"])("shows no drift of TTLs that the registrar raised (%s)", async (mode) => {
+  registrar.sandbox.setProfile("ttl-minimum");
+  const program = zone(hosts(12), { mode });
+  const stack = await applied(program, quick);
+  registrar.calls();
+  said();
+  expect((await stack.up(program)).steps).toEqual({ zone: "same" });
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up(program)).steps).toEqual({ zone: "same" });
+  expect([registrar.writes(), said()]).toEqual([[], ""]);
+
+  // An edit by hand is drift, also above the minimum.
+  edit("host3", { ttl: 900 });
+  if (mode === "additive") await stack.refresh();
+  expect((await stack.up(program)).steps).toEqual({ zone: "update" });
+  expect(registrar.writes()).toEqual(["PUT records.update"]);
+  expect(live()).toContain("host3 A 192.0.2.3 ttl 300");
+  expect((await stack.up(program)).steps).toEqual({ zone: "same" });
+});
+
 describe("a registrar whose lists lag", () => {
   it.each(["additive", "authoritative"])("makes no drift after a run that only deletes (%s)", async (mode) => {
     const stack = await applied(zone(hosts(3), { mode }), bound);

@@ -46,7 +46,9 @@ export interface Differences {
 }
 
 /** Outputs that contain the keys of `records`, which may be secret. */
-const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
+const keyedAsRecords = ["recordIds", "acceptedTtl", "raisedTtl", "unlisted"].map(
+  (name) => [name, ["records"]] as const,
+);
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows how outputs derive. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {

@@ -109,6 +109,8 @@ export const addedInputs = {
   plan: z.string().optional(),
   /** The check made the plan in this run, so that writes follow. */
   isPlanNew: z.boolean().optional(),
+  /** By key: live TTLs that are higher than the program's. Each is drift, unless the state says that the registrar raised it. */
+  raisedTtl: z.record(z.string(), z.array(z.number()).readonly()).readonly().optional(),
   /** Marks of records that a refresh found and the zone never listed. */
   unlisted: z.unknown().optional(),
 };

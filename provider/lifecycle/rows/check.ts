@@ -7,8 +7,8 @@ import type { CheckContext, CheckFailure, LiveCheck, Precondition } from "../def
 import { Rows } from "../list.ts";
 import { isOrdered } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import type { AnyRow, Bag, Entries, Listed, RowsSpec, Scope } from "./kind.ts";
-import { isListed, scopeIn } from "./kind.ts";
+import type { AnyRow, Bag, Entries, Listed, RowKind, RowsSpec, Scope } from "./kind.ts";
+import { isListed, satisfies, scopeIn } from "./kind.ts";
 import { matchStored } from "./match.ts";
 import { isWrite, listedAmong, type Plan, pairUnchanged, planOf, type View } from "./plan.ts";
 import { formatSummary, PlanWords } from "./words.ts";
@@ -18,6 +18,24 @@ import { DomainRows } from "./write.ts";
 const isDoing = <Row extends AnyRow>({ steps, findings }: Plan<Row>) => findings.length > 0 || steps.some(isWrite);
 
 const no = () => false;
+
+/**
+ * Takes updates that only lower a TTL out of a plan, and lists these TTLs by the key of their entry: the registrar may have raised them
+ * when the rows were written, which only the state knows.
+ */
+function withoutRaised<Row extends AnyRow>(kind: RowKind<Row>, plan: Plan<Row>) {
+  const ttlOf = (row: Row) => Number(kind.secondary(row)["ttl"]);
+  const raisedTtl: Record<string, number[]> = {};
+  const steps = plan.steps.filter((step) => {
+    if (step.kind !== "update" || step.stored === undefined) return true;
+    const { row, want, stored } = step;
+    const live = ttlOf(row);
+    const isRaised = live > ttlOf(want.row) && satisfies(kind, row, want.row, { row: stored.row, acceptedTtl: live });
+    if (isRaised) raisedTtl[want.key] = [...(raisedTtl[want.key] ?? []), live];
+    return !isRaised;
+  });
+  return { plan: { ...plan, steps }, ...(steps.length < plan.steps.length && { raisedTtl }) };
+}
 
 /** The failure of a list that proves nothing. @throws any other error */
 function incomplete(error: unknown): CheckFailure[] {
@@ -156,19 +174,21 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     context: CheckContext<Args>,
     run: Run,
     open: ReadonlySet<string> = new Set(),
-  ): Promise<{ failures: CheckFailure[]; inputs?: Pick<Bag, "plan" | "isPlanNew"> }> {
+  ): Promise<{ failures: CheckFailure[]; inputs?: Pick<Bag, "plan" | "isPlanNew" | "raisedTtl"> }> {
     const { previous } = context;
     if (run.isFormer(args.domain)) return { failures: [] };
     const domain = domainOf(args);
     const at = new DomainRows(this.#spec.kind, domain, run);
     try {
-      const plan = await this.#planExtent(at, args, context, open);
-      for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+      const complete = await this.#planExtent(at, args, context, open);
+      for (const step of complete.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+      const { plan, raisedTtl } = withoutRaised(at.kind, complete);
       const failures = this.#announce(plan, scopeIn(this.#spec, args, run), domain, context, true);
-      if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan } };
+      if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan, raisedTtl } };
       // The text differs from that of the last plan, and is the same in a preview and in the update that applies the plan.
       const summary = formatSummary(plan);
-      return { failures, inputs: { plan: summary === previous?.plan ? `again ${summary}` : summary, isPlanNew: true } };
+      const text = summary === previous?.plan ? `again ${summary}` : summary;
+      return { failures, inputs: { plan: text, isPlanNew: true, raisedTtl } };
     } catch (error) {
       if (!(error instanceof DomainNotHeldError) || previous !== undefined) return { failures: incomplete(error) };
       // The same program may register the domain.
@@ -196,7 +216,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     };
     const isWritten = context.previous?.isPlanNew === true && stored.length > 0;
     const writtenAt = isWritten ? new Date(at.list.firstReadAt ?? at.run.now()).toISOString() : undefined;
-    const isQuiet = (rows: Rows<Row>) => !isDoing(planFor(rows, stored));
+    const isQuiet = (rows: Rows<Row>) => !isDoing(withoutRaised(kind, planFor(rows, stored)).plan);
     return planFor(await at.observe(stored, [], writtenAt, isQuiet), wanted);
   }
 

@@ -206,6 +206,7 @@ export interface Bag {
   readonly writtenAt?: string | undefined;
   readonly plan?: string | undefined;
   readonly isPlanNew?: boolean | undefined;
+  readonly raisedTtl?: Readonly<Record<string, readonly number[]>> | undefined;
   readonly unlisted?: unknown;
   readonly unfinished?: boolean | undefined;
 }
