@@ -111,11 +111,9 @@ class CliStack extends OneByOne implements Stack {
 
   protected override async perform(command: Command): Promise<OperationResult> {
     const { name, isDry, file = "", ...options } = command;
-    if (name === "destroy" && !isDry) {
-      // Protected resources fail a preview before anything is deleted.
-      const previewed = await this.perform({ ...command, isDry: true });
-      if (previewed.exitCode !== 0) return previewed;
-    }
+    // Protected resources fail a preview before anything is deleted.
+    const previewed = name === "destroy" && !isDry ? await this.perform({ ...command, isDry: true }) : undefined;
+    if (previewed && previewed.exitCode !== 0) return previewed;
     const { run, seen } = await this.#withOwnFolder(async (folder) => {
       const events = path.join(folder, "events.json");
       const stack = ["--stack", this.#name, "--config-file", this.#configFile];

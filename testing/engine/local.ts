@@ -100,7 +100,9 @@ class LocalStack extends OneByOne implements Stack {
       this.#running = operation;
       // A second Ctrl-C ends at once.
       const interrupt = () => (operation.cancelled ? process.exit(EXIT_FAILED) : operation.cancel());
-      await interruptible(command.signal, interrupt, () => this.#attempt(command, operation, generator, env));
+      await interruptible(command.signal, interrupt, () =>
+        this.#attempt(operation, () => this.#work(command, operation, generator, env)),
+      );
       return finish(operation, generator, command);
     } finally {
       this.#running = undefined;
@@ -108,14 +110,9 @@ class LocalStack extends OneByOne implements Stack {
     }
   }
 
-  async #attempt(
-    command: Command,
-    operation: EngineOperation,
-    generator: Generator,
-    env: NodeJS.ProcessEnv,
-  ): Promise<void> {
+  async #attempt(operation: EngineOperation, work: () => Promise<void>): Promise<void> {
     try {
-      await this.#work(command, operation, generator, env);
+      await work();
     } catch (error) {
       operation.halt(messageOf(error));
       await operation.pending.idle();

@@ -52,6 +52,10 @@ const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: HeldDomain): JsonO
   auto_renew: autoRenew,
   privacy_protect: privacy,
   dnssec_enabled: dnssec,
+  ...handlesOf(contacts),
+});
+
+export const handlesOf = (contacts: HeldDomain["contacts"]) => ({
   registrant_handle: contacts.registrant,
   admin_handle: contacts.admin,
   tech_handle: contacts.tech,

@@ -3,6 +3,7 @@ import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw } from "../approvals.ts";
 import { presentContact } from "../present.ts";
+import { handlesOf } from "../presentDomain.ts";
 import { badRequest, notFound } from "../refusal.ts";
 import type { ContactRole, SandboxContact, SandboxDomain } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -146,13 +147,7 @@ const setOfDomain: Handler = ({ store, domain: name, body }) => {
   return ok({
     success: true,
     message: "Contacts updated.",
-    data: {
-      domain_name: name,
-      registrant_handle: contacts.registrant,
-      admin_handle: contacts.admin,
-      tech_handle: contacts.tech,
-      billing_handle: contacts.billing,
-    },
+    data: { domain_name: name, ...handlesOf(contacts) },
   });
 };
 
