@@ -9,7 +9,7 @@ import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 
-/** Number of failures after which no further step begins: the cause is probably not a single row. */
+/** Number of failures after which no further step begins, since all steps probably fail for one cause. */
 const maxFailures = 5;
 /** Number of writes after which progress is logged. */
 const progressEvery = 100;
@@ -17,7 +17,7 @@ const progressEvery = 100;
 /** A step that was carried out. */
 export interface Done<Row extends AnyRow> {
   readonly step: Step<Row>;
-  /** The row as it is now. */
+  /** The live row after the step; `undefined` after a delete, or if the row of a kept entry was not looked up. */
   readonly row: Row | undefined;
   readonly isWritten: boolean;
   /** Did this run create the row? */
@@ -61,7 +61,7 @@ export async function applyPlan<Row extends AnyRow>(
     }
   };
   await pMap(first, applyAll, { concurrency: maxAtOnce });
-  // After a failure, nothing is deleted: the replacement of a row may be missing.
+  // After a failure, nothing is deleted: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
   const stays = done.flatMap(({ step, isWritten }) => (step.kind === "delete" && !isWritten ? [step.row] : []));
   logStays(at, stays);
@@ -77,12 +77,12 @@ function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly Row[])
 }
 
 /**
- * Chains of steps; the steps of a chain run one after another.
+ * Splits steps into chains. Chains run in parallel, the steps of a chain one after another.
  *
  * 1. Creates and updates, each a chain of its own.
- * 2. Deletes, once all of these succeeded.
+ * 2. Deletes, once all creates and updates have succeeded.
  *
- * At a name with creates and deletes, of which one is of a type that a name has once (a CNAME), all steps are one chain, deletes first.
+ * Exception: if a name has creates, deletes and a step of a row with a `place` (a CNAME), its steps are one chain, deletes first.
  */
 function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: DomainRows<Row>) {
   const writes = steps.filter(isWrite);
@@ -101,7 +101,7 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
-/** Applies a step. Claims the row that it creates or changes. A row to delete stays if another resource of the program adopted it. */
+/** Applies a step. Claims a row that the step creates or changes. Deletes no row that another resource of the program adopted. */
 async function applyStep<Row extends AnyRow>(
   step: Write<Row>,
   at: DomainRows<Row>,
@@ -132,7 +132,7 @@ async function applyStep<Row extends AnyRow>(
   return { row, isWritten: step.kind === "create" || row !== step.row, isNew };
 }
 
-/** Finds the row that made the registrar refuse a create. @throws the refusal, explained, unless the row may be adopted */
+/** Finds the row that made the registrar refuse a create, to change this row instead. @throws unless the row may be adopted */
 async function refusedFor<Row extends AnyRow>(
   error: unknown,
   { row: want }: Listed<Row>,

@@ -1,4 +1,4 @@
-/** Checks of resources made of rows: they plan before a write, log the plan, and fail if it may not be applied. */
+/** Checks of resources made of rows: each makes a plan before a write, logs the plan, and fails if the plan may not be applied. */
 import { isDeepStrictEqual } from "node:util";
 import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
 import { domainOf, sameDomain } from "../arguments.ts";
@@ -14,14 +14,14 @@ import { isWrite, listedAmong, type Plan, pairUnchanged, planOf, type View } fro
 import { formatSummary, PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
-/** Does a plan write something, or fail? */
+/** Does a plan have a write, or a finding that forbids it? */
 const isDoing = <Row extends AnyRow>({ steps, findings }: Plan<Row>) => findings.length > 0 || steps.some(isWrite);
 
 const no = () => false;
 
 /**
- * Takes updates that only lower a TTL out of a plan, and lists these TTLs by the key of their entry: the registrar may have raised them
- * when the rows were written, which only the state knows.
+ * Removes updates that only lower a TTL from a plan: the registrar may have raised the TTL, and only the state tells if it did. Also
+ * returns these live TTLs by the key of their entry, so that `diff`, which has the state, decides.
  */
 function withoutRaised<Row extends AnyRow>(kind: RowKind<Row>, plan: Plan<Row>) {
   const ttlOf = (row: Row) => Number(kind.secondary(row)["ttl"]);
@@ -37,13 +37,13 @@ function withoutRaised<Row extends AnyRow>(kind: RowKind<Row>, plan: Plan<Row>) 
   return { plan: { ...plan, steps }, ...(steps.length < plan.steps.length && { raisedTtl }) };
 }
 
-/** The failure of a list that proves nothing. @throws any other error */
+/** Turns an IncompleteListError into the failure of a check. @throws any other error */
 function incomplete(error: unknown): CheckFailure[] {
   if (!(error instanceof IncompleteListError)) throw error;
   return [{ reason: error.message, error }];
 }
 
-/** Entries of the arguments and, without IDs, of the last run. */
+/** A change of entries: those of the arguments, and those of the last run's arguments, which have no IDs of the registrar. */
 interface Ahead<Row extends AnyRow> {
   readonly domain: string;
   readonly wanted: Entries<Row>;
@@ -55,7 +55,7 @@ interface Ahead<Row extends AnyRow> {
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Entries that are new, changed or dropped; `undefined` if there are none. Memoized, because a check asks several times. */
+  /** Returns `undefined` if no entry is new, changed or dropped since the last run. Memoized, because a check asks several times. */
   readonly ahead = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     const { previous } = context;
     // Arguments that are identical to those of the last run need no comparison by meaning.
@@ -71,7 +71,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     this.#spec = spec;
   }
 
-  /** Entries of the last run in the same scope. Logs imported entries that the program doesn't list. */
+  /** Entries of the last run; none if `domain` or the key changed. Omits imported entries that the program doesn't list. */
   #storedBefore(args: Partial<Args>, wanted: Entries<Row>, context: CheckContext<Args>): Entries<Row> {
     const { previous, former = previous } = context;
     const keyOf = (bag: Partial<Args>) => this.#spec.scopeOf(bag).key;
@@ -88,7 +88,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#spec.shownIn(bag).filter(isListed);
   }
 
-  /** Plans with a reading of the list. The update also knows the registrar's IDs, and changes only rows that this plan changes. */
+  /** The plan for a reading of the list. Of rows that the resource never listed, the update changes only those in this plan. */
   #plan(
     at: DomainRows<Row>,
     rows: Rows<Row>,
@@ -103,7 +103,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     });
   }
 
-  /** The precondition of a resource with one row. */
+  /** Fails if an existing row forbids the create or update of a resource with one row. */
   readonly precondition: Precondition<Args> = async (args, { run, context }) => {
     const ahead = context && this.ahead(context, args);
     if (context === undefined || ahead === undefined || ahead.wanted.length === 0) return;
@@ -112,7 +112,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     for (const { row } of stored) run.claims.released.set(at.keyOf(row), { name: context.name, isReplaced: false });
     const rows = await at.read();
     const found = matchStored({ ...at.matching(rows), isOthers: no }, stored);
-    // If the list doesn't show the stored row, any row could be the resource's own.
+    // If the list doesn't show the stored row, that row may have been edited by hand: any live row could be it.
     if (found.size < stored.length) return;
     const plan = this.#plan(at, rows, args, ahead, { found });
     const [finding] = plan.findings;
@@ -122,13 +122,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     throw new PlanWords(at).error(finding, stored.length > 0, { wants: context.name, had });
   };
 
-  /** Checks a resource that owns only rows that it lists, without a call. Does nothing if calls can be made. */
+  /** Checks a resource of the extent `own` without reading the list. If the list can be read, `checkOwn` checks instead. */
   checkUnread(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const ahead = this.ahead(context, args);
     return ahead === undefined || context.canAsk() ? [] : this.#announceUnread(ahead, args, context);
   }
 
-  /** The plan if exactly the rows of the last run are live. */
+  /** Plans as if exactly the rows of the last run were live. */
   #planUnread({ wanted, stored }: Pick<Ahead<Row>, "wanted" | "stored">, scope: Scope<Row>): Plan<Row> {
     const { kind } = this.#spec;
     const shown = { rows: stored.map(({ row }) => row), complete: true };
@@ -145,7 +145,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#announce(this.#planUnread(ahead, scope), scope, ahead.domain, context, false);
   }
 
-  /** Checks a resource that owns only rows that it lists. If the list can't be read, the update reports that. */
+  /** Checks a resource of the extent `own`. If the list can't be read, plans without it: the update reports the failure. */
   async checkOwn(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<LiveCheck<Args>> {
     const ahead = this.ahead(context, args);
     if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
@@ -165,9 +165,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /**
-   * Checks a set or an authoritative zone. Every run plans, since only the registrar knows the rows that it doesn't list.
-   * @param open keys with an entry that isn't known yet: their rows stay as they are
-   * @returns also the inputs that show the plan
+   * Checks a set or an authoritative zone. Reads the list even if no argument changed: it may show new rows, which the plan deletes.
+   * @param open keys of entries with values that aren't known yet: the plan leaves the rows of these keys as they are
+   * @returns the failures, and the inputs by which `diff` reports the plan
    */
   async checkExtent(
     args: Partial<Args>,
@@ -185,20 +185,20 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const { plan, raisedTtl } = withoutRaised(at.kind, complete);
       const failures = this.#announce(plan, scopeIn(this.#spec, args, run), domain, context, true);
       if (!isDoing(plan)) return { failures, inputs: { plan: previous?.plan, raisedTtl } };
-      // The text differs from that of the last plan, and is the same in a preview and in the update that applies the plan.
+      // `diff` reports only a string that differs from the last plan's. A preview and its update must make the same string.
       const summary = formatSummary(plan);
       const text = summary === previous?.plan ? `again ${summary}` : summary;
       return { failures, inputs: { plan: text, isPlanNew: true, raisedTtl } };
     } catch (error) {
       if (!(error instanceof DomainNotHeldError) || previous !== undefined) return { failures: incomplete(error) };
-      // The same program may register the domain.
+      // Not a failure if the same program registers the domain.
       const failure = { property: "domain", reason: withCode(error.message, error.code) };
       return { failures: isOrdered(domain, context) ? [] : [failure] };
     }
   }
 
   /**
-   * Reads the list and plans. If the last run wrote rows, a list that contradicts them may be stale, and is polled. The time limit
+   * Reads the list and plans. If the last run wrote rows, a list that contradicts these writes may be stale, and is polled. The time limit
    * counts from this run's first reading, so that all resources of a domain share one wait.
    */
   async #planExtent(at: DomainRows<Row>, args: Partial<Args>, context: CheckContext<Args>, open: ReadonlySet<string>) {
@@ -233,7 +233,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     }));
   }
 
-  /** Notes the rows of a set that is replaced: its replacement may adopt or delete them. */
+  /** Records the rows of a set that is to be replaced, so that the replacement may adopt or delete these rows. */
   release(previous: Partial<Args>, name: string, run: Run): void {
     const at = new DomainRows(this.#spec.kind, domainOf(previous), run);
     for (const { row } of this.#storedIn(previous)) run.claims.released.set(at.keyOf(row), { name, isReplaced: true });

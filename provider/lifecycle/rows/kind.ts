@@ -19,15 +19,15 @@ export interface RowKeys {
   name: string;
   /** Name and type of a record, source of a forward. Several rows may share it. */
   owner: string;
-  /** The row's data, in each interpretation. */
+  /** The row's data; several strings if the data can be read in several ways, such as a TXT. */
   targets: readonly string[];
-  /** `owner` and target in one string. Rows with the same meaning declare the same. */
+  /** `owner` and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
   meaning: string;
-  /** The meaning, and all other data that tells rows of one meaning apart, such as the priority of an MX. */
+  /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /** The `owner`, if only one row can have it, such as a CNAME: an existing row there may be overwritten. */
+  /** The `owner`, if only one row can have it (a CNAME). With consent, an update overwrites the existing row of this place. */
   place?: string | undefined;
-  /** Every key by which a list finds the row. */
+  /** Every key by which `Rows.withKey` finds the row. */
   listed: readonly string[];
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
@@ -59,35 +59,35 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
   delete(run: Run, domain: string, id: string): Promise<unknown>;
   fromWire(wire: AnyObject, domain: string): Row;
-  /** Reason why a row of the list is not understood, if it isn't. */
+  /** Reason why the provider can't read a row of the list; `undefined` if it can. */
   unreadable(row: Row): string | undefined;
   keys(row: Row): RowKeys;
-  /** A row with several interpretations, in the interpretation of the wanted row. */
+  /** Of a row that can be read in several ways: the reading that has the meaning of the wanted row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;
-  /** Values of a response that differ from what was sent; `undefined` if the response is about something else. */
+  /** Values that the registrar stored, such as a raised TTL; `undefined` if the response is about another row or a job. */
   granted(response: Row, sent: Row): Partial<Row> | undefined;
   /** For messages, with the domain: `www.example.com A 192.0.2.1`. */
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
-  /** Name and type, as previews show them: `www A`. An entry of a record has it as `key`. */
+  /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
   /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
   isOfService(row: Row): boolean;
-  /** Explains a refusal of the registrar. */
+  /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
-  /** Reads arguments, or those of a state. Never fails: what is missing or of another type is left out. */
+  /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
   read(bag: Properties): Partial<Args>;
   /**
    * The row that these arguments describe.
    * @param live source of the values that the arguments don't give
-   * @throws TypeError, InvalidNameError if they describe none
+   * @throws TypeError, InvalidNameError if the arguments describe no row
    */
   wanted(args: Partial<Args>, live?: Row): Row;
   /**
-   * Live values of exactly the given arguments, in the program's spelling where they mean the same.
+   * The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling.
    * @param acceptedTtl TTL that the registrar stored instead of the program's TTL; it counts as equal
    */
   project(row: Row, args: Partial<Args>, acceptedTtl?: number): Partial<Args>;
@@ -99,7 +99,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
 
 /** A declared row: an entry of a resource's arguments or state, with the data that the state remembers of the row. */
 export interface Entry {
-  /** Owner name and type of a record. An update can turn the row of an entry into another entry of the same key. */
+  /** In a set or zone, name and type; else the type. An update may turn the row of one entry into another entry of this key. */
   key: string;
   /** The row's arguments, as the program and the state of its resource write them. */
   value: Properties;
@@ -113,7 +113,7 @@ export interface Entry {
 /** A valid entry, and the row that it describes. */
 export interface Listed<Row extends AnyRow> extends Entry {
   row: Row;
-  /** Its arguments, the domain included. */
+  /** The row's arguments, and the domain. */
   args: Given;
   /** Equal for two entries that give the same arguments with the same meaning. */
   signature: string;
@@ -124,7 +124,6 @@ export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
 /** Was the entry in the arguments, and not only found by a refresh? */
 export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
 
-/** The meanings of entries. */
 export const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>) =>
   new Set(entries.map(({ row }) => kind.keys(row).meaning));
 
@@ -136,7 +135,7 @@ export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wan
 export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
 
-/** Can the row have the meaning of the wanted row? */
+/** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);
 
@@ -145,7 +144,7 @@ export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some(
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: a value that the registrar doesn't show counts as it was sent
+ * @param last the entry as last written: if the registrar doesn't show a value, the value sent then counts as live
  */
 export function satisfies<Row extends AnyRow>(
   kind: RowKind<Row>,
@@ -167,13 +166,13 @@ export function satisfies<Row extends AnyRow>(
 /** Names of the given arguments that describe the live row. */
 export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
-/** Names of the arguments to write: those that are new, and those whose meaning changed. */
+/** Names of the arguments that an update writes: the new ones, and those whose meaning changed. */
 export function changedKeys<Row extends AnyRow>(kind: RowKind<Row>, before: Given, args: Given): string[] {
   const [old, wanted]: [Properties, Properties] = [{ ...before }, { ...args }];
   return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
 }
 
-/** The live row with the values of some arguments. All other values are sent as they are live. */
+/** The row that an update sends: the program's values of the arguments `keys`, and live values otherwise. */
 export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given, keys: readonly string[]): Row {
   // A TXT with several interpretations is sent back in the interpretation that matched.
   const found = kind.interpret(live, kind.wanted(args));
@@ -182,17 +181,17 @@ export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args:
 
 /** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {
-  /** `own`: rows that it lists or listed; `key`: every row of one name and type; `all`: every row of the domain. */
+  /** Rows that the resource owns. `own`: those of its arguments and state; `key`: all of one name and type; `all`: all of the domain. */
   readonly extent: "own" | "key" | "all";
-  /** For the extent `key`: the key of its rows in the list. */
+  /** For the extent `key`: the key by which `Rows.withKey` finds the rows of this name and type. */
   readonly key?: string | undefined;
   /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
   readonly isOne: boolean;
-  /** Consent to adopt: `matching`: rows of the same meaning; `overwrite`: also another row in the place of a wanted one. */
+  /** Consent to adopt existing rows. `matching`: rows of the same meaning; `overwrite`: also the row in a wanted row's `place`. */
   readonly adopt: Adopt;
-  /** Most rows that a plan may change or delete. Default: 30 % of 10 or more rows; any number of fewer rows. */
+  /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
   readonly maxChange?: number | undefined;
-  /** Most rows that a plan may delete or overwrite although the resource never listed them. */
+  /** Most rows that a plan may delete or overwrite although the resource never listed them. Default: 0. */
   readonly deleteUnlisted?: number | undefined;
   /** Does `ignore` exclude the row, so that no plan changes it? */
   ignores(row: Row): boolean;
@@ -221,11 +220,11 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   shownIn(bag: Partial<Args> | State): Entries<Row>;
   /** Makes the entry that shows a live row. @param args the live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
-  /** The state; `undefined` if no entry is left of the resource. */
+  /** Makes the state from the entries; `undefined` if the resource is gone, because it has no entry left. */
   stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt" | "plan">): State | undefined;
 }
 
-/** The scope of a resource. @param run has the setting `adopt`, for resources without this argument */
+/** The scope of a resource. @param run has the setting `adopt`, for resources that don't give this argument */
 export const scopeIn = <Row extends AnyRow, Each extends Bag>(
   spec: { scopeOf(bag: Each): Omit<Scope<Row>, "adopt"> },
   bag: Each,

@@ -1,8 +1,8 @@
 /**
  * Matches stored and wanted rows to live rows. Pure.
  *
- * A stored row matches the live row with its ID, if that has the same owner name or the same data; else the live row of equal
- * meaning that no other resource owns. A live row that has only the ID in common was edited by hand.
+ * A stored row matches the live row with its ID, if both have the same name and type, or the same data. Otherwise it matches the live
+ * row of equal meaning that no other resource owns. A live row that has only the ID in common was edited by hand.
  */
 import type { Rows } from "../list.ts";
 import { type AnyRow, type Entries, isExactly, isMeant, type Listed, type RowKind, sharesTarget } from "./kind.ts";
@@ -10,13 +10,12 @@ import { type AnyRow, type Entries, isExactly, isMeant, type Listed, type RowKin
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
   readonly kind: RowKind<Row>;
-  /** The live rows. */
   readonly rows: Rows<Row>;
   /** Does another resource own the row? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
   /** Does another resource own exactly this row: by its ID, if it has one? */
   isOthersListed(row: Row): boolean;
-  /** Is it a row of a set that is replaced in this run? */
+  /** Does the row belong to a set that is replaced in this run? The replacement may change it. */
   isReleased(row: Row): boolean;
 }
 
@@ -28,7 +27,7 @@ type Stored<Row extends AnyRow> = Pick<Listed<Row>, "row" | "recordId">;
 export const meant = <Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row) =>
   rows.withKey(kind.keys(wanted).meaning);
 
-/** Live rows in the place of the wanted row, if there can be only one row, such as a CNAME. */
+/** Live rows in the `place` of the wanted row, such as a CNAME; none for a row without a `place`. */
 export function inPlace<Row extends AnyRow>({ kind, rows }: Listing<Row>, wanted: Row): readonly Row[] {
   const { place } = kind.keys(wanted);
   return place === undefined ? [] : rows.withKey(place);
@@ -45,13 +44,13 @@ export function closest<Row extends AnyRow>(kind: RowKind<Row>, rows: readonly R
   return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(kind, row, wanted)) ?? rows[0]);
 }
 
-/** Can the row with the stored ID be the stored row? */
+/** Is the live row with the stored ID still like the stored row: in name and type, or in its data? */
 function isPlausible<Row extends AnyRow>(kind: RowKind<Row>, row: Row, stored: Row): boolean {
   const [found, known] = [kind.keys(row), kind.keys(stored)];
   return found.owner === known.owner || sharesTarget(found, known);
 }
 
-/** Matches stored rows to live ones: first all IDs, then meanings. The rows with these IDs must be readable. */
+/** Matches stored rows to live ones: first by ID, then by meaning. The provider must be able to read the rows with these IDs. */
 export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>) {
   const { kind, rows, isOthers } = matching;
   const found = new Map<Listed<Row>, Row>();
@@ -71,7 +70,7 @@ export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored:
   return found;
 }
 
-/** Adds rows to {@link matchStored} that only the ID identifies: all their values except the type were edited by hand. */
+/** Adds rows to the result of {@link matchStored} that only the ID identifies: all values except the type were edited by hand. */
 export function withEdited<Row extends AnyRow>(
   matching: Matching<Row>,
   stored: Entries<Row>,
@@ -88,7 +87,7 @@ export function withEdited<Row extends AnyRow>(
   return all;
 }
 
-/** Rows of which either could be the stored row. */
+/** Two live rows, either of which could be the stored row. */
 export interface Doubt<Row extends AnyRow> {
   /** The row that has the stored ID. */
   readonly now: Row;
@@ -97,9 +96,9 @@ export interface Doubt<Row extends AnyRow> {
 }
 
 /**
- * A row that must not be written before a refresh has shown it:
+ * Returns the rows in doubt if the matched row must not be written before a refresh has shown it:
  * - the stored ID belongs to another row now, and a row with another ID has the stored data; or
- * - the row has another meaning now, and none of its stored values.
+ * - the matched row has another meaning now, and none of its stored values.
  * @param row the live row that was matched
  * @param isGoal does a row have the data that this run wants? A killed run may have written it
  */

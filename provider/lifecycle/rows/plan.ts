@@ -50,7 +50,7 @@ export interface Finding<Row extends AnyRow> {
 export interface Plan<Row extends AnyRow> {
   readonly steps: readonly Step<Row>[];
   readonly findings: readonly Finding<Row>[];
-  /** Number of existing rows that could change, of which the plan changes a share. */
+  /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
   readonly base: number;
 }
 
@@ -72,13 +72,13 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
   isPlanned(row: Row): boolean;
 }
 
-/** All readable live rows of a set or an authoritative zone. */
+/** Live rows in the scope of a set or an authoritative zone. A row that the provider can't read is left out, so that it stays. */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   const all = scope.key === undefined ? rows.rows : rows.withKey(scope.key);
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
 
-/** Pairs equal entries of both lists, in linear time. */
+/** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
 export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
   const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
   const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
@@ -92,7 +92,7 @@ export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: 
   return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
 }
 
-/** Stored entries that are also wanted, by meaning, and the others. */
+/** Splits entries: `own` have the meaning of a wanted entry, `others` don't. */
 export function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
   const listed = meaningsOf(kind, wanted);
   const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
@@ -105,7 +105,7 @@ export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps"
     step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
   );
 
-/** Changes of rows that the resource never listed. */
+/** Updates and deletes of rows that the resource never listed, and has no consent to adopt. */
 export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">) =>
   steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
 
@@ -115,11 +115,11 @@ interface Group<Row extends AnyRow> extends View<Row> {
   readonly open: Entries<Row>;
   /** Stored entries that are changed or dropped. */
   readonly known: Entries<Row>;
-  /** Live rows of this key. Each is matched with a wanted entry, updated to one, or deleted. */
+  /** Live rows of this key. Each is matched with a wanted entry, updated to a wanted entry, or deleted. */
   readonly here: ReadonlySet<Row>;
   /** Live rows that are matched with an entry. */
   readonly taken: Set<Row>;
-  /** Stored entries of live rows. */
+  /** The stored entry of each live row that has one. */
   readonly storedOf: ReadonlyMap<Row | undefined, Listed<Row>>;
   readonly steps: Step<Row>[];
   readonly findings: Finding<Row>[];
@@ -153,9 +153,9 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 }
 
 /**
- * Keeps unchanged entries. Rows of a set or an authoritative zone must also be live as wanted; other rows aren't looked up.
+ * Keeps unchanged entries. In a set or an authoritative zone, their rows must also be live as wanted; otherwise no row is looked up.
  * @param live all rows of a set or an authoritative zone
- * @returns also the other entries: `open` are wanted, `known` are stored
+ * @returns the steps, the rows that they keep, and the entries without a step: wanted (`open`) and stored (`known`)
  */
 function keepUnchanged<Row extends AnyRow>({ kind, scope, wanted, stored, found }: View<Row>, live: ReadonlySet<Row>) {
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
@@ -192,7 +192,7 @@ function planGroup<Row extends AnyRow>(group: Group<Row>): void {
     .map((row) => ({ row, isOwned: isOwned(row), stored: storedOf.get(row) }))
     .filter((each) => each.isOwned || isPlanned(each.row));
   const left = unmatched.filter((want) => !overwrite(want, group));
-  // The delete of another resource's row is dropped when the plan is applied.
+  // A row that another resource owns isn't updated to an entry. Its delete is dropped when the plan is applied.
   const theirs = free.filter(({ row }) => isOthersListed(row));
   const own = free.filter((each) => !theirs.includes(each));
   for (const [place, want] of left.entries()) {
@@ -203,8 +203,8 @@ function planGroup<Row extends AnyRow>(group: Group<Row>): void {
 }
 
 /**
- * Does the resource own a live row? Called once for each row that is changed or deleted. A row that was edited by hand is recognised
- * by its ID. Without IDs, one unknown row counts as edited, and so as owned, for each stored entry that is missing.
+ * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that was edited
+ * by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored entries are missing.
  */
 function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean {
   const { scope, here, known, storedOf, hasIds, isReleased } = group;
@@ -215,9 +215,9 @@ function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean
 }
 
 /**
- * Plans a free live row that has the meaning of an entry: a row of this key, or, if the resource owns only rows that it lists, any
- * other row. Of equal rows, a row that the resource owns comes first.
- * @returns is there such a row?
+ * Plans an entry whose meaning a free live row has: a row of this key, or, for the extent `own`, of any key. Of several such rows, a
+ * row that the resource owns comes first.
+ * @returns was a step or a finding added?
  */
 function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean {
   const { kind, scope, here, taken, storedOf, steps, findings, isOthers } = group;
@@ -253,14 +253,14 @@ function stepFor<Row extends AnyRow>(want: Listed<Row>, row: Row, group: Group<R
   const isRefused = stored === undefined && scope.extent === "own" && scope.adopt === "none";
   const isFit = satisfies(kind, row, want.row, stored);
   if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
-  // A set or authoritative zone owns the row, or `adopt` consents to change it.
+  // The resource owns the row, or `adopt` consents to change it.
   if (!isRefused) return change(want, row, group, true);
-  // A check doesn't know yet if another resource owns a row that differs in its priority.
+  // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
   const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
   return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
-/** Plans to overwrite a foreign row in the place of an entry. @returns is there such a row? */
+/** Plans to overwrite the existing row in the `place` of an entry, or adds the finding that forbids it. @returns is there such a row? */
 function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): boolean {
   const { scope, here, steps, findings, isOthers } = group;
   if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return false;
@@ -275,7 +275,7 @@ function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): b
   return true;
 }
 
-/** Makes an update. It writes the changed arguments of a row that the resource listed, and all arguments of any other row. */
+/** Makes an update step. It writes the changed arguments of a row that the resource listed, and all arguments of any other row. */
 function change<Row extends AnyRow>(
   want: Listed<Row>,
   row: Row,

@@ -62,7 +62,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
       const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
-      // A set or an authoritative zone shows an edited row as a missing row and an unlisted row.
+      // In a set or an authoritative zone, an edited row counts as two: the stored row is missing, the live row is unlisted.
       const liveOf = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
       const shownAs = ({ args, acceptedTtl }: Listed<Row>, row: Row) => {
         const { domain: _, ...shown } = kind.project(row, args, acceptedTtl);
@@ -113,7 +113,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   };
 }
 
-/** Live rows of a set or an authoritative zone that it doesn't list. @param found live rows of stored entries */
+/** Live rows in the scope of a set or an authoritative zone that the resource doesn't list. @param found live rows of stored entries */
 function unlistedIn<Row extends AnyRow>(at: DomainRows<Row>, scope: Scope<Row>, rows: Rows<Row>, found: Found<Row>) {
   if (scope.extent === "own") return [];
   const { kind, claims } = at;
@@ -132,7 +132,7 @@ const ofDelete = {
   ignores: () => false,
 } as const;
 
-/** Entries whose rows the resource owns: those that it listed, and those that a refresh found and the program lists now. */
+/** Entries whose rows the resource owns: those that it listed, and those found by a refresh that the program lists now. */
 function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
   { kind, shownIn }: RowsSpec<Row, Args, State>,
   state: State,
@@ -172,7 +172,7 @@ async function planLive<Row extends AnyRow>(
   awaited: Entries<Row>,
   last: Last = {},
 ): Promise<Plan<Row>> {
-  // A row of unknown outcome may never have existed. A delete finds its row by the ID.
+  // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
   const mustShow = goal.wanted.length > 0 && (!goal.scope.isOne || last.unfinished === true);
   const planFor = (shown: Rows<Row>) => planShown(at, goal, shown, awaited, mustShow);
   const rows = await at.observe(goal.stored, awaited, last.writtenAt);
@@ -185,7 +185,7 @@ async function planLive<Row extends AnyRow>(
     if (proven !== rows) plan = planFor(proven);
     if (proven.cut || isAnyMissing(proven)) at.refuseCreates(proven, plan);
   }
-  // The list may still show a row that was deleted a moment ago. A write to it would fail. An adoption makes no write, so it waits.
+  // An adoption makes no write, which would fail if the row is deleted but still listed. So it waits until the list can't be stale.
   return adoptedIn(plan).length > 0 && at.run.api.lookups.withinMs > 0 ? planFor(await at.settled()) : plan;
 }
 
@@ -207,11 +207,11 @@ function planShown<Row extends AnyRow>(
     at.refuseDoubt(rows, row, entry, isGoal);
     if (row !== undefined) continue;
     const { recordId } = entry;
-    // Without an ID, it is the adopted row: its delete is dropped when the plan is applied.
+    // Without an ID, the delete names the row that the other resource adopted, so `applyStep` drops the delete.
     if (isAdopted(matching, entry))
       adopted.push({ kind: "delete", row: { ...entry.row, id: undefined }, stored: entry, isOwned: true });
     else if (!rows.complete && !at.list.wasRemoved(recordId)) {
-      // An incomplete list may lack the row: its stored ID is used.
+      // An incomplete list may lack an existing row, so the plan uses the stored ID.
       if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
       found.set(entry, { ...entry.row, id: recordId });
     }
@@ -285,7 +285,7 @@ function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, isWritten 
   return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: isRaised ? shown : before }];
 }
 
-/** The ID of a new resource: that of the row that it created, if the registrar shows one. */
+/** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
 function idAfter<Row extends AnyRow>(
   { kind, domain, claims, run }: DomainRows<Row>,
   id: string,

@@ -22,7 +22,7 @@ const { compare: naturally } = new Intl.Collator("en", { numeric: true });
 const counted = (parts: Readonly<Record<string, number>>) =>
   Object.entries(parts).flatMap(([verb, count]) => (count === 0 ? [] : [`${count} to ${verb}`]));
 
-/** The first lines, indented, and the number of the others. */
+/** The first `most` lines, indented, and the number of further lines. */
 function firstOf(lines: readonly string[], most: number): string[] {
   const shown = lines.slice(0, most).map((line) => `  ${line}`);
   return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
@@ -71,7 +71,7 @@ export class PlanWords<Row extends AnyRow> {
     return `${this.#fullLine(step.row)} => ${after.slice(`${this.#kind.title(want)} `.length)}`;
   }
 
-  /** Each write in a line, by name and type. A long list is cut, after 10 lines if it only creates. */
+  /** A line for each write, sorted by name and type: at most 50 lines, or 10 if the plan only creates. */
   #steps(steps: readonly Step<Row>[]): string[] {
     const writes = groupBy(steps.filter(isWrite), (step) => this.#kind.title(targetOf(step)));
     const inOrder = [...writes.keys()].sort(naturally).flatMap((title) => writes.get(title) ?? []);
@@ -86,9 +86,9 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /**
-   * A plan: a line for each write, and one for all rows that are adopted or stay.
-   * @param isRead was the list read? If not, rows that exist already are not known
-   * @returns `undefined` without a step, or if the engine itself shows all steps: changes of records that a set lists
+   * The message about a plan: a line for each write, then remarks about rows that are adopted or stay.
+   * @param isRead was the list read? If not, the plan may create rows that exist already
+   * @returns `undefined` if there are no steps, or only steps that the engine shows: changes of records that a set lists
    */
   plan(plan: Plan<Row>, { extent }: Scope<Row>, isRead: boolean): string | undefined {
     const adopted = adoptedIn(plan).map(({ row }) => row);

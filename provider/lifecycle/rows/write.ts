@@ -1,6 +1,6 @@
 /**
  * Reads and writes of one kind of row in one domain, for one resource of a run. Each write ends in a known outcome or in an error
- * that says it is unknown: a doubtful write is looked up in the list, and never simply repeated.
+ * that says that the outcome is unknown: a doubtful write is looked up in the list, and never simply repeated.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
@@ -21,7 +21,7 @@ import { type AnyRow, type Entries, exactKeyOf, isExactly, type Listed, type Row
 import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
 import type { Plan } from "./plan.ts";
 
-/** Most attempts of one write, if the row has another ID each time. */
+/** Most repetitions of one write, if the row has a new ID each time. */
 const maxMoves = 3;
 
 type WithId<Row> = Row & { id: string };
@@ -51,7 +51,7 @@ export class DomainRows<Row extends AnyRow> {
     return this.kind.describe(row, this.domain);
   }
 
-  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then it is read to its end */
+  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list is read to its end */
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     const rows = await this.#explained(() => this.list.read());
     if (!isMissing(rows)) return rows;
@@ -68,9 +68,9 @@ export class DomainRows<Row extends AnyRow> {
 
   /**
    * The list, polled while it may be stale after the last write of a resource.
-   * @param awaited entries that have to show as they were written
+   * @param awaited entries that the list has to show as they were written
    * @param writtenAt end of that write, ISO 8601; `undefined` if it isn't known
-   * @param isQuiet does the list show no row that the write may have removed?
+   * @param isQuiet `false` while the list shows a row that the write may have deleted
    */
   async observe(
     stored: Entries<Row>,
@@ -117,7 +117,7 @@ export class DomainRows<Row extends AnyRow> {
     return `${this.kind.group} ${this.domain} ${this.kind.keys(row).meaning}`;
   }
 
-  /** @throws UnexpectedShapeError if a row with a stored ID isn't understood */
+  /** Matches stored rows to live ones. @throws UnexpectedShapeError if the provider can't read a live row with a stored ID */
   match(rows: Rows<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
     for (const { row: known, recordId } of stored) {
       const row = rows.withId(recordId);
@@ -133,7 +133,7 @@ export class DomainRows<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** Refuses to write a row until a refresh has shown it. @throws NotIdentifiedError */
+  /** @throws NotIdentifiedError if the live row may not be the stored row: a refresh must show it before a write */
   refuseDoubt(rows: Rows<Row>, row: Row | undefined, stored: Listed<Row>, isGoal?: (row: Row) => boolean): void {
     const doubt = doubtOf(this.matching(rows), row, stored, isGoal);
     if (doubt === undefined) return;
@@ -141,19 +141,19 @@ export class DomainRows<Row extends AnyRow> {
     throw NotIdentifiedError.edited(this.describe(stored.row), this.describe(now), now.id, instead?.id);
   }
 
-  /** Refuses to treat a row that a list doesn't show as gone, unless the list is complete. @throws IncompleteListError */
+  /** Called for a row that the list lacks. @throws IncompleteListError unless the list is complete: the row may exist */
   refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
     if (rows.complete) return;
     const subject = `whether ${this.describe(row)} ${question}`;
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, rows);
   }
 
-  /** Refuses to plan without all stored rows. @throws IncompleteListError */
+  /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
   refuseUnseen(rows: Rows<Row>, stored: Entries<Row>, found: Found<Row>): void {
     for (const entry of stored) if (!found.has(entry)) this.refuseIncomplete(rows, entry.row);
   }
 
-  /** Refuses to create rows that the list may lack. @throws IncompleteListError */
+  /** @throws IncompleteListError if a plan creates rows and the list is incomplete: these rows may exist already */
   refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">): void {
     for (const step of steps) if (step.kind === "create") this.refuseIncomplete(rows, step.want.row, "exists already");
   }
@@ -165,7 +165,7 @@ export class DomainRows<Row extends AnyRow> {
     return id;
   }
 
-  /** Runs work on some rows while no other work on rows of the same owners (name and type of a record) runs. */
+  /** Runs work on some rows while no other work on rows of the same name and type runs. */
   runExclusive<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
     const owners = new Set(rows.map((row) => this.kind.keys(row).owner));
     return this.run.turns.run(
@@ -223,7 +223,7 @@ export class DomainRows<Row extends AnyRow> {
     if (gone !== undefined) this.list.note({ removed: gone.from });
   }
 
-  /** The row as a list shows it after a change, under its ID or another one. */
+  /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
   #changed(rows: Rows<Row>, id: string, wanted: Row): Row | undefined {
     const { kind, claims } = this;
     const candidates = [rows.withId(id), ...meant({ kind, rows }, wanted)].filter((row) => row !== undefined);
@@ -281,7 +281,7 @@ export class DomainRows<Row extends AnyRow> {
   /**
    * Sends a write to one row. If the row has got another ID, repeats the write with that ID.
    * @param wanted the row as it would be afterwards
-   * @returns the row that was written to, and the result; nothing if it is gone
+   * @returns the row that was written to, and the result of `send`; nothing if the row is gone
    */
   async #writeTo<T>(
     verb: "update" | "delete",
@@ -333,7 +333,7 @@ export class DomainRows<Row extends AnyRow> {
     });
   }
 
-  /** Runs a call and gives a refusal its best explanation. */
+  /** Runs a call. If the registrar refuses it, throws the error that explains the refusal best. */
   async #explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
     try {
       return await work();
@@ -374,7 +374,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isClaimedById,
     isOthers,
 
-    /** Notes that a check planned to change or delete the row. */
+    /** Records that a check planned to change or delete the row. An update changes a row that it never listed only then. */
     plan: (row: Row) => claims.planned.add(listedKey(row)),
     isPlanned: (row: Row) => claims.planned.has(listedKey(row)),
 
