@@ -9,7 +9,7 @@ import type { Incomplete } from "../perDomain.ts";
 const kinds = ["registration", "renewal", "transfer"] as const;
 export type OrderKind = (typeof kinds)[number];
 
-/** By kind: verb in messages, arguments that limit the price and repeat the order, and the property of a state with the used value. */
+/** By kind: verb of messages; arguments that limit the price and allow a second order; property of the state with the used `again`. */
 export const orderKinds = {
   registration: { verb: "registering", bound: "maxPrice", again: "rebuy", spent: "rebuySpent" },
   renewal: { verb: "renewing", bound: "maxRenewalPrice", again: "rebuy", spent: "rebuySpent" },
@@ -33,7 +33,7 @@ const moment = z.string().refine((text) => momentOf(text) !== undefined, {
   message: "must be a date such as `2027-03-01` or a moment such as `2027-03-01T12:00:00Z` (RFC 3339)",
 });
 
-/** A date that the domain's expiry must reach. */
+/** An argument with a date: if the domain expires before it, the domain is renewed. */
 export const expiryArgument = (description: string) =>
   moment
     .refine((text) => (momentOf(text) ?? 0) <= addYears(Date.now(), 10), {
@@ -43,8 +43,8 @@ export const expiryArgument = (description: string) =>
     .meta({ description });
 
 /**
- * A time: orders before it may be repeated. A time in the future is refused, since it would allow orders that don't exist yet. It is
- * accepted if it is written as messages print it: it then allows only an order that was noted while the clock ran ahead (decide.ts).
+ * An argument with a time: an order before this time may be repeated. A future time is refused, since orders could follow before it.
+ * Exception: a future time in the form that messages print. It allows only an order noted while the clock ran ahead (decide.ts).
  */
 export const againArgument = (description: string) =>
   moment
@@ -125,7 +125,7 @@ export const registrationOutputs = {
   ...orderOutputs,
 };
 
-// An argument of a transfer has the same name.
+// A transfer has no output `nameservers`, since it has an argument of this name.
 const { nameservers: _argument, ...transferDetails } = details;
 export const transferOutputs = {
   ...transferDetails,
@@ -140,7 +140,7 @@ export const transferOutputs = {
   ...orderOutputs,
 };
 
-/** Kept in a state for the provider: the used `rebuy` or `restart`, and the `expiresAfter` that was renewed for. */
+/** Kept in a state for the provider: the used `rebuy` or `restart`, and the `expiresAfter` for which the domain was renewed. */
 export const orderMemory = { rebuySpent: text(""), restartSpent: text(""), renewedFor: text("") };
 
 /** The state of a resource that orders, of either type. */
@@ -154,7 +154,7 @@ export type OrderArgs = Incomplete<
     Record<"expiresAfter" | "rebuy" | "authCode" | "restart", string> & { acceptPremium: boolean }
 >;
 
-/** A resource that orders, before the account and the notes are read. */
+/** A resource that may order, as known before the account and the order notes of this machine (journal.ts) are read. */
 export interface OrderQuestion {
   /** A registration also renews. */
   readonly kind: Exclude<OrderKind, "renewal">;

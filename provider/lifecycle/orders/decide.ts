@@ -3,9 +3,9 @@
  * decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
  *
  * 1. The state shows that nothing is left to do: the account isn't read.
- * 2. A former domain isn't ordered.
+ * 2. The program lists the domain in `formerDomains`: nothing is ordered.
  * 3. The account holds the domain: it is adopted, and renewed if that is due.
- * 4. The account doesn't hold the domain, and an order is open: a person must verify it, and nothing is ordered.
+ * 4. The account doesn't hold the domain, and a sent order is open: a person must verify it, and nothing is ordered.
  * 5. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
  * 6. The account doesn't hold the domain, and no order is open: it is ordered.
  */
@@ -26,10 +26,10 @@ import {
 } from "./arguments.ts";
 import { amountText, centsOf } from "./price.ts";
 
-/** The domain in the account; `unread`: the registrar wasn't asked yet. */
+/** The domain as the account shows it; `unread`: the registrar wasn't asked yet. */
 export type Live = Account | "unread";
 
-/** By kind, the last noted order of this machine that isn't confirmed, or why its note can't be read. */
+/** By kind of order: the order in the last note on this machine (journal.ts), or the error of a note that can't be read. */
 export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };
 
 export interface Situation extends OrderQuestion {
@@ -43,7 +43,7 @@ interface Outcome {
   readonly explanation: string;
   /** The state after the decision was carried out. */
   readonly nextState: OrderState;
-  /** Kinds of orders that the account shows: their notes are removed. */
+  /** Kinds of orders that the account shows. `carryOut` removes the notes of these orders from this machine. */
   readonly shown?: readonly OrderKind[] | undefined;
   /** Logged when the decision is carried out. */
   readonly notice?: string | undefined;
@@ -61,7 +61,7 @@ export function decide(situation: Situation): Decision {
   const decision = decideNow(situation);
   const { again, spent } = orderKinds[kind];
   if (decision.action === "verify" || (momentOf(args?.[again]) ?? 0) <= now) return decision;
-  // A `rebuy` or `restart` in the future counts as used from the first decision on, so that it allows no later order.
+  // A `rebuy` or `restart` in the future is stored as used by the first decision, so that it allows no later order.
   return { ...decision, nextState: { ...decision.nextState, [spent]: args?.[again] } };
 }
 
@@ -88,7 +88,7 @@ function refuse(property: string, facts: OrderRefusedError | { what: string; adv
 
 /**
  * Does `rebuy` or `restart` allow to order again? Each value allows one order, if the event `at` (an order, or the loss of the domain)
- * was before it. A value in the future must equal `at`: it then repeats an order that was noted while the clock ran ahead.
+ * was before that value. A value in the future must equal `at`: it then repeats an order that was noted while the clock ran ahead.
  */
 function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined): boolean {
   const { again, spent } = orderKinds[kind];
@@ -97,7 +97,7 @@ function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined
   return moment === until || (moment < until && until <= now);
 }
 
-/** Decides by the state alone if anything is left to do. */
+/** Decides by the state and the arguments, without the account, if anything is left to do. */
 function decideUnread(situation: Situation): Decision {
   const { kind, state, args } = situation;
   const look = (path: string, explanation: string): Decision => ({
@@ -131,7 +131,7 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const order = open?.kind === "renewal" ? open : notes.renewal;
   if (order === undefined || order instanceof OrderNoteError) return adopted(held);
   if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
-  // A renewal that turned out shorter still counts as done for its date.
+  // A renewal for fewer years than ordered still counts as done for its `expiresAfter`.
   const renewed = { ...held, renewedFor: order.until };
   const expires = expiryOf(live) ?? 0;
   if (expires >= (momentOf(order.until) ?? 0)) return adopted(renewed, ["renewal"]);
@@ -196,9 +196,9 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
 }
 
 /**
- * Orders of a kind that the registrar doesn't show, in the state and in the note of this machine.
- * @param counts does the note forbid the order?
- * @returns the decision to stop, unless the program allows to repeat every open order. Then: is there an open order?
+ * Looks for open orders, which the registrar doesn't show: in the state and in the last note on this machine.
+ * @param counts does this note forbid a new order?
+ * @returns a decision to order nothing, if an open order may not be repeated. Otherwise: is there an open order?
  */
 function openOrders(
   situation: Situation,
@@ -307,8 +307,8 @@ function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
 }
 
 /**
- * The decision for an order that the registrar doesn't show: nothing is ordered until a person has verified it.
- * @param happened why its outcome isn't known
+ * The decision for an order that the registrar doesn't show: nothing is ordered until a person has verified that order.
+ * @param happened why the outcome of the order isn't known
  */
 export function verify(order: Order, state: OrderState, now: number, happened = "the outcome is unknown"): Decision {
   const { kind, domain, at, years, total, from } = order;

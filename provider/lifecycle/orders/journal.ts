@@ -27,7 +27,7 @@ import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
-/** A note of an order at another registrar forbids an order, too. It isn't deleted when this registrar lists the domain. */
+/** A note names its registrar: a note of another registrar forbids an order, too, but isn't deleted once this one lists the domain. */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
 /** Returns the path of a note by its number, from 0. */
@@ -79,7 +79,7 @@ function readNote(path: string, kind: OrderKind, domain: string): z.output<typeo
 }
 
 /**
- * Writes the note of an order to disk, where it outlives the process.
+ * Writes the note of an order to disk, where the note outlives the process.
  * @param next path of the note, from {@link notesOf}
  * @throws OrderRefusedError if another run wrote this note first, or if the note can't be written
  */
@@ -123,7 +123,7 @@ function syncFolder(folder: string): void {
 
 /**
  * Removes the notes of an order that the registrar shows, or certainly refused.
- * @param only path of the single note to remove, if its order was not sent. Default: all notes
+ * @param only path of the note to remove, if the order of this note was not sent. Default: all notes of this kind and domain
  */
 export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: string): void {
   try {

@@ -37,7 +37,7 @@ export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: O
   return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
 }
 
-/** Reads the notes of this machine, and decides if to order. @returns the decision, and the path of the next note */
+/** Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order */
 function decideNow(question: OrderQuestion, live: Live, run: Run) {
   const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain, run));
   const notes = { [question.kind]: own?.note, renewal: renewal?.note };
@@ -74,7 +74,7 @@ export async function previewOrder(
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
-    // A new domain that expires before the program's date is renewed in the same run.
+    // If the new domain will expire before `expiresAfter`, `up` also renews it: shows the decision about the renewal.
     return previewOrder({ ...question, state: {} }, { expiry_date: isoText(addYears(run.now(), years)) }, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
@@ -109,7 +109,7 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   const state = await placeOrder(situation, decision, send, next, run);
   if (decision.order.kind !== "registration") return state;
   try {
-    // A new domain that expires before the program's date is renewed.
+    // Decides again about the new domain: if it expires before `expiresAfter`, it is renewed.
     return await ensureOrder({ ...question, state }, send, run);
   } catch (error) {
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
@@ -175,8 +175,8 @@ async function placeOrder(
 }
 
 /**
- * Reads the account a last time before an order is sent, when no other run can order.
- * @returns the domain if the account's state makes the order needless; its note is then removed
+ * Reads the account a last time before an order is sent. The note of this order keeps all other runs from ordering.
+ * @returns the domain if the account shows that the order isn't needed any more: the note is then removed
  */
 async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {
   const { kind, domain, from } = order;
@@ -203,7 +203,8 @@ async function lookAgain(situation: Situation, order: Order, next: string, run: 
 const doubtful = [408, 409, 423, 425, 499];
 
 /**
- * @returns `paid`: the price; `undefined` if the order may not have been carried out. `doubt`: why the account may not show the order
+ * Sends an order. Removes its note if the registrar certainly refused the order.
+ * @returns `paid`: the price; `undefined` if the outcome is unknown. `doubt`: why the account may not show the order
  * @throws RegistrarError when the order was certainly not carried out
  */
 async function sendOnce(order: Order, price: Price, send: Send, run: Run) {

@@ -48,7 +48,7 @@ const sourceOf = (kind: OrderKind) => (kind === "registration" ? "domains.check"
 
 /**
  * Reads the price of an order.
- * @param isKnown is the price known to which the program consents? In a preview it may not be
+ * @param isKnown are the arguments known by which the program consents to a price? In a preview they may not be
  * @throws OrderRefusedError unless the program consents to the price
  */
 export async function consentedPrice(asked: Asked, years: number, run: Run, isKnown = true): Promise<Price> {
@@ -153,8 +153,8 @@ function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): stri
 }
 
 /**
- * The price of a renewal or an inbound transfer: the total of the TLD's entry in the price list, as often as the years need. The API has
- * no other quote for either.
+ * The price of a renewal or an inbound transfer: the total of the TLD's entry in the price list, times the number of its periods in
+ * these years. The API has no other quote for either order.
  * @throws OrderRefusedError if the entry doesn't state a total for these years
  */
 async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price> {
@@ -170,7 +170,7 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const entry = prices[kind === "renewal" ? "renew" : kind];
   if (!isGiven(entry)) throw unknown("the price list (tlds.pricing) does not contain it");
   if (!isObject(entry) || !isGiven(entry["total"])) {
-    // A bare number is a price a year.
+    // An entry that is only a number is a price per year, not a total.
     const unit = isObject(entry) ? entry["unit_price"] : entry;
     const cents = centsOf(unit);
     const aYear = cents === undefined ? "something that is not an amount" : amountText(cents);
@@ -190,7 +190,7 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of the responses that the specification shows: of a quote and around it, of a price, and of the price list and its TLDs. */
+/** Fields that the specification shows: of a response with a quote, of a price, of the price list, and of a TLD in this list. */
 export const shownFields = {
   quote: [...Object.keys(availability.shape), ...envelopeFields],
   price: Object.keys(priceShape.shape),
@@ -199,8 +199,8 @@ export const shownFields = {
 };
 
 /**
- * Fields of a quote by the specification's names, in any spelling. A field that the specification doesn't show may add to the price:
- * nothing is ordered, until the contract file says that the field isn't part of the price.
+ * Renames fields of a quote, in any spelling, to the specification's names. A field that the specification doesn't show may add to the
+ * price: nothing is ordered, until the contract file says that the field isn't part of the price.
  */
 function knownFields(
   quote: object,
@@ -239,7 +239,7 @@ export function yearsIn(value: unknown): number | undefined {
   return /^([1-9]|10)$/.test(text) ? Number(text) : undefined;
 }
 
-/** The years that a price is for. Default: 1. */
+/** The number of years that a price covers. Default: 1. */
 function lengthIn({ registration_length: length }: Fields, unknown: Unknown): number {
   const years = isGiven(length) ? yearsIn(length) : 1;
   if (years === undefined) throw unknown("its `registration_length` is not a number of years");
@@ -264,7 +264,7 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   }
   const fee = read("icann_fee") ?? 0;
   const net = Math.max(subtotal, (unit ?? 0) * years + fee);
-  // 20 and 0.2 are the same rate; `read` counts hundredths.
+  // A `vat_rate` of 20 and one of 0.2 mean the same; `read` returns hundredths.
   const rate = Number(price["vat_rate"] ?? 0) / ((read("vat_rate") ?? 0) >= 100 ? 100 : 1);
   const taxes = Math.max(tax, Math.round(net * rate));
   const base = unit === undefined ? amountText(net) : `${yearsText(years)} at ${is("unit_price")}`;
