@@ -19,11 +19,11 @@ export interface Listing<T> {
   rows: T[];
   /** Is the list proven complete? Only then may a missing row count as gone. */
   complete: boolean;
-  /** The list says that it is complete, but its end was not read: read it before a row counts as gone. */
+  /** The list says that it is complete, but its end was not read. Read the end before a row counts as gone. */
   open?: boolean | undefined;
   /** Why the list isn't proven complete, for messages. */
   incomplete?: string | undefined;
-  /** Set if something contradicts the list: then no missing row may be created, either. */
+  /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
   cut?: Cut | undefined;
   /** Number of rows that name another domain, and were left out. */
   others?: number;
@@ -33,7 +33,7 @@ export interface Page {
   rows: Row[];
   /** The registrar's count of the complete list. */
   total?: number | undefined;
-  /** Does the response say that more follows? Absent if it says nothing about it. */
+  /** Does the response say that more rows follow? Absent if the response doesn't say. */
   more?: boolean | undefined;
   /** Why the list may be incomplete. */
   doubt?: Doubt | undefined;
@@ -58,7 +58,7 @@ const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
 const metaKeys = ["meta", "pagination", "paging", "links"];
 
 interface Finding {
-  /** Path to the list, by the contract. */
+  /** Path to the list in the response, if the contract states one. */
   container?: string | undefined;
   /** Number of this page, from 1. */
   position?: number | undefined;
@@ -120,7 +120,7 @@ function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
   return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
 }
 
-/** Does more follow after the page at this position? `undefined`: the response doesn't say. */
+/** Do more rows follow the page at this position? `undefined`: the response doesn't say. */
 function saysMore({ headers }: Answered, parts: readonly Row[], position: number): boolean | undefined {
   const marks = parts.flatMap(Object.entries).map(([spelled, value]: [string, unknown]) => {
     const key = plainKey(spelled);
@@ -128,7 +128,7 @@ function saysMore({ headers }: Answered, parts: readonly Row[], position: number
     if (lastKey.test(key)) return typeof value === "boolean" ? !value : isBelow(position, count(value));
     return nextKey.test(key) ? namesNext(value) : undefined;
   });
-  // If two marks contradict each other, more may follow.
+  // If two marks contradict each other, more rows may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
 }
@@ -191,7 +191,7 @@ function idOf(row: Row): string | undefined {
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
-/** @param shows groups of fields: a readable row has a field of each group */
+/** Has a row a field of each group, as a string or number? A row without them can't be used. */
 const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
   shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
 
@@ -240,9 +240,9 @@ interface ListSettings {
   /** Number of the first page. */
   first: number;
   size: number;
-  /** The contract states the length of pages, how to request them, that there are none, or that the list shows all rows. */
+  /** The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows all rows. */
   contract: "size" | "pages" | "none" | "all" | undefined;
-  /** The specification shows a total, and no pages. */
+  /** Does the specification show a total and no pages? Then a total equal to the number of rows proves the list complete. */
   isTotalDocumented: boolean;
   /** Omit the request for a second page if the first page says that it is the only one. */
   open: boolean;
@@ -281,7 +281,7 @@ class Reading {
   readonly #rows: Row[] = [];
   readonly #seen = new Set<string>();
   readonly #totals = new Set<number>();
-  /** Listed rows. A repeated row counts each time, as it may in a total. */
+  /** Number of listed rows. A repeated row counts each time, since the registrar's total may count so, too. */
   #listed = 0;
   #end: keyof typeof ends = "unasked";
   #isTorn = false;
@@ -307,7 +307,7 @@ class Reading {
 
   async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<void> {
     const { paged, first, size, open } = this.#settings;
-    // The second page of a list without pages begins at its end.
+    // Without known paging, the length of a page is the number of rows read: a second page begins after them.
     const pageSize = paged ? size : rows.length;
     const known = Math.min(maxPages, Math.ceil(total / rows.length));
     const asked: Promise<Page | undefined>[] = [];
@@ -315,7 +315,7 @@ class Reading {
       const last = Math.max(position, Math.min(known, position + atOnce - 1));
       while (asked.length + 2 <= last) {
         const page = fetch({ page: first + asked.length + 1, size: pageSize }, asked.length + 2);
-        // If an earlier page ends the list, this page isn't used.
+        // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
         page.catch(() => undefined);
         asked.push(page);
       }
@@ -366,7 +366,7 @@ class Reading {
     return true;
   }
 
-  /** The registrar's count; `undefined` if it has none, or counts the rows of each page; `moved` if it changed. */
+  /** The registrar's count of rows; `undefined` without a count of the complete list; `moved` if it changed between pages. */
   get #total(): number | undefined | "moved" {
     if (this.#totals.size < 2) return [...this.#totals][0];
     return this.#pages.every(({ rows, total }) => total === rows.length) ? undefined : "moved";
@@ -429,7 +429,7 @@ class Reading {
 }
 
 /**
- * Finds a row. Requests the end of the list only if the row isn't found before.
+ * Finds a row. Reads the list to its end only if a first reading, which may stop early, lacks the row.
  * @param mustProve must the absence of the row be proven?
  */
 export async function seek<T>(
@@ -488,7 +488,7 @@ export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
   return { ...listing, rows, others, complete: false, open: false, incomplete };
 }
 
-/** Recognises rows of another domain: by a field for the domain, or by a name that is absolute, like all names of the list. */
+/** Tests if a row is of another domain: by its domain field, or by its name if that ends in a dot or all names look absolute. */
 function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolean {
   const isIn = (name: string) =>
     `.${name.toLowerCase().replace(/\.$/, "")}`.endsWith(`.${domain}`) || isUnder(name, domain);

@@ -1,6 +1,6 @@
 /**
- * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. It is read once.
- * Own writes are added to it, and it is read again only if the outcome of a write is in doubt. Look-ups take constant time.
+ * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The run reads
+ * the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take constant time.
  */
 import type { Cut, Listing } from "../api/index.ts";
 
@@ -23,13 +23,13 @@ const failureHoldsMs = 30_000;
 /** A write of this run: a created row, a deleted row, or both for an update. */
 type Write<Row> = { added?: Row; removed?: Row };
 
-/** A list at one moment, indexed. */
+/** One reading of a list, indexed by ID and by key. */
 export class Rows<Row extends object> {
   /** Is the list proven to show every row? Only then is a missing row gone. */
   readonly complete: boolean;
   /** Why the list may lack rows, for messages. */
   readonly incomplete: string | undefined;
-  /** The list contradicts itself: a row that it lacks may exist, so none may be created. */
+  /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
   readonly cut: Cut | undefined;
   /** Must the list be read to its end before a row that it lacks counts as gone? */
   readonly open: boolean;
@@ -103,7 +103,7 @@ export class Rows<Row extends object> {
 }
 
 export class RowList<Row extends object> {
-  /** When this run first read the list, in milliseconds since 1970. Earlier runs ended before. */
+  /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
   firstReadAt: number | undefined;
   readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
@@ -111,7 +111,7 @@ export class RowList<Row extends object> {
   /** IDs of deleted rows. A list that still shows one is stale. */
   readonly #removedIds = new Set<string>();
   #shared: Promise<Rows<Row>> | undefined;
-  /** The last reading, to note writes in. */
+  /** The last shared reading; `note` adds this run's writes to it. */
   #view: Rows<Row> | undefined;
   #failedAt: number | undefined;
   #queued: Promise<Rows<Row>> | undefined;
@@ -123,7 +123,7 @@ export class RowList<Row extends object> {
     this.#by = by;
   }
 
-  /** The list as this run knows it: read once, with the run's own writes. */
+  /** The shared list: read once by this run, with the run's own writes. */
   read(): Promise<Rows<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
     return this.#shared ?? this.#share(this.#load());
