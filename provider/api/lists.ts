@@ -31,7 +31,7 @@ export interface Listing<T> {
 
 export interface Page {
   rows: Row[];
-  /** The registrar's count of the complete list. */
+  /** The total that the response states. It may count only the rows of this page. */
   total?: number | undefined;
   /** Does the response say that more rows follow? Absent if the response doesn't say. */
   more?: boolean | undefined;
@@ -202,7 +202,7 @@ export interface ListCalls {
   open: boolean;
 }
 
-/** Reads a list to its end. The rows have the field names of the table of endpoints, and aren't decoded yet. */
+/** Reads a list to its end, unless `open` allows to stop. The rows have the field names of the table of endpoints, but aren't decoded. */
 export function readList({ form, callFor, send, open }: ListCalls): Promise<Listing<Row>> {
   const { row, override } = callFor();
   const { paging, complete, container, success: mark } = override;

@@ -143,12 +143,12 @@ export const transferOutputs = {
 /** Kept in a state for the provider: the used `rebuy` or `restart`, and the `expiresAfter` for which the domain was renewed. */
 export const orderMemory = { rebuySpent: text(""), restartSpent: text(""), renewedFor: text("") };
 
-/** The state of a resource that orders, of either type. */
+/** The state of a DomainRegistration or a DomainTransfer. */
 export type OrderState = Incomplete<
   { domain: string } & z.output<z.ZodObject<typeof registrationOutputs & typeof transferOutputs & typeof orderMemory>>
 >;
 
-/** The arguments of orders, of either type. */
+/** The arguments of a DomainRegistration or a DomainTransfer. */
 export type OrderArgs = Incomplete<
   Record<"years" | "maxPrice" | "maxRenewalPrice", number> &
     Record<"expiresAfter" | "rebuy" | "authCode" | "restart", string> & { acceptPremium: boolean }
@@ -156,7 +156,7 @@ export type OrderArgs = Incomplete<
 
 /** A resource that may order, as known before the account and the order notes of this machine (journal.ts) are read. */
 export interface OrderQuestion {
-  /** A registration also renews. */
+  /** A resource of the kind `registration` also renews its domain. */
   readonly kind: Exclude<OrderKind, "renewal">;
   readonly domain: string;
   /** `undefined`: the resource is new. */

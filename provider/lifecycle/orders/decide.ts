@@ -51,7 +51,7 @@ interface Outcome {
 type Decided<Action extends string, More = object> = Outcome & { readonly action: Action } & More;
 export type Decision =
   | Decided<"nothing" | "adopt" | "mark as left" | "verify">
-  /** Read the account, and decide again. `path`: the property that a diff names. */
+  /** Read the account, and decide again. `path`: the property that a diff reports as changed. */
   | Decided<"look", { readonly path: string }>
   | Decided<"order", { readonly order: Pick<Order, "kind" | "years" | "from" | "until"> }>
   | Decided<"refuse", { readonly refusal: OrderRefusedError }>;
@@ -318,7 +318,7 @@ export function verify(order: Order, state: OrderState, now: number, happened = 
     transfer: { transferStatus: "unverified", pendingSince: at },
   };
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
-  // The clock that the order was noted with may have run ahead.
+  // The clock may have run ahead when the order was noted. The time that the message shows must not be before the order.
   const moment = isoText(Math.max(now, momentOf(at) ?? now));
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +

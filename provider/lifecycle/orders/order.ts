@@ -2,7 +2,7 @@
  * Carries out a decision about orders (decide.ts): reads the account and the notes of this machine, and orders. An order has 5 steps:
  *
  * 1. Quote: read the price, and compare it with the highest price that the program accepts (price.ts).
- * 2. Note the order on this machine (journal.ts). From here on, no other run orders.
+ * 2. Note the order on this machine (journal.ts). From here on, no other run on this machine orders.
  * 3. Look at the account once more, and decide again. Unless the decision is the same, drop the note.
  * 4. Send the order once.
  * 5. Confirm: read the account until it shows the order, then remove the note.
@@ -175,7 +175,7 @@ async function placeOrder(
 }
 
 /**
- * Reads the account a last time before an order is sent. The note of this order keeps all other runs from ordering.
+ * Reads the account a last time before an order is sent. The note of this order keeps other runs on this machine from ordering.
  * @returns the domain if the account shows that the order isn't needed any more: the note is then removed
  */
 async function lookAgain(situation: Situation, order: Order, next: string, run: Run): Promise<WireDomain | undefined> {

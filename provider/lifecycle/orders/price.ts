@@ -148,7 +148,7 @@ function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): stri
     throw new OrderRefusedError("domain", { what, advice: "Check registrar:baseUrl." });
   }
   const status = answer.status?.trim().toLowerCase() || undefined;
-  // The specification doesn't define the number, but 0 isn't available.
+  // The specification doesn't define the number `availability`, but 0 can't mean that the name is available.
   return status === "available" && answer.availability === 0 ? "available, although its availability is 0" : status;
 }
 
@@ -163,7 +163,7 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const list = await run.api.tlds.pricing();
   const byTld = new Map(Object.entries(list.pricing).map(([tld, of]) => [tld.toLowerCase().replace(/^\./, ""), of]));
   const labels = domain.split(".");
-  // The longest ending that is listed: `co.uk` before `uk`.
+  // The longest ending of the domain that the price list has: `co.uk` before `uk`.
   const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
   const found = byTld.get(tld ?? "");
   const prices = isObject(found) ? found : {};
@@ -246,7 +246,7 @@ function lengthIn({ registration_length: length }: Fields, unknown: Unknown): nu
   return years;
 }
 
-/** The total of a price for some years, in cents, if its other amounts agree with it. Each amount of each year may be rounded. */
+/** The total of a price for some years, in cents. @throws if other amounts contradict it; each amount of each year may be rounded. */
 function totalIn(price: Fields, years: number, unknown: Unknown): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;

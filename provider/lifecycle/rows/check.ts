@@ -211,7 +211,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       if (rows.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, rows);
       const found = at.match(rows, stored);
       at.refuseUnseen(rows, stored, found);
-      // Treats no row as another resource's: only the update knows all owners.
+      // The plan treats no row as another resource's: only the update knows all owners.
       return this.#plan(at, rows, args, { wanted: goal, stored }, { scope, found, isOthers: no, isOthersListed: no });
     };
     const isWritten = context.previous?.isPlanNew === true && stored.length > 0;

@@ -13,7 +13,7 @@ export interface AnyRow {
 
 /** Strings to compare and look up a row by. */
 export interface RowKeys {
-  /** Rows of different types are never the same, whatever was edited in them. */
+  /** A stored row is never matched to a live row of another type, even if that has the stored ID. */
   type: string;
   /** Owner name of a record, source of a forward. */
   name: string;
@@ -47,7 +47,7 @@ export type Given = Partial<RowArgs>;
 export const rowControls = ["adopt", "ignoreChecks"] as const;
 
 export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
-  /** Group of endpoints in the table. */
+  /** Group of this kind's rows in the table of endpoints. */
   group: "records" | "forwards";
   /** Name of the registrar's ID in programs and states. */
   idName: "recordId" | "forwardId";
@@ -62,7 +62,7 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   /** Reason why the provider can't read a row of the list; `undefined` if it can. */
   unreadable(row: Row): string | undefined;
   keys(row: Row): RowKeys;
-  /** Of a row that can be read in several ways: the reading that has the meaning of the wanted row. */
+  /** The reading of a row that has the meaning of the wanted row, if a row can be read in several ways; else the row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;

@@ -143,7 +143,7 @@ function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
   const own = shown.filter(isListed);
   // Of imported entries, the resource owns only those that the program lists.
   if (isImported) return listedAmong(kind, own, wanted).own;
-  // Without a signature, an entry of unknown outcome equals no wanted entry, and is looked up.
+  // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
   if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
   if (own.length === shown.length) return own;
   const found = shown.filter((entry) => !isListed(entry));
@@ -319,7 +319,7 @@ function problemOf<Row extends AnyRow>({ done, failed }: Applied<Row>, undone: r
 const memory = { writtenAt: z.string(), acceptedTtl: z.number(), unfinished: z.boolean() };
 const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
 
-/** Arguments with live values, the outputs, and data that only the provider needs. */
+/** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
 export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readMemory>;
 
 /**

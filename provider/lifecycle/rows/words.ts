@@ -9,7 +9,7 @@ import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
-/** Characters after which a line is cut. */
+/** Number of characters after which the line of a step is cut. */
 const maxLine = 300;
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
@@ -175,7 +175,7 @@ export class PlanWords<Row extends AnyRow> {
    * The error of a resource with one row, for a finding of its plan.
    * @param isMove did the resource own another row until now?
    * @param owners names in the program, if known: of the resource that declares the row now, and of its former owner
-   * @param refusal the registrar's words, if its list didn't show the row
+   * @param refusal the registrar's message, if the registrar refused a create because of a row that its list doesn't show
    */
   error(
     { kind, want, rows }: Finding<Row>,
