@@ -239,7 +239,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     for (const { row } of this.#storedIn(previous)) run.claims.released.set(at.keyOf(row), { name, isReplaced: true });
   }
 
-  /** Logs a plan, and fails if it needs more consent. @param isRead was the list read? */
+  /** Logs a plan, or returns failures if the plan needs more consent. @param isRead was the list read? */
   #announce(
     plan: Plan<Row>,
     scope: Scope<Row>,

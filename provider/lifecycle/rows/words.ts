@@ -113,7 +113,7 @@ export class PlanWords<Row extends AnyRow> {
     return `${this.#domain}: ${left.length} imported ${noun} that the program does not list ${verb}: ${titles}`;
   }
 
-  /** Reasons why a plan of several rows must not be applied without more consent; empty if it may be. */
+  /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
   refusals(plan: Plan<Row>, scope: Scope<Row>): string[] {
     const refusals = [this.#findings(plan, scope), this.#share(plan, scope), this.#unlisted(plan, scope)];
     return refusals.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
