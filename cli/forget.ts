@@ -18,7 +18,7 @@ export function forgetCommand(): Command {
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
     .addOption(new Option("--state <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"))
-    .option("--yes", "run the command")
+    .option("--yes", "run the printed command")
     .action(forget);
 }
 

@@ -178,7 +178,7 @@ export class UnconfirmedError extends UnexpectedShapeError {}
 
 /**
  * The registrar rejected the request: a 4xx without its own code, or `success: false`.
- * @remedy Correct the property that its words name, or add a contract line for another field name.
+ * @remedy Correct the property that the message names, or add a contract line for another field name.
  */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";

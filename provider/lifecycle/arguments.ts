@@ -92,7 +92,7 @@ export const restrictionOutputs = {
 export const fqdnOutput = {
   fqdn: z.string().meta({
     description:
-      "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. For SRV, with service and protocol.",
+      "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol.",
   }),
 };
 

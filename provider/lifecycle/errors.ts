@@ -106,7 +106,7 @@ export class ForeignNameserversError extends PreconditionError {
 
 /**
  * A write failed in part, or its outcome is unknown.
- * @remedy Correct the cause, and run `pulumi up` again: it looks first.
+ * @remedy Correct the cause, and run `pulumi up` again: it reads the row before it writes.
  */
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";

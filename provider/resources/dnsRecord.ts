@@ -20,7 +20,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     create:
       "creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records",
     drift: "every argument that the program sets",
-    delete: "deletes the record. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
+    delete: "deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted",
   },
   // Lazy, since only the reference page needs the schemas of all types.
   schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),

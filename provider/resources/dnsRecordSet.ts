@@ -72,7 +72,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   meaning: {
     create: "adopts equal records and creates the others. Other records of the name and type need `deleteUnlisted`",
     drift: "the values, the TTL, and other records of the name and type",
-    delete: "deletes the records that it lists. Leaves those that another resource has adopted",
+    delete: "deletes the records that it lists. Leaves records that another resource has adopted",
   },
   schema: set.dnsRecordSetSchema,
   outputs: fqdnOutput,

@@ -98,14 +98,14 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     create:
       "adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`",
     drift: "every argument of the listed records; in an authoritative zone, also unlisted records",
-    delete: "deletes only the records that it lists. Leaves those that another resource has adopted",
+    delete: "deletes only the records that it lists. Leaves records that another resource has adopted",
   },
   schema: zone.dnsZoneSchema,
   schemaFor: () => zone.dnsZoneShape,
   outputs: {
     records: zone.recordsByKey.meta({ description: "Lists of records by owner name and type." }),
     recordIds: z.record(z.string(), z.array(z.string())).optional().meta({
-      description: "The registrar's IDs, in the same lists as `records`; an empty string where it has shown none.",
+      description: "The registrar's IDs, in the same lists as `records`; an empty string for an ID not shown yet.",
     }),
   },
   addedInputs: zone.addedInputs,

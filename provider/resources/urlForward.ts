@@ -126,7 +126,7 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     create:
       "creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run",
     drift: "the source, the destination and, if set, the type",
-    delete: "deletes the forward. Succeeds if it is gone. Leaves it in place if another resource has adopted it",
+    delete: "deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted",
   },
   schema: urlForwardSchema,
   check({ source, domain }) {

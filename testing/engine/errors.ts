@@ -76,7 +76,7 @@ export class ProcessError extends EngineError {
 
 /**
  * REGISTRAR_ENGINE isn't `pulumi` or `local`, or no CLI was found.
- * @remedy Install CLI 3.254 or newer, or unset it.
+ * @remedy Install CLI 3.254 or newer, or unset REGISTRAR_ENGINE.
  */
 export class EngineChoiceError extends EngineError {
   constructor(message: string) {

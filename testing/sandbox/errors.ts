@@ -31,7 +31,7 @@ export class UnreadableStateError extends Error {
 
 /**
  * Another sandbox uses the state file.
- * @remedy Stop it, or name another file.
+ * @remedy Stop that sandbox, or name another file.
  */
 export class StateInUseError extends Error {
   readonly code = "SANDBOX_STATE_IN_USE";

@@ -112,7 +112,7 @@ export const endpoints = {
     answer: one(shapes.availability),
     notShown:
       "the meaning of `availability`; units (ref: decimals in major units) and currency of the prices (assumed: the account's)",
-    fallback: "none: no registrations",
+    fallback: "none: register domains in the dashboard",
   }),
   "domains.register": row("POST", "/registrar/v1/domains/register", {
     summary: "Register a domain",
@@ -121,7 +121,7 @@ export const endpoints = {
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "currency and units of the prices as for `domains.check`; the values of `status`",
-    fallback: "none: register in the dashboard",
+    fallback: "none: register the domain in the dashboard",
   }),
   "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
     summary: "Renew a domain already held",
@@ -131,7 +131,7 @@ export const endpoints = {
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "all of it; the response is read as that of a registration, with the same currency and units",
-    fallback: "none: renew in the dashboard",
+    fallback: "none: renew the domain in the dashboard",
   }),
   "domains.transfer": row("POST", "/registrar/v1/domains/transfer", {
     summary: "Start an inbound transfer",
@@ -173,7 +173,7 @@ export const endpoints = {
       shows: [["name"], ["type", "record_type", "recordType"], ["content", "target", "value"]],
       paged: true,
     },
-    fallback: "none: no records",
+    fallback: "none: manage records in the dashboard",
   }),
   "records.create": row("POST", "/registrar/v1/domains/{domain}/records", {
     summary: "Create a DNS record",
@@ -182,7 +182,7 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.recordBody,
     notShown: "which fields are required, the range of `ttl`",
-    fallback: "none: create them in the dashboard",
+    fallback: "none: create the record in the dashboard",
   }),
   "records.update": row("PUT", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Replace the fields of a DNS record",
@@ -195,7 +195,7 @@ export const endpoints = {
     summary: "Delete a DNS record",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: delete in the dashboard, then refresh",
+    fallback: "none: delete the record in the dashboard, then refresh",
   }),
   "dnssec.get": row("GET", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Read DNSSEC records and status",
@@ -210,13 +210,13 @@ export const endpoints = {
     evidence: "refNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
-    fallback: "none: enable in the dashboard",
+    fallback: "none: enable DNSSEC in the dashboard",
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Disable DNSSEC",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: disable in the dashboard",
+    fallback: "none: disable DNSSEC in the dashboard",
   }),
   "nameservers.get": row("GET", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Read the nameservers of a domain",
@@ -230,7 +230,7 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
-    fallback: "none: set them in the dashboard",
+    fallback: "none: set nameservers in the dashboard",
   }),
   "lock.get": row("GET", "/registrar/v1/domains/{domain}/lock", {
     summary: "Read the registrar lock and the ICANN transfer restriction",
@@ -244,21 +244,21 @@ export const endpoints = {
     evidence: "spec",
     assumed: ["answer"],
     body: z.strictObject({ locked: z.literal(true) }),
-    fallback: "none: lock in the dashboard",
+    fallback: "none: lock the domain in the dashboard",
   }),
   "privacy.set": row("PUT", "/registrar/v1/domains/{domain}/privacy", {
     summary: "Switch WHOIS privacy",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
-    fallback: "none: switch it in the dashboard",
+    fallback: "none: switch privacy in the dashboard",
   }),
   "autoRenew.set": row("PUT", "/registrar/v1/domains/{domain}/auto-renew", {
     summary: "Switch auto-renewal",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
-    fallback: "none: switch it in the dashboard",
+    fallback: "none: switch auto-renewal in the dashboard",
   }),
   "forwards.list": row("GET", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "List the URL forwards of a domain",
@@ -272,7 +272,7 @@ export const endpoints = {
       paged: false,
     },
     notShown: "the fields of a forward: as the reference shows them in the response to a create",
-    fallback: "none: no forwards",
+    fallback: "none: manage forwards in the dashboard",
   }),
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "Create a URL forward",
@@ -280,7 +280,7 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the response: ref",
-    fallback: "none: create them in the dashboard",
+    fallback: "none: create the forward in the dashboard",
   }),
   "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Replace the fields of a URL forward",
@@ -293,7 +293,7 @@ export const endpoints = {
     summary: "Delete a URL forward",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: delete in the dashboard, then refresh",
+    fallback: "none: delete the forward in the dashboard, then refresh",
   }),
   "contacts.list": row("GET", "/registrar/v1/contacts", {
     summary: "List the contact handles of the account",
@@ -302,7 +302,7 @@ export const endpoints = {
     answer: { kind: "list", element: shapes.contact, keys: ["contacts"], shows: [["handle"]], paged: false },
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
-    fallback: "none: no contacts",
+    fallback: "none: manage contacts in the dashboard",
   }),
   "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
     summary: "Get one contact by handle",
@@ -333,7 +333,7 @@ export const endpoints = {
     evidence: "ref",
     body: shapes.domainContactsBody,
     notShown: "the body of a 202",
-    fallback: "none: set them in the dashboard",
+    fallback: "none: set contacts in the dashboard",
   }),
   "marketplace.search": row("GET", "/marketplace/semantic-search", {
     summary: "Natural-language domain search",

@@ -127,7 +127,7 @@ const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
       ? `${at} has a ${type} and also ${[...types].join(", ")}. Remove the ${type}, or move the other records to another name`
       : undefined;
   });
-  const several = together([type], { property }, ({ members, at }) => {
+  const twice = together([type], { property }, ({ members, at }) => {
     const { size } = groupBy(members, ({ name, data }) => identityKey(name, data));
     return size > 1 ? `${at} has ${size} ${type} records, and a name has at most one. Keep one` : undefined;
   });
@@ -143,7 +143,7 @@ const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
         ]
       : []),
     ...(single
-      ? [rule(`${id}-multiple`, "strict", { reference: single, description: `A name has one ${type}.`, find: several })]
+      ? [rule(`${id}-multiple`, "strict", { reference: single, description: `No name has two ${type}s.`, find: twice })]
       : []),
   ];
 });
@@ -263,12 +263,12 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("spf-multiple", "best-practice", {
     reference: "RFC 7208 section 4.5",
-    description: "A name has one SPF policy; receivers reject two.",
+    description: "A name has at most one SPF policy; receivers reject two.",
     find: policiesTwice("SPF", isSpf),
   }),
   rule("dmarc-multiple", "best-practice", {
     reference: "RFC 7489 section 6.6.3",
-    description: "A name has one DMARC policy; receivers ignore two.",
+    description: "A name has at most one DMARC policy; receivers ignore two.",
     find: policiesTwice("DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
   }),
   rule("below-delegation", "best-practice", {

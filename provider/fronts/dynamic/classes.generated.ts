@@ -208,7 +208,7 @@ const dnsRecordClass = {
  *
  * - Create: creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records.
  * - Drift: every argument that the program sets.
- * - Delete: deletes the record. Succeeds if it is gone. Leaves it in place if another resource has adopted it.
+ * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted.
  */
 export class DnsRecord extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -243,7 +243,7 @@ export class DnsRecord extends RegistrarResource {
   declare readonly value: pulumi.Output<string | undefined>;
   /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
-  /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. For SRV, with service and protocol. */
+  /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
   declare readonly fqdn: pulumi.Output<string>;
 
   static {
@@ -287,7 +287,7 @@ const dnsRecordSetClass = {
  *
  * - Create: adopts equal records and creates the others. Other records of the name and type need `deleteUnlisted`.
  * - Drift: the values, the TTL, and other records of the name and type.
- * - Delete: deletes the records that it lists. Leaves those that another resource has adopted.
+ * - Delete: deletes the records that it lists. Leaves records that another resource has adopted.
  */
 export class DnsRecordSet extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -300,7 +300,7 @@ export class DnsRecordSet extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
   declare readonly values: pulumi.Output<string[]>;
-  /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. For SRV, with service and protocol. */
+  /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
   declare readonly fqdn: pulumi.Output<string>;
 
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
@@ -342,7 +342,7 @@ const dnsZoneClass = {
  *
  * - Create: adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`.
  * - Drift: every argument of the listed records; in an authoritative zone, also unlisted records.
- * - Delete: deletes only the records that it lists. Leaves those that another resource has adopted.
+ * - Delete: deletes only the records that it lists. Leaves records that another resource has adopted.
  */
 export class DnsZone extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -353,7 +353,7 @@ export class DnsZone extends RegistrarResource {
   declare readonly ignore: pulumi.Output<string[] | undefined>;
   /** Lists of records by owner name and type. */
   declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields>[]>>;
-  /** The registrar's IDs, in the same lists as `records`; an empty string where it has shown none. */
+  /** The registrar's IDs, in the same lists as `records`; an empty string for an ID not shown yet. */
   declare readonly recordIds: pulumi.Output<Record<string, string[]> | undefined>;
 
   static {
@@ -395,7 +395,7 @@ const urlForwardClass = {
  *
  * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run.
  * - Drift: the source, the destination and, if set, the type.
- * - Delete: deletes the forward. Succeeds if it is gone. Leaves it in place if another resource has adopted it.
+ * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted.
  */
 export class UrlForward extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -698,9 +698,9 @@ const dnssecClass = {
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
  *
- * - Create: switches DNSSEC on or off if it differs. Fails while the domain uses other nameservers, because it would no longer resolve.
+ * - Create: switches DNSSEC on or off if it differs. Fails while the domain uses nameservers of another service, since the domain would no longer resolve.
  * - Drift: DNSSEC is switched on or off elsewhere.
- * - Delete: leaves DNSSEC unchanged. To switch it off, set `enabled: false` first.
+ * - Delete: leaves DNSSEC unchanged. To switch DNSSEC off, set `enabled: false` first.
  */
 export class Dnssec extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -755,13 +755,13 @@ export class DomainRegistration extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** When it was registered. RFC 3339. */
+  /** When the domain was registered. RFC 3339. */
   declare readonly registeredAt: pulumi.Output<string | undefined>;
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;
   /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
   declare readonly eppStatus: pulumi.Output<string[] | undefined>;
-  /** The nameservers it is delegated to. */
+  /** The domain's nameservers. */
   declare readonly nameservers: pulumi.Output<string[] | undefined>;
   /** Contact handle of the registrant. */
   declare readonly registrantHandle: pulumi.Output<string | undefined>;
@@ -830,7 +830,7 @@ export class DomainTransfer extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** When it was registered. RFC 3339. */
+  /** When the domain was registered. RFC 3339. */
   declare readonly registeredAt: pulumi.Output<string | undefined>;
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;

@@ -25,7 +25,7 @@ let current: { settings: Settings; operation: EngineOperation; existing?: Existi
 
 /** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
 function configure(name: string, get: (key: string) => string | undefined): void {
-  // Comes first: it watches the engine, which may be killed at any time.
+  // This call comes first, because it watches the engine, which may be killed at any time.
   interruption();
   if (configured.size === 0 || configured.has(name)) {
     settings = { get };
@@ -46,7 +46,7 @@ async function running() {
   };
 }
 
-/** Shows a line until the engine prints its next one. The host has no log for this, so the SDK connects to the engine. */
+/** Shows a message until the engine prints its next one. Connects the SDK's log to the engine, since the host doesn't. */
 async function showProgress(message: string, engine = ""): Promise<void> {
   const { log, runtime } = await import("@pulumi/pulumi");
   if (runtime.getEngine() === undefined) runtime.resetOptions("", "", 1, engine, "", false, "");

@@ -1,11 +1,11 @@
-/** State of the running program, and its secrets. Inline programs of the Automation API share a process. */
+/** Keeps values and secrets for each running program: inline programs of the Automation API share one process. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
 
-/** The key of a program that has a process of its own. */
+/** Identifies a program that is alone in its process. */
 const alone = {};
 
-/** Key of the running program: the SDK runs each inline program in an async store of its own, which is on the global object. */
+/** Returns an object that identifies the running program: an inline program's is its store in the SDK's `asyncLocalStorage`. */
 function currentProgram(): object {
   const storage: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const store: unknown = storage instanceof AsyncLocalStorage ? storage.getStore() : undefined;
@@ -42,13 +42,13 @@ export const assertSecretToken = perProgram((): void => {
   }
 });
 
-/** Asks the SDK's `isConfigSecret`, which its types and older versions lack. */
+/** Asks the SDK's `isConfigSecret`. Older SDKs lack that function: then every setting counts as secret. */
 function isSecret(key: string): boolean {
   const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
   return typeof ask !== "function" || ask(key) === true;
 }
 
-/** Is a value free of outputs and promises, and so of secrets? The SDK takes a stack trace of each promise that it gets. */
+/** Is a value free of outputs and promises, and so of secrets? Other values become promises, and each costs the SDK a stack trace. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isPlain);
@@ -56,7 +56,7 @@ export function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
-/** Arguments that aren't plain, as outputs. */
+/** The arguments that contain outputs or promises, each as one output. */
 const awaited = (args: object) =>
   Object.entries(args)
     .filter(([, value]) => !isPlain(value))
@@ -74,7 +74,7 @@ export function noteSecret(value: unknown, known: Set<string>): void {
     for (const part of Object.values(value)) noteSecret(part, known);
 }
 
-/** Sorted names of secret arguments, whose values are noted; `undefined` if all arguments are plain. */
+/** Notes the values of secret arguments, and returns their sorted names; `undefined` if all arguments are plain. */
 export function secretNames(args: object): Promise<string[]> | undefined {
   const outputs = awaited(args);
   return outputs.length === 0 ? undefined : secretsAmong(outputs);

@@ -77,7 +77,7 @@ class Program {
       const client = all.lookupClient(configuration);
       return { assertLength: all.assertLength, looks: all, open: () => client.cached() };
     })();
-    // Each lookup reports the error; Node must not report it, too.
+    // Each lookup reports the error, so Node must not report a rejection that nothing handles.
     this.#loading.catch(() => undefined);
   }
 

@@ -52,7 +52,7 @@ function warn(leftOut: readonly LeftOut[]): void {
 
 /**
  * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
- * A domain has one SPF record, so give all senders here.
+ * A domain has at most one SPF record, so give all senders here.
  * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
  * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
  * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or

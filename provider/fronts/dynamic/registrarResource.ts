@@ -1,5 +1,5 @@
 /**
- * The base of all classes. The provider's code is a constant string that loads the handler from the installed package, instead of a
+ * The base class of all resources. The provider's code is a constant string that loads the handler from the installed package, instead of a
  * serialised closure: small in the state, and always the newest installed code.
  */
 import { createRequire } from "node:module";
@@ -25,13 +25,13 @@ export interface ClassDefinition {
   type: string;
   /** Outputs that every resource of the class has. */
   outputs: readonly string[];
-  /** More outputs, by the value of the argument `type`. Those of other types read as `undefined`. */
+  /** Outputs that only some record types have, by record type. On records of all other types they read as `undefined`. */
   outputsByType?: Readonly<Record<string, readonly string[]>>;
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** Does the engine get its `records` as strings (recordTexts.ts)? */
+  /** Does the engine get the argument `records` as strings (recordTexts.ts)? */
   inTexts?: boolean;
-  /** Declared by the class, since the engine doesn't ask the provider for `pulumi up --replace`. */
+  /** An option that the class sets, since the engine doesn't ask the provider about it in `pulumi up --replace`. */
   deleteBeforeReplace?: boolean;
 }
 
@@ -40,7 +40,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   protected static readonly isNative: boolean = false;
 
   /**
-   * An existing resource. It is read at every run, and never changed or deleted.
+   * Reads an existing resource at every run. No run changes or deletes the resource.
    * @param id as for `pulumi import`
    */
   static get<R extends RegistrarResource>(
@@ -71,7 +71,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
 type Registration = [type: string, name: string, properties: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
 /**
- * Arguments of the SDK's constructor. The properties are the arguments, and the outputs as `undefined`, so that they appear on the object.
+ * Returns the arguments of the SDK's constructor. The properties include the outputs as `undefined`, so that the object has them.
  * The dynamic host also gets the handler, the identity and the names of secret arguments. A resource from `get` has no arguments.
  * @throws pulumi.RunError if the host couldn't load the handler, or the token is in plain text in the configuration
  */
@@ -94,7 +94,7 @@ function registration(
   const above = typesAbove(options.parent);
   const identity = identityIn(`::::${above}${nativeType(type)}::${name}`);
   const own = isNative ? {} : { [ownKey]: marks(given, identity) };
-  // With this alias, a switch between classes and plugin changes nothing. For an alias that isn't a URN, the SDK makes eight outputs.
+  // With this alias, a switch between classes and plugin changes nothing. It is a URN: for other aliases, the SDK makes eight outputs.
   const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
   const aliases = [...(complete.aliases ?? []), alias];
   return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
@@ -126,20 +126,20 @@ function givenArguments(
   );
 }
 
-/** The outputs of a resource; all of its class if its `type` isn't known yet. */
+/** Names of a resource's outputs; if its argument `type` isn't known yet, the outputs of all types. */
 function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
   if (outputsByType === undefined) return outputs;
   const further = outputsByType[String(Reflect.get(args, "type"))] ?? Object.values(outputsByType).flat();
   return [...outputs, ...further];
 }
 
-/** Makes the outputs of other types read as `undefined`. */
+/** Makes outputs that a record's type doesn't have, such as `priority` of an A, read as `undefined`. */
 export function absentOutputs({ prototype }: { prototype: object }, { outputsByType = {} }: ClassDefinition): void {
   for (const name of new Set(Object.values(outputsByType).flat())) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       get: () => pulumi.output(undefined),
-      // The SDK sets the outputs that a resource has.
+      // The SDK assigns each output that the resource has, which replaces this property.
       set(this: object, value: unknown) {
         Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
       },
@@ -157,7 +157,7 @@ function classOptions(
   return pulumi.mergeOptions(given, { additionalSecretOutputs: secret });
 }
 
-/** Data that only the class can send: the identity (the dynamic host sends no URN) and the names of secret arguments. */
+/** Data that only the class can send: the names of secret arguments, and the identity, since the dynamic host sends no URN. */
 function marks({ [ownKey]: own, ...args }: pulumi.Inputs, identity: string): object | Promise<object> {
   const known = { ...own, [identityKey]: identity };
   const names = secretNames(args);
@@ -173,7 +173,7 @@ function typesAbove(parent: unknown): string {
 
 let resolvable = false;
 
-/** The host loads the package from the program's folder. Without this check, `up` would fail halfway. */
+/** Checks that the provider host can load the package from the program's folder. Otherwise, `up` would fail halfway. */
 function assertResolvable(): void {
   if (resolvable) return;
   try {
@@ -187,7 +187,7 @@ function assertResolvable(): void {
   }
 }
 
-/** The plugin that an engine starts or downloads, as in generated packages. */
+/** Options that name the plugin's version and download, as the classes of generated packages set them. */
 export const pluginOptions = {
   version,
   pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
@@ -202,7 +202,7 @@ function assertNoProvider(type: string, name: string, { provider, parent }: pulu
   );
 }
 
-/** Settings for an engine: values other than strings as JSON. */
+/** Converts settings for the engine: values other than strings become JSON. */
 export function providerInputs(args: object, secretNames: readonly string[]): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
@@ -218,14 +218,14 @@ const json = (value: unknown) => (value === undefined ? undefined : JSON.stringi
 const later = (value: unknown, then: (known: unknown) => unknown): unknown =>
   pulumi.Output.isInstance(value) || value instanceof Promise ? pulumi.output(value).apply(then) : then(value);
 
-/** Arguments whose `records` are lists under keys such as `www A`. */
+/** Converts `records` to lists under keys such as `www A`. */
 function withRecordLists<Args extends object>(args: Args): Args {
   const records: unknown = Reflect.get(args, "records");
   const listed = (value: unknown) => later(value, listOf);
   return records === undefined ? args : { ...args, records: later(records, (known) => recordLists(known, listed)) };
 }
 
-/** Arguments with their records as strings for the engine. A test with mocks sees lists. @throws pulumi.RunError */
+/** Converts `records` to strings for the engine. For a test with mocks, they stay lists. @throws pulumi.RunError */
 function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): object {
   const { records, domain }: { records?: unknown; domain?: unknown } = args;
   if (hasMocks()) return args;
@@ -234,7 +234,7 @@ function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomReso
   return isAwaited ? args : { ...args, records: recordTexts(records, isPlain), [ownKey]: { [textsKey]: true } };
 }
 
-/** Refuses a path that isn't in the state: the engine would remove the record from the arguments, and `up` would delete it. */
+/** Refuses a path of `ignoreChanges` that the state lacks: the engine would drop the record, and `up` would delete it. */
 function refuseMisnamed(path: string, keys: readonly string[], domain: unknown): void {
   const named = recordNamed(path, domain);
   if (named === undefined || path === 'records["*"]') return;

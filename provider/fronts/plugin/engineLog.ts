@@ -26,7 +26,7 @@ export class EngineLog {
     this.#engine = undefined;
   }
 
-  /** Runs a call of a resource. It ends after the engine has its log messages. */
+  /** Runs a call of a resource, and waits until the engine has received the call's messages. */
   async during<T>(urn: string, work: () => Promise<T>): Promise<T> {
     const call: Call = { urn, sending: [] };
     try {

@@ -72,7 +72,7 @@ export class Instance {
       throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
     return asking(this.operation, async () => {
       lookups.assertLength(name, args);
-      // Each lookup checks its arguments.
+      // The cast is safe, since each lookup checks its arguments.
       return { ...(await functions[name](this.#openSession(), args as never)) };
     });
   }

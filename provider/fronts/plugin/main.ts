@@ -4,7 +4,7 @@ import { interruption } from "../shared/interruption.ts";
 import { serve } from "./server.ts";
 
 async function main(): Promise<void> {
-  // Comes first: it watches the engine, which may be killed at any time.
+  // This call comes first, because it watches the engine, which may be killed at any time.
   interruption();
   const engine = process.argv.slice(2).find((argument) => /^[\w.:[\]-]+:\d+$/.test(argument));
   const { port } = await serve({ engine, schemaFile: join(__dirname, "schema.json") });

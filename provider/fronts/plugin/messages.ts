@@ -13,7 +13,7 @@ import { type Unwrapped, unwrap } from "./secrets.ts";
 /** Properties from the engine, with their secrets unwrapped. */
 export const bagOf = (struct: Struct | undefined): Unwrapped => unwrap({ ...struct?.toJavaScript() });
 
-/** Properties for the engine: plain JSON, since `fromJavaScript` fails on other values, after the work was done. */
+/** Properties for the engine: plain JSON, since on other values `fromJavaScript` would fail after the registrar was changed. */
 export const structOf = (properties: Properties): Struct => Struct.fromJavaScript(cleanJson(properties));
 
 export function checked(inputs: Struct, failures: readonly CheckFailure[]): provider.CheckResponse {
@@ -60,7 +60,7 @@ export class CallStatus extends Error {
 
   /** @param partial state of a resource that was created although the call failed */
   constructor(error: CallError, partial?: { properties: Struct; inputs: Struct | undefined }) {
-    // The stack of a bug contains no values, and helps to fix it.
+    // For a bug in this package, the stack helps to fix the bug. It contains no values.
     const details = error.code === internalError ? `${error.message}\n${error.stack ?? ""}` : error.message;
     super(details);
     this.details = details;
@@ -99,7 +99,7 @@ export function detailed(changes: readonly Change[], olds: Properties, news: Pro
 
 type Leaf = Omit<Difference, "isReplace">;
 
-/** The differences of an argument that changed: at least one, even if both values are written alike. */
+/** The differences of an argument that changed: at least one, even if both values look equal. */
 function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
   const found = leaves(path, old, wanted);
   return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;

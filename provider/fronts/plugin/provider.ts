@@ -193,7 +193,7 @@ export class Provider {
     throw this.#refusal(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
-  /** IDs of existing rows, on one page, since each page would read the registrar's list again. */
+  /** Returns the IDs of existing rows as one page: for a second page, the provider would read the registrar's list again. */
   async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
     const { domain } = bagOf(request.getQuery()).properties;
     if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
@@ -239,7 +239,7 @@ export class Provider {
     return kind;
   }
 
-  /** Outputs of a preview: the arguments and their computed outputs. All others are unknown. */
+  /** Outputs of a preview: the arguments, and outputs that are computed from known arguments. All others are unknown. */
   #previewed({ resource }: Kind, { properties, places }: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
@@ -256,7 +256,7 @@ export class Provider {
 
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
-/** A state with the provider's code: after a switch to the classes, a refresh or destroy before the first `up` needs it. */
+/** Adds the provider's code to a state. After a switch to the classes, a refresh or destroy before the first `up` needs the code. */
 const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
@@ -266,7 +266,7 @@ function wrapped(resource: Resource, properties: Properties, places: readonly Se
   return structOf(wrap(properties, places, [...secretInputs, ...secretOutputs, ...unplaced(properties, places)]));
 }
 
-/** Adds the key `secretInputs` to arguments, which the TypeScript classes send on their own. */
+/** Adds the names of secret arguments, which only the TypeScript classes send with their arguments. */
 function marking(news: Properties, { secretInputs = [] }: Resource, places: SecretPlaces): Properties {
   const given = secretInputs.filter((name) => news[name] !== undefined && news[name] !== null);
   const names = [...new Set([...secretNames(places), ...given, ...markedSecret(news)])]

@@ -7,7 +7,7 @@ import type { EngineOperation } from "./engineOperation.ts";
 interface Leaving {
   /** Default: removes the secrets of all resources. */
   redact(text: string): Redacted;
-  /** Default: its message in full, since a program may catch the error of a function. */
+  /** Default: the error's complete message, since a program may catch the error of a lookup. */
   messageOf(error: RegistrarError): string;
 }
 
@@ -39,7 +39,7 @@ export class CallError extends Error {
     super(withCode(message, code));
     this.name = code;
     this.code = code;
-    // For some calls, the provider host prints `${error}: ${error.stack}` on stderr in addition to the message.
+    // No real stack: for some calls, the provider host also prints `${error}: ${error.stack}` on stderr.
     this.stack = "see the error of the resource";
     if (partial !== undefined) Object.assign(this, { ...partial, reasons: [this.message] });
   }
@@ -60,7 +60,7 @@ export function callError(
   if (error instanceof PartialFailure)
     return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
   if (error instanceof RegistrarError) return new CallError(redact(messageOf(error)), error.code);
-  // A bug in this package. The stack contains no values, and helps to fix it.
+  // A bug in this package. The stack helps to fix the bug, and contains no values.
   const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
   const text = `${message} (unexpected; please report it with the stack below)`;
   return Object.assign(new CallError(redact(text), internalError), { stack: redact(stack) });

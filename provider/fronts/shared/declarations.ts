@@ -49,8 +49,8 @@ const single = [
 
 /** Descriptions by check ID, for the page of checks. */
 export const conflictChecks = {
-  "declared-once": `A domain has one of each: ${single.map((type) => `\`${type}\``).join(", ")}.`,
-  "forward-source-once": "A host of a domain has one `UrlForward`.",
+  "declared-once": `A domain has at most one of each: ${single.map((type) => `\`${type}\``).join(", ")}.`,
+  "forward-source-once": "A host of a domain has at most one `UrlForward`.",
   "zone-authoritative-alone": "No other resource has records that an authoritative `DnsZone` of the domain owns.",
   "record-set-alone": "No other resource has records of the name and type of a `DnsRecordSet`.",
   "record-once": "No two resources declare the same record.",
@@ -94,7 +94,7 @@ export class Declarations {
     return known.declare(by, args, ignored);
   }
 
-  /** Arguments of the domain's resource of a `single` type, if the program declared one. */
+  /** Arguments of a resource that a domain has once, if the program declared it. @param type one of `single` */
   argsOf(type: string, domain: string): Properties | undefined {
     return this.#domains.get(domainIn({ domain }) ?? "")?.argsOf(type);
   }
@@ -173,7 +173,7 @@ class DomainDeclarations {
 
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
 
-/** Facts of a resource other than its records. */
+/** Facts of a resource, without the facts of its records. */
 function factsOf(type: string, args: Properties, domain: string): Fact[] {
   if (single.includes(type))
     return [once(type, "declared-once", `already declares this for ${domain}: declare it once`)];

@@ -22,19 +22,19 @@ import { nameIn } from "./ownKeys.ts";
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
   get(key: string): string | undefined;
-  /** Folder of a relative contract file. Default: the working directory. */
+  /** Folder from which a relative path of the contract file starts. Default: the working directory. */
   cwd?: string;
   /** Settings win over environment variables. Default: `false`. */
   settingsFirst?: boolean;
-  /** Default: a line on stderr. */
+  /** Shows a message. Default: as a line on stderr. */
   log?(message: string, isWarning: boolean): void;
   /** Shows why a call takes long. Default: nothing. */
   progress?(message: string): void;
-  /** Aborted when calls must end. Default: when the process must end. */
+  /** Its abort ends the calls. Default: aborted when the process must end. */
   interruption?: AbortSignal;
 }
 
-/** State that all resources of one operation share. */
+/** Data that all resources of one operation share. */
 export class EngineOperation {
   readonly claims = new Claims();
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
@@ -46,7 +46,7 @@ export class EngineOperation {
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
-  /** By shared cause: the identity, if known, of the resource whose error reported it in full. */
+  /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
@@ -80,7 +80,7 @@ export class EngineOperation {
     return this.#run;
   }
 
-  /** Forgets what was read if the phase changes: `up --refresh` is two operations. */
+  /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
   enter(phase: "reading" | "writing"): void {
     if (this.#phase !== undefined && this.#phase !== phase) {
       this.claims.clear();
@@ -118,14 +118,14 @@ export class EngineOperation {
     this.log(message, isWarning);
   }
 
-  /** Warns of a check's first finding only: a thousand records may share it. */
+  /** Warns of the first finding of a check only: a thousand records may have the same one. */
   advise(check: string, finding: string): void {
     if (this.#advised.has(check) || this.#isExample(check, finding)) return;
     this.#advised.add(check);
     this.log(`${finding}. Other resources with this finding aren't listed.`, true);
   }
 
-  /** Is the finding about an example address, in a sandbox on this machine? */
+  /** Is the finding about a documentation address, for a registrar on this machine? There, that address is harmless. */
   #isExample(check: string, finding: string): boolean {
     const found = this.#configured();
     const isHere = !(found instanceof Error) && isLoopback(new URL(found.baseUrl).hostname);
@@ -136,7 +136,7 @@ export class EngineOperation {
     return !(this.#configured() instanceof Error);
   }
 
-  /** Should checks read the registrar? `false` without an address or token, which is logged. With an invalid setting, the read fails. */
+  /** Should checks read the registrar? `false` if the address or token is missing, with a warning. An invalid setting fails the read. */
   canLook(): boolean {
     const found = this.#configured();
     const isBroken = found instanceof Error;

@@ -54,7 +54,7 @@ export class Existing {
   }
 }
 
-/** Runs a call that isn't about a resource of the state. @throws CallError */
+/** Runs a call for which the state has no resource, such as a lookup or an import. @throws CallError */
 export async function asking<T>(
   operation: EngineOperation,
   work: () => Promise<T>,

@@ -11,14 +11,14 @@ let running = 0;
 let ending: (() => void) | undefined;
 
 /**
- * Aborted at the first SIGINT or SIGTERM, and when the engine is gone: then no new request is sent. The process ends as usual,
- * but after the calls in flight (the client gives them 4 seconds), so that their results get into the state.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The process
+ * ends after the calls in flight, which the client gives 4 seconds, so that their results get into the state.
  */
 export function interruption(): AbortSignal {
   if (controller !== undefined) return controller.signal;
   const made = new AbortController();
   controller = made;
-  // Every waiting call listens.
+  // Each waiting call adds a listener, and Node would warn of more than ten.
   setMaxListeners(0, made.signal);
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     const othersDecide = process.listenerCount(name) > 0;
@@ -40,7 +40,7 @@ function endWith(end: () => void): void {
   if (running === 0) end();
 }
 
-/** Runs a call that the end of the process waits for. */
+/** Runs a call. The process doesn't end before the call does. */
 export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   try {
@@ -51,7 +51,7 @@ export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Interval of checks, after the end of standard input, for an engine that still listens. */
+/** Milliseconds from one check to the next that the engine still listens, once standard input has ended. */
 const lookAgainMs = 5000;
 const timeoutMs = 2000;
 /** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */

@@ -12,7 +12,7 @@ export const ownKey = "__registrar";
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host doesn't send the URN. `check` removes the key. */
 export const identityKey = "identity";
-/** Under `ownKey`: the records of a zone are strings (recordTexts.ts), which only the classes may send. */
+/** Under `ownKey`: `true` if a class sent the records of a zone as strings (recordTexts.ts). The plugin sends no strings. */
 export const textsKey = "texts";
 
 const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, textsKey, identityKey];
@@ -35,11 +35,11 @@ export function identityOf(properties: Properties): string | undefined {
 
 export const areTexts = (properties: Properties): boolean => ownOf(properties)[textsKey] === true;
 
-/** Data that a class sends and the state keeps: the names of secret arguments, and if records are strings. */
+/** Data that a class sends and the state keeps: the names of secret arguments, and `true` for records as strings. */
 export const classMarks = (properties: Properties) =>
   pick({ ...properties, ...ownOf(properties) }, [secretInputsKey, textsKey]);
 
-/** Inputs or state for a definition: with the provider's own data, and without marks. */
+/** Inputs or state as a definition takes them: the provider's own data at the top level, without keys of classes and engine. */
 export function plainOf(properties: Properties): Properties {
   const plain: Properties = {};
   for (const [key, value] of Object.entries({ ...properties, ...ownOf(properties) })) {
@@ -114,7 +114,7 @@ export const secret = (value: unknown): Properties => ({ [signatureKey]: secretS
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Plain JSON. The dynamic host fails on `undefined`, after the work was done. */
+/** Converts properties to plain JSON. On `undefined`, the dynamic host would fail after the registrar was changed. */
 export function cleanJson(properties: object): Record<string, JsonValue> {
   return JSON.parse(
     JSON.stringify(properties, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),

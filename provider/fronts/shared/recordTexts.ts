@@ -1,14 +1,14 @@
 /**
- * Converts the records of a zone between lists of objects by key (the plugin and the definitions) and strings (the classes), such as
- * `"www A": "192.0.2.1 ttl=300"`. In a state, a string has the registrar's ID, too. Strings are faster: engines log each key of a map in
- * every call, so that 10,000 records as objects cost more than twice as much. A record with an output stays an object, so that a secret or
- * unknown value keeps its place.
+ * Converts the records of a `DnsZone` between objects, which the plugin and the definitions use, and strings, which the classes send:
+ * `"www A": "192.0.2.1 ttl=300"`. In a state, a string also has the registrar's ID. Strings are faster: the engine logs each key of a map
+ * in every call, so that 10,000 records as objects cost more than twice as much. A record that contains an output stays an object, so that
+ * a secret or unknown value keeps its place.
  */
 import { unknownValue } from "./ownKeys.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A string that needs no quotes: not a number, `true`, `false` or `null`. */
+/** Matches a string that needs no quotes: not a number, `true`, `false` or `null`. */
 const bareForm = /^(?!(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$)[^\s"\p{C}]+$/u;
 const nameForm = /^[A-Za-z]\w*$/;
 const fieldForm = /^[A-Za-z]\w*=/;
@@ -20,13 +20,13 @@ const isScalar = (value: unknown) =>
 const partOf = (value: unknown) =>
   typeof value === "string" && bareForm.test(value) ? value : String(JSON.stringify(value));
 
-/** Makes a list of a single record. */
+/** Wraps a single record in a list. */
 export const listOf = (value: unknown) => (isMap(value) ? [value] : value);
 
 /**
- * Records of a program as lists by key. A program may give a list of all records, or a single record in place of a key's list. A record
+ * Groups a program's records into lists by key. A program may give a list of all records, or a single record as a key's value. A record
  * whose name or type isn't a plain string gets its position as key.
- * @param listed makes a list of a single record, which may be an output
+ * @param listed wraps a single record, which may be an output, in a list
  */
 export function recordLists(records: unknown, listed = listOf): unknown {
   if (isMap(records)) return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, listed(value)]));
@@ -43,7 +43,7 @@ export function recordLists(records: unknown, listed = listOf): unknown {
   return Object.fromEntries(map);
 }
 
-/** A record as a string: its content, then its other fields by name. `undefined` if a field isn't a plain value. */
+/** Writes a record as a string: its content, then its other fields by name. `undefined` if a field isn't a plain value. */
 function textOf(record: unknown, id?: unknown): string | undefined {
   if (!isMap(record)) return undefined;
   const parts: string[] = [];
@@ -56,7 +56,7 @@ function textOf(record: unknown, id?: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" ");
 }
 
-/** The record of a string from {@link textOf}; `undefined` for other values. */
+/** Reads a string of {@link textOf} as a record; `undefined` for any other value. */
 function recordOf(text: unknown): Fields | undefined {
   if (typeof text !== "string") return undefined;
   const line = ` ${text}`;
@@ -70,13 +70,13 @@ function recordOf(text: unknown): Fields | undefined {
   return record;
 }
 
-/** The values; `undefined` if one is `undefined`. */
+/** Returns the values, or `undefined` if any value is `undefined`. */
 function all<T>(values: readonly (T | undefined)[]): T[] | undefined {
   const found = values.filter((value) => value !== undefined);
   return found.length === values.length ? found : undefined;
 }
 
-/** A list of records as one string, or as several; `undefined` unless each record can be a string. */
+/** Writes records as strings, a single record as one string; `undefined` if a record can't be a string. */
 function textsOf(list: unknown, ids?: unknown): string | string[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const texts = all(list.map((record, place) => textOf(record, Array.isArray(ids) ? ids[place] : undefined)));
@@ -87,7 +87,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const holdsText = (value: unknown) => [value].flat().some(isText);
 
 /**
- * The plain records of a program as strings by key.
+ * Replaces lists of plain records by strings, under the same keys.
  * @param lists from {@link recordLists}
  * @param isPlain is a value without outputs?
  */
@@ -103,13 +103,13 @@ interface ListWithIds {
   readonly ids: readonly unknown[];
 }
 
-/** A list of strings as records; `undefined` for other values. */
+/** Reads strings as records; `undefined` if a value isn't such a string. */
 function readList(texts: readonly unknown[]): ListWithIds | undefined {
   const read = all(texts.map(recordOf));
   return read && { list: read.map(({ id: _, ...fields }) => fields), ids: read.map(({ id = "" }) => id) };
 }
 
-/** The ID in a string of a state, and the parts around it. Doesn't match after quoted content, which may contain `id=`. */
+/** Finds the ID in a string of a state, and the parts before and after it. Doesn't match after quoted content, which may contain `id=`. */
 const withIdForm = /^([^"]*?)(?:^| )id=("[^"\\]*"|[^\s"]+)((?: .*)?)$/s;
 
 /** Reads the records of properties. Equal records become the same object, so that inputs and states are compared fast. */
@@ -118,7 +118,7 @@ export class RecordReader {
   #last: Fields = {};
 
   /**
-   * Properties with their records as objects. If a record is unknown, `records` is unknown.
+   * Returns properties with their records as objects. If a record is unknown, `records` is unknown.
    * @param areTexts may records be strings?
    */
   withObjects(properties: Fields, areTexts: boolean): Fields {
@@ -142,7 +142,7 @@ export class RecordReader {
   #list(key: string, value: unknown): ListWithIds | undefined {
     const [found, before, id, after] = (isText(value) && withIdForm.exec(value)) || [];
     if (found === undefined || id === undefined) return this.#known(`${key}\n${value}`, [value].flat());
-    // The inputs have the same string without the ID.
+    // In the inputs, the string lacks the ID: without the ID here, too, inputs and state share one list.
     const text = `${before}${after}`.trimStart();
     const known = this.#known(`${key}\n${text}`, [text]);
     return known && { ...known, ids: [id.replaceAll('"', "")] };
@@ -160,7 +160,7 @@ export const withObjects = (properties: Fields, areTexts: boolean) =>
 
 const withIds = (ids: ReadonlyMap<string, unknown>) => (ids.size > 0 ? { recordIds: Object.fromEntries(ids) } : {});
 
-/** Properties with their records as strings, except records that came as objects. */
+/** Writes the records of properties as strings, except records that are objects in `from`. */
 export function withTexts(properties: Fields, { records: from }: Fields): Fields {
   const { records, recordIds, ...rest } = properties;
   if (!isMap(records) || !isMap(from)) return properties;
@@ -174,7 +174,7 @@ export function withTexts(properties: Fields, { records: from }: Fields): Fields
   return { ...rest, records: Object.fromEntries(texts), ...withIds(ids) };
 }
 
-/** Paths of `ignoreChanges` that name a record. */
+/** Matches a path of `ignoreChanges` that names a record. */
 const pathForm = /^records(?:\["((?:[^"\\]|\\.)*)"\]|\.([^.[\]"]+)|\[)/;
 
 /** The record that a path names: its key in the path, and its key in the state. */
@@ -185,7 +185,7 @@ export function recordNamed(path: string, domain: unknown) {
   return { key, kept: keptAs(key, domain), isRecord: found === path };
 }
 
-/** The key in the state. An internationalised name isn't converted, since its tables aren't loaded here. */
+/** Converts a program's key of records, such as `WWW a`, to the state's: `www A`. Doesn't convert Unicode: IDNA tables aren't loaded. */
 export function keptAs(key: string, domain: unknown): string | undefined {
   const [, name, type] = /^(\S+) ([A-Za-z]+)$/.exec(key) ?? [];
   if (name === undefined || type === undefined) return undefined;
@@ -199,7 +199,7 @@ export const misnamed = (path: string, kept = "www A"): string =>
   `ignoreChanges names ${path}, but can only ignore complete records, by their key in the state: ` +
   `write records[${JSON.stringify(kept)}] in ignoreChanges, and the same key in \`records\`.`;
 
-/** The error if a path of `ignoreChanges` isn't in the state: the engine would remove the record from the arguments. */
+/** Returns the error for a path of `ignoreChanges` that the state lacks: the engine would drop the record from the arguments. */
 export function droppingOf(path: string, { domain, records }: Record<string, unknown>): string | undefined {
   const { key, kept } = recordNamed(path, domain) ?? {};
   if (kept === undefined || kept === key || !Object.hasOwn(Object(records), kept)) return undefined;

@@ -50,7 +50,7 @@ const keyedAsRecords = ["recordIds", "acceptedTtl", "raisedTtl", "unlisted"].map
   (name) => [name, ["records"]] as const,
 );
 
-/** Makes outputs secret that derive from secret arguments: neither engine nor class knows how outputs derive. */
+/** Makes outputs secret that derive from secret arguments: neither engine nor class knows which outputs derive from which arguments. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   const made = [...keyedAsRecords, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
@@ -102,7 +102,7 @@ export class ResourceCalls {
     const bags = [news, olds];
     const found = failures.length === 0 ? await this.#checkLive(inputs, context, bags, identity) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
-    // The engine prints the value of a property that is named. A zone may have thousands of records.
+    // If a failure names a property, the engine prints its value: a secret, or thousands of records.
     const covered = [...scope.names, ...(resource.personal ?? []), "records"];
     const leaving = { ...scope, messageOf: (error: RegistrarError) => operation.messageOf(error, identity) };
     return {
@@ -111,7 +111,7 @@ export class ResourceCalls {
     };
   }
 
-  /** Checks that read the registrar. The preconditions of new or changed resources come last. */
+  /** Runs the checks that read the registrar, and then checks the preconditions of a new or changed resource. */
   async #checkLive(
     inputs: Properties,
     context: CheckContext,
@@ -232,7 +232,7 @@ export class ResourceCalls {
   }
 
   /**
-   * Properties as the definition knows them.
+   * Returns properties in the form that the definition takes.
    * @param olds the state, from which an engine takes the values of `ignoreChanges`
    */
   #plain(properties: Properties, olds: Properties = {}): Properties {
@@ -251,7 +251,7 @@ export class ResourceCalls {
     return this.#operation().secrets.scope(this.#resource, names, read);
   }
 
-  /** Inputs or outputs for the engine. */
+  /** Returns inputs or outputs in the form that the engine takes. */
   #wrapped(properties: Properties, from: Properties): Properties {
     const given = areTexts(from) ? withTexts(properties, from) : properties;
     return cleanJson({

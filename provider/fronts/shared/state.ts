@@ -48,7 +48,7 @@ export function importRow(
   };
 }
 
-/** The row with the type of the plugin, and without the provider's code. */
+/** Converts a row of the classes to one of the plugin, which has another type and no provider's code. */
 export function nativeRow({ type, inputs, ...row }: ImportRow): ImportRow {
   const { [providerKey]: _, ...given } = inputs;
   return { ...row, type: nativeType(typeOfToken(type) ?? type), inputs: given };

@@ -80,10 +80,10 @@ const amount = (description: string) => z.number().optional().meta({ description
 
 const details = {
   status: text("The status of the domain as the registrar names it, such as `active`."),
-  registeredAt: text("When it was registered. RFC 3339."),
+  registeredAt: text("When the domain was registered. RFC 3339."),
   expiresAt: text("When the registration ends. RFC 3339."),
   eppStatus: texts("EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-  nameservers: texts("The nameservers it is delegated to."),
+  nameservers: texts("The domain's nameservers."),
   registrantHandle: text("Contact handle of the registrant."),
   adminHandle: text("Contact handle for administration."),
   techHandle: text("Contact handle for technical matters."),
