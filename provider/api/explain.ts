@@ -207,7 +207,7 @@ function assumedAdvice(name: EndpointName, override: Override): string {
   );
 }
 
-function withoutIt({ fallback }: Endpoint): string {
+export function withoutIt({ fallback }: Pick<Endpoint, "fallback">): string {
   return fallback.startsWith("none: ")
     ? `no other operation does it: ${fallback.slice("none: ".length)}`
     : `instead: ${fallback}`;

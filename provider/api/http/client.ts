@@ -10,7 +10,7 @@ import { Marketplace } from "../assumptions/marketplace.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { Explainer } from "../explain.ts";
+import { Explainer, withoutIt } from "../explain.ts";
 import type { Answered } from "../json.ts";
 import { type ListCalls, type Listing, ownRows, readList } from "../lists.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
@@ -104,7 +104,11 @@ class Client {
     if (this.#contract.endpoints[name] === null) {
       if (hasFallback(name)) return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
       const what = `not sent: the contract file says "${name}": null, there is no such operation`;
-      throw new errors.UnsupportedOperationError({ ...refused, what, advice: `Without it: ${fallback}.` });
+      throw new errors.UnsupportedOperationError({
+        ...refused,
+        what,
+        advice: `Use another way: ${withoutIt({ fallback })}.`,
+      });
     }
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
     if (answer.kind === "list") {
