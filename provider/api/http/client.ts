@@ -104,11 +104,8 @@ class Client {
     if (this.#contract.endpoints[name] === null) {
       if (hasFallback(name)) return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
       const what = `not sent: the contract file says "${name}": null, there is no such operation`;
-      throw new errors.UnsupportedOperationError({
-        ...refused,
-        what,
-        advice: `Use another way: ${withoutIt({ fallback })}.`,
-      });
+      const advice = `Use another way: ${withoutIt({ fallback })}.`;
+      throw new errors.UnsupportedOperationError({ ...refused, what, advice });
     }
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
     if (answer.kind === "list") {
