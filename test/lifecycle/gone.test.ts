@@ -68,6 +68,16 @@ describe("a limit that nobody tells of", () => {
     expect(live().records).toBe(4);
   });
 
+  it("doesn't prove that a value that a set drops is gone", async () => {
+    const set = (...values: string[]): Program => ({
+      set: { handler: "dnsRecordSet", args: { domain: "example.com", type: "A", name: "www", values } },
+    });
+    const stack = await applied(set("192.0.2.1", "192.0.2.2"));
+    registrar.sandbox.setProfile("silent-cap:1");
+    const dropped = await stack.up(set("192.0.2.1"));
+    expect(dropped.errors["set"]).toMatch(/192\.0\.2\.2 is still there cannot be determined/);
+  });
+
   it("explains a refused duplicate that the list did not show", async () => {
     for (let n = 0; n < 23; n += 1) {
       registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: `192.0.2.${n}` });
