@@ -10,7 +10,7 @@ export const AAAA = recordType({
   fields: {
     content: ipv6('content is an IPv6 address, such as "2001:db8::1"', {
       description:
-        "IPv6 address in any form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2.",
+        "IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2.",
       examples: ["2001:db8::1"],
     }),
   },

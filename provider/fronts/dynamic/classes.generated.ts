@@ -71,7 +71,7 @@ export interface ARecord extends RecordOfAnyType {
 export interface AAAARecord extends RecordOfAnyType {
   /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
-  /** IPv6 address in any form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
+  /** IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
   content: pulumi.Input<string>;
 }
 
@@ -221,7 +221,7 @@ export class DnsRecord extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** Free text, never served in DNS. Default: none. Updates in place. */
   declare readonly comment: pulumi.Output<string | undefined>;
-  /** A: IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. AAAA: IPv6 address in any form, without a zone. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. CNAME: Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. MX: Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. TXT: Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. NS: Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. PTR: Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
+  /** A: IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. AAAA: IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. CNAME: Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. MX: Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. TXT: Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. NS: Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. PTR: Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
   declare readonly content: pulumi.Output<string | undefined>;
   /** MX: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. SRV: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
   declare readonly priority: pulumi.Output<number | undefined>;
@@ -270,7 +270,7 @@ export interface DnsRecordSetArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
   values: pulumi.Input<pulumi.Input<string>[]>;
-  /** Most records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
+  /** Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
   deleteUnlisted?: pulumi.Input<number> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -806,7 +806,7 @@ export interface DomainTransferArgs {
   autoRenew?: pulumi.Input<boolean> | undefined;
   /** Contact handles. Default: the registrar's. Used only when the transfer is ordered; to change it later, declare DomainContacts. You can remove this argument at any time. */
   contacts?: pulumi.Input<TransferContacts> | undefined;
-  /** Initial DNS records: the arguments of a DnsRecord without its domain. Needs the registrar's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
+  /** Initial DNS records: the arguments of a DnsRecord without its domain. They need the registrar's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
   dnsRecords?: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | undefined;
   /** Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never. */
   restart?: pulumi.Input<string> | undefined;

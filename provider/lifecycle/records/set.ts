@@ -42,7 +42,7 @@ export const dnsRecordSetSchema = z
       }),
     deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
       description:
-        "Most records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
+        "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
     }),
     ignoreChecks: ignoreChecksArgument,
