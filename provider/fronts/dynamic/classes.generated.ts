@@ -698,7 +698,7 @@ const dnssecClass = {
 /**
  * DNSSEC of a domain that uses the service's own nameservers.
  *
- * - Create: switches DNSSEC on or off if it differs. Fails while the domain uses nameservers of another service, since the domain would no longer resolve.
+ * - Create: switches DNSSEC on or off if it differs. Fails under nameservers of another service, since the domain would stop resolving.
  * - Drift: DNSSEC is switched on or off elsewhere.
  * - Delete: leaves DNSSEC unchanged. To switch DNSSEC off, set `enabled: false` first.
  */

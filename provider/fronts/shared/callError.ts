@@ -24,7 +24,7 @@ export function shownFailure(
 
 /**
  * An unexpected error: a bug in this package.
- * @remedy Report it with the stack trace. It contains none of your data.
+ * @remedy Report it with the stack trace, which contains none of your data.
  */
 export const internalError = "ERR_REGISTRAR_INTERNAL";
 
