@@ -252,9 +252,9 @@ interface ListSettings {
 type Fetch = (request: PageRequest, position: number) => Promise<Page | undefined>;
 
 const maxPages = 1000;
-/** Most pages that are requested in parallel, if the number of pages is known. */
+/** Maximum number of pages that are requested in parallel, if the number of pages is known. */
 const atOnce = 8;
-/** Most readings of a list that changes while it is read. */
+/** Maximum number of readings of a list that changes while it is read. */
 const maxReadings = 4;
 
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {

@@ -276,6 +276,6 @@ function marking(news: Properties, { secretInputs = [] }: Resource, places: Secr
   return names.length === 0 ? news : { ...news, [ownKey]: { ...own, [secretInputsKey]: names } };
 }
 
-/** Secret arguments for which `places` has no secret part. */
+/** Names of secret arguments that have no secret value in `places`. */
 const unplaced = (properties: Properties, places: readonly SecretPlaces[]): string[] =>
   markedSecret(properties).filter((name) => !places.some((each) => each.has(name)));

@@ -5,9 +5,9 @@ import { type CheckFailure, PartialFailure, type Properties } from "../../lifecy
 import type { EngineOperation } from "./engineOperation.ts";
 
 interface Leaving {
-  /** Default: removes the secrets of all resources. */
+  /** Removes secrets from a text. Default: the secrets of all resources. */
   redact(text: string): Redacted;
-  /** Default: the error's complete message, since a program may catch the error of a lookup. */
+  /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
   messageOf(error: RegistrarError): string;
 }
 

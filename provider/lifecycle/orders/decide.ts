@@ -196,7 +196,7 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
 }
 
 /**
- * Looks for open orders, which the registrar doesn't show: in the state and in the last note on this machine.
+ * Looks in the state and in the last note on this machine for orders that the registrar doesn't show (open orders).
  * @param counts does this note forbid a new order?
  * @returns a decision to order nothing, if an open order may not be repeated. Otherwise: is there an open order?
  */

@@ -233,7 +233,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     }));
   }
 
-  /** Records the rows of a set that is to be replaced, so that the replacement may adopt or delete these rows. */
+  /** Notes the rows of a set that is to be replaced, so that the replacement may adopt or delete these rows. */
   release(previous: Partial<Args>, name: string, run: Run): void {
     const at = new DomainRows(this.#spec.kind, domainOf(previous), run);
     for (const { row } of this.#storedIn(previous)) run.claims.released.set(at.keyOf(row), { name, isReplaced: true });

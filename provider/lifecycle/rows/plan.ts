@@ -54,7 +54,7 @@ export interface Plan<Row extends AnyRow> {
   readonly base: number;
 }
 
-/** The part of a plan's view that a resource knows without the list. */
+/** The input of a plan that a resource has before the list is read. */
 export interface Goal<Row extends AnyRow> {
   readonly scope: Scope<Row>;
   readonly wanted: Entries<Row>;

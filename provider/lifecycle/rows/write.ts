@@ -133,7 +133,7 @@ export class DomainRows<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** @throws NotIdentifiedError if the live row may not be the stored row: a refresh must show it before a write */
+  /** @throws NotIdentifiedError if the live row is possibly another row than the stored one. A refresh must then come before a write. */
   refuseDoubt(rows: Rows<Row>, row: Row | undefined, stored: Listed<Row>, isGoal?: (row: Row) => boolean): void {
     const doubt = doubtOf(this.matching(rows), row, stored, isGoal);
     if (doubt === undefined) return;
