@@ -65,7 +65,7 @@ export function wrap(
 function wrapValue(value: unknown, places: readonly (true | SecretPlaces)[]): unknown {
   if (places.length === 0) return value;
   const members = places.filter((place) => place !== true);
-  // If the response lacks a secret member, its value may be under another key, so the complete value becomes secret.
+  // If `value` lacks a secret member, the secret may be under another key. So all of `value` becomes secret.
   const isShaped = (place: SecretPlaces) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && [...place.keys()].every((k) => k in value);
   if (members.length < places.length || !members.every(isShaped)) return secret(value);

@@ -43,7 +43,7 @@ function incomplete(error: unknown): CheckFailure[] {
   return [{ reason: error.message, error }];
 }
 
-/** A change of entries: those of the arguments, and those of the last run's arguments, which have no IDs of the registrar. */
+/** Entries before and after a change: those of the last run's arguments and those of the new ones. Neither have registrar IDs. */
 interface Ahead<Row extends AnyRow> {
   readonly domain: string;
   readonly wanted: Entries<Row>;
