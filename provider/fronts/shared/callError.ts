@@ -5,7 +5,7 @@ import { type CheckFailure, PartialFailure, type Properties } from "../../lifecy
 import type { EngineOperation } from "./engineOperation.ts";
 
 interface Leaving {
-  /** Removes secrets from a text. Default: the secrets of all resources. */
+  /** Removes secrets from a message. Default: the secrets of all resources. */
   redact(text: string): Redacted;
   /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
   messageOf(error: RegistrarError): string;
