@@ -1,7 +1,6 @@
 /** Records as texts: whatever a record says comes back, with the registrar's id where there is one. */
-
 import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
-import { recordLists, recordTexts, withObjects, withTexts } from "../../provider/fronts/shared/recordTexts.ts";
+import { RecordReader, recordLists, recordTexts, withTexts } from "../../provider/fronts/shared/recordTexts.ts";
 import fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
 
@@ -16,6 +15,7 @@ const record = fc.dictionary(fc.constantFrom("content", "ttl", "comment", "prior
 });
 const held = fc.record({ record, id: fc.option(text.filter((id) => id !== "")) });
 const plain = () => true;
+const reader = new RecordReader();
 
 it("come back as they were, alone and in sets", () => {
   fc.assert(
@@ -28,7 +28,7 @@ it("come back as they were, alone and in sets", () => {
       const texts = withTexts(state, { records: recordTexts(records, plain) });
       for (const one of Object.values(Object(texts["records"])).flat()) expect(one).toEqual(expect.any(String));
       // JSON knows no negative zero.
-      expect(JSON.parse(JSON.stringify(withObjects(texts, true)))).toEqual(JSON.parse(JSON.stringify(state)));
+      expect(JSON.parse(JSON.stringify(reader.withObjects(texts, true)))).toEqual(JSON.parse(JSON.stringify(state)));
     }),
     { numRuns: runs(150, 3000) },
   );
@@ -79,9 +79,12 @@ it("records of a program become lists by key, however it writes them, and the ch
 it("that are not known yet, or are no texts of records, are not taken for any", () => {
   const known = { "www A": "192.0.2.1" };
   for (const unknown of [unknownValue, [unknownValue]])
-    expect(withObjects({ records: { ...known, "@ MX": unknown } }, true)).toEqual({ records: unknownValue });
+    expect(reader.withObjects({ records: { ...known, "@ MX": unknown } }, true)).toEqual({ records: unknownValue });
   for (const odd of ["192.0.2.1 ttl 300", "a a", "ttl=1 ttl=2", '"a', "", "a  b=1", "toString=1"])
-    expect(withObjects({ records: { "www A": odd } }, true)).toEqual({ records: { "www A": odd } });
+    expect(reader.withObjects({ records: { "www A": odd } }, true)).toEqual({ records: { "www A": odd } });
+  // A text with commas is not a list of texts.
+  reader.withObjects({ records: { t: ["x", "y"] } }, true);
+  expect(reader.withObjects({ records: { t: "x,y" } }, true)).toEqual({ records: { t: [{ content: "x,y" }] } });
   // Only the classes send texts.
-  expect(withObjects({ records: known }, false)).toEqual({ records: known });
+  expect(reader.withObjects({ records: known }, false)).toEqual({ records: known });
 });

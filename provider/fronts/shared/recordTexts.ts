@@ -141,14 +141,15 @@ export class RecordReader {
 
   #list(key: string, value: unknown): ListWithIds | undefined {
     const [found, before, id, after] = (isText(value) && withIdForm.exec(value)) || [];
-    if (found === undefined || id === undefined) return this.#known(`${key}\n${value}`, [value].flat());
+    if (found === undefined || id === undefined) return this.#known(key, [value].flat());
     // In the inputs, the string lacks the ID: without the ID here, too, inputs and state share one list.
     const text = `${before}${after}`.trimStart();
-    const known = this.#known(`${key}\n${text}`, [text]);
+    const known = this.#known(key, [text]);
     return known && { ...known, ids: [id.replaceAll('"', "")] };
   }
 
-  #known(name: string, texts: readonly unknown[]): ListWithIds | undefined {
+  #known(key: string, texts: readonly unknown[]): ListWithIds | undefined {
+    const name = JSON.stringify([key, texts]);
     const known = this.#lists.get(name) ?? readList(texts);
     if (known !== undefined) this.#lists.set(name, known);
     return known;
