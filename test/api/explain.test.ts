@@ -1,5 +1,4 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
-
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
 import { type Reply, withServer } from "./server.ts";

@@ -1,5 +1,4 @@
 /** Texts from outside of 100,000 characters of one kind, wherever a run meets one: none costs time with its square. */
-
 import { printable } from "../../provider/api/redaction.ts";
 import { parseZone, ZoneFileError } from "../../provider/dns/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

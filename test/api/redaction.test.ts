@@ -1,5 +1,4 @@
 /** What is taken out of the registrar's words, whatever form it has there and wherever they are cut. */
-
 import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
 import { printable, quote, Redactor, redactor, wellFormed } from "../../provider/api/redaction.ts";
 import * as fc from "../support/fastCheck.ts";

@@ -2,7 +2,6 @@
  * The operations as they go over the wire, written by hand against raw HTTP: what the specification settles is quoted
  * beside what is sent and read, so that a wrong row of the operation table cannot hide behind a sandbox made from it.
  */
-
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, type EndpointName } from "../../provider/api/index.ts";
 import { withServer } from "./server.ts";

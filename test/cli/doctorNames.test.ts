@@ -1,5 +1,4 @@
 /** What the doctor recognises under another name, and what it shows of an answer. */
-
 import { reads } from "../../cli/doctor/expected.ts";
 import { listsIn, nameFields } from "../../cli/doctor/names.ts";
 import { shapeOf } from "../../cli/doctor/shape.ts";

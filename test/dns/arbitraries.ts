@@ -1,5 +1,4 @@
 /** Random records of every type, made of the cases of the types. */
-
 import {
   isOpaque,
   type LiveRecord,

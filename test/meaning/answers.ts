@@ -1,5 +1,4 @@
 /** Sound answers to every operation, and ways to spoil them. */
-
 import { type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import * as fc from "../support/fastCheck.ts";
 import { person } from "../support/records.ts";

@@ -1,5 +1,4 @@
 /** What a user may write, in all its spellings, and what must then stand in the zone: the data of the story. */
-
 import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
 import type { Declared } from "../support/handlerStack.ts";

@@ -1,5 +1,4 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
-
 import type { PageRequest } from "../../provider/api/http/call.ts";
 import { type Listing, type Page, type Row, readPages } from "../../provider/api/lists.ts";
 import * as fc from "../support/fastCheck.ts";

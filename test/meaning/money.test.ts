@@ -2,7 +2,6 @@
  * Whatever goes wrong, and in whatever order: an intended purchase, renewal or transfer is charged at most once, and
  * never above what the program consents to. Read off the sandbox's ledger.
  */
-
 import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

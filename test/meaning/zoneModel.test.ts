@@ -2,7 +2,6 @@
  * Random zones, programs, hand edits, modes, patterns and kills against a model: after an `up` the live zone is exactly
  * what mode, list and `ignore` say, and a killed run is finished by the next one.
  */
-
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import * as fc from "../support/fastCheck.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

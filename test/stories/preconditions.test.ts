@@ -1,5 +1,4 @@
 /** A preview that succeeds is a promise: what one look at the registrar shows to fail, fails in the preview, and with the same words. */
-
 import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import type { Declared, Program } from "../support/handlerStack.ts";

@@ -1,5 +1,4 @@
 /** Cases of MX records. */
-
 import type { RecordData } from "../../../provider/dns/index.ts";
 import * as fc from "../../support/fastCheck.ts";
 import { host, uint16 } from "../randomValues.ts";

@@ -1,5 +1,4 @@
 /** What the tests know of one record type, as data: every suite that goes by type loops over it. */
-
 import type { WireForm } from "../../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
 import type * as fc from "../../support/fastCheck.ts";

@@ -1,5 +1,4 @@
 /** The shell steps of a recipe: what a runner would run of a workflow, job by job. */
-
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
