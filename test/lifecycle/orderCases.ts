@@ -22,6 +22,7 @@ const knowledge = {
   new: {},
   held: { state: { status: "active", expiresAt: old } },
   long: { state: { expiresAt: reached } },
+  expired: { state: { expiresAt: now } },
   changed: { state: { expiresAt: "2026-12-01" } },
   renewedFor: { state: { expiresAt: old, renewedFor: until } },
   premium: { state: { isPremium: true } },
@@ -50,7 +51,9 @@ const account = {
   long: { domain_name: domain, status: "active", expiry_date: reached },
   short: { domain_name: domain, status: "active", expiry_date: "2028-01-01" },
   undated: { domain_name: domain, status: "active", expiry_date: "soon" },
-  pending: { domain_name: domain, whois_status: ["pendingTransfer"], expiry_date: old },
+  expired: { domain_name: domain, status: "active", expiry_date: now },
+  waiting: { domain_name: domain, status: "active", whois_status: ["pendingTransfer"], expiry_date: old },
+  pending: { domain_name: domain, status: "pending_transfer", whois_status: ["pendingTransfer"], expiry_date: old },
 } satisfies Record<string, Live>;
 
 /** The program; `refresh`: none. */
@@ -121,7 +124,9 @@ const rows: Record<OrderKind, readonly Row[]> = {
     ["the expiry date is too early", "held", "held", "due", "order", /renewed for 2 years to reach 2028-06-01/],
     ["the date was reached meanwhile", "held", "long", "due", "adopt", /"expiresAt":"2029/],
     ["the expiry date isn't the state's", "changed", "held", "due", "refuse", /from 2026-12-01 to 2027-01-01/],
-    ["another operation is pending", "held", "pending", "due", "refuse", /another operation may be in progress/],
+    ["the status isn't `active`", "held", "pending", "due", "refuse", /its status is "pending_transfer", not "active"/],
+    ["the EPP status shows a pending operation", "held", "waiting", "due", "refuse", /EPP status is "pendingTransfer"/],
+    ["the domain has expired", "expired", "expired", "due", "refuse", /it expired on 2026-11-24, and the price list/],
     ["10 years don't reach the date", "held", "held", "far", "refuse", /even a renewal for 10 years/],
     ["the name was bought as a premium name", "premium", "held", "due", "refuse", /is a premium name/],
     ["the registrar shows no expiry date", "new", "undated", "due", "adopt", /no readable expiry date/],

@@ -10,6 +10,7 @@
  * 6. The account doesn't hold the domain, and no order is open: it is ordered.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { renamedIn } from "../../api/index.ts";
 import type { Account } from "../account.ts";
 import { addYears, isoText, momentOf } from "../dates.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
@@ -238,7 +239,7 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
     return renewalRefused(domain, why, "Set `expiresAfter` to an earlier date.");
   }
-  const obstacle = obstacleTo(live, from, momentOf(before?.expiresAt), held);
+  const obstacle = obstacleTo(live, { from, planned: momentOf(before?.expiresAt), now: situation.now }, held);
   if (obstacle !== undefined) return renewalRefused(domain, ...obstacle);
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
@@ -253,19 +254,33 @@ function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | u
 }
 
 /**
- * Why a renewal may not be ordered, and the remedy.
+ * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or is suspended
+ * may cost more, and one that leaves the account is paid for in vain.
  * @param planned the expiry date when the plan was made. Default: the live one
  */
 function obstacleTo(
   { status, whois_status: codes = [] }: WireDomain,
-  from: number,
-  planned: number | undefined = from,
+  { from, planned = from, now }: { from: number; planned: number | undefined; now: number },
   { isPremium }: OrderState,
 ): [why: string, advice: string] | undefined {
-  const blocked = [status, ...codes].find((word) => word && /pending|initiated|processing|redemption/i.test(word));
-  if (blocked !== undefined) {
-    const why = `its status is "${blocked.slice(0, 100)}", so another operation may be in progress`;
-    return [why, "Wait until the status changes (`pulumi refresh` shows it), then run `pulumi up` again."];
+  if (status === undefined)
+    return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
+  if (status.toLowerCase() !== "active") {
+    const advice =
+      "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
+      'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
+    return [`its status is "${status.slice(0, 100)}", not "active"`, advice];
+  }
+  const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));
+  if (code !== undefined) {
+    return [
+      `its EPP status is "${code.slice(0, 100)}"`,
+      "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.",
+    ];
+  }
+  if (from <= now) {
+    const why = `it expired on ${dayText(from)}, and the price list doesn't show what renewing an expired domain costs`;
+    return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
   }
   if (planned !== from) {
     const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;

@@ -75,7 +75,8 @@ export async function previewOrder(
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
     // If the new domain will expire before `expiresAfter`, `up` also renews it: shows the decision about the renewal.
-    return previewOrder({ ...question, state: {} }, { expiry_date: isoText(addYears(run.now(), years)) }, run, known);
+    const bought = { status: "active", expiry_date: isoText(addYears(run.now(), years)) };
+    return previewOrder({ ...question, state: {} }, bought, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
     return [{ property: error.property, reason: error.reason }];
