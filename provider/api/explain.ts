@@ -70,6 +70,16 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
     : { ...meaning, means: `forbidden: ${noRights(domain)}`, advice: `${advice}, and which account holds the domain.` };
 }
 
+/** Remedies of error codes that the registrar is known to send, wherever its response has them. */
+const remedies: readonly (readonly [code: string, remedy: string])[] = [
+  [
+    "registrant_contact_required",
+    "The account has no registrant contact: create one in the registrar's dashboard, or declare a `Contact` that this " +
+      "resource lists in `dependsOn`. Then run `pulumi up` again.",
+  ],
+];
+export const remedyOf = (words: string): string | undefined => remedies.find(([code]) => words.includes(code))?.[1];
+
 export function statusFailure(answer: WireAnswer, call: Call) {
   const { status } = answer;
   const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
@@ -81,7 +91,7 @@ export function statusFailure(answer: WireAnswer, call: Call) {
     kind,
     what: `${status} ${means}${words && `, "${words}"`}`,
     words,
-    advice: mayBeGuess ? withAssumed(advice, call) : advice,
+    advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call) : advice),
   };
 }
 

@@ -180,6 +180,16 @@ it("the recipes of examples/ci take nothing from the event into a script: only t
   expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
 });
 
+it.each(["github", "gitlab"])(
+  "the recipe for %s keeps the notes of orders after an `up`, also after one that failed",
+  (kind) => {
+    const recipe = readFileSync(join(root, "examples", "ci", `${kind}.yaml`), "utf8");
+    const up = /^ *up:\n.*?^ *drift:\n/ms.exec(recipe)?.[0] ?? "";
+    expect(up).toMatch(/registrar-orders\b.*pulumi up/s);
+    expect(up).toMatch(kind === "github" ? /if: always\(\)\n +uses: actions\/cache\/save@/ : /when: always/);
+  },
+);
+
 needing("pulumi").describe("the recipes of examples/ci", () => {
   beforeAll(prepare);
   afterAll(cleanUp);

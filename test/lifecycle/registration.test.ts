@@ -1,4 +1,5 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again by themselves. */
+import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
@@ -252,6 +253,39 @@ it.each([
     expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
   },
 );
+
+it.each([
+  ["has expired", -20, /its status is "expired", not "active"\. .*Wait until the domain is active/s],
+  ["expired under a status that says active", -20, /it expired on .*price list doesn't show what/, "active"],
+  ["has a status of the registrar's own", 90, /its status is "ok", not "active".*`values`, `status`, `active`/s, "ok"],
+])("a domain that %s is not renewed, in the preview as in `up`, until the contract says active", async (...row) => {
+  const [, days, says, status] = row;
+  const stack = await bought();
+  registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.now() + days * 86_400_000).toISOString());
+  const { expires } = registrar.sandbox.domain("fresh.com");
+  const body = { success: true, data: { domain_name: "fresh.com", status, expiry_date: expires } };
+  if (status !== undefined) registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body } });
+  await stack.refresh();
+  expect(await said(() => stack.preview(renewing()))).toMatch(says);
+  expect((await stack.up(renewing())).errors["tea"]).toMatch(says);
+  if (status === "ok") {
+    useContract({ "domains.get": { values: { status: { active: "ok" } } } });
+    expect((await stack.up(renewing())).errors["tea"]).toMatch(/^Verify .* renewal of fresh\.com/);
+  }
+  expect(registrar.writes()).toEqual(status === "ok" ? ["POST domains.renew"] : []);
+});
+
+it("a registration without a registrant contact is refused once, and the message says how to add one", async () => {
+  const body = { success: false, error: "registrant_contact_required", message: "A registrant is needed." };
+  for (const status of [422, 200]) {
+    registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status, body } });
+    const { errors } = await new HandlerStack(quick).up(tea());
+    expect(errors["tea"]).toMatch(/registrant_contact_required.* or declare a `Contact` that this resource lists/s);
+  }
+  expect(charges()).toEqual([]);
+  await said(() => new HandlerStack(quick).up(tea()));
+  expect(charges()).toEqual(["register fresh.com 1"]);
+});
 
 it("a renewal by fewer years than were ordered is told, and not topped up by itself", async () => {
   const stack = await bought();

@@ -4,7 +4,7 @@ import { successAdvice } from "../assumptions/contract.ts";
 import { doubtOf, isRefusal, showsSent, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { laterAdvice, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
+import { laterAdvice, remedyOf, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
 import type { Answered, WireAnswer } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
@@ -161,7 +161,8 @@ class Sending {
     const facts = (what: string, advice: string) =>
       this.#facts({ status, what: `${what}${words && `, "${words}"`}`, words, advice });
     if (isRefused) {
-      const advice = withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call);
+      const advice =
+        remedyOf(words) ?? withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call);
       throw new errors.RefusedError(facts(`the registrar responded with ${status} and reports a failure`, advice));
     }
     this.#mayBeDone = true;
