@@ -62,7 +62,7 @@ ${front === undefined ? without : "\n"}${wrapped("With the Pulumi CLI, against a
 ${wrapped('Copy the two lines with "export" that it prints into the first terminal, then:')}
 
   export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets; keep it
-  pulumi login --local                       # keeps the state on this machine
+  export PULUMI_BACKEND_URL=file://~          # keeps the state on this machine
   pulumi stack select --create dev
   pulumi up
 

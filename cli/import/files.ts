@@ -65,7 +65,7 @@ export function writeNewFiles(folder: string, files: NewFiles): void {
     throw new TargetFolderError(
       `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. ` +
         `Move ${taken.length === 1 ? "this file" : "these files"} away first. ` +
-        "If the domain was imported before, `npx pulumi-registrar drift` prints the command for rows that were added since.",
+        "If the domain was imported before, `pulumi-registrar drift` prints the command for rows that were added since.",
     );
   }
   const contents = Object.entries(files).map(

@@ -71,7 +71,7 @@ export function stderrOf(error: unknown): string {
 
 /**
  * A stack's state can't be read, or has a resource type that this version doesn't know.
- * @remedy Select a stack, pass an export with its secrets, or use the program's version.
+ * @remedy Select a stack, export with `--show-secrets`, or install the version that the program uses.
  */
 export class StateError extends Error {
   readonly code = "ERR_REGISTRAR_STATE";

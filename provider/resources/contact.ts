@@ -76,7 +76,7 @@ export const contact = defineResource<Args, State>({
     "A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.",
   endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
-    create: "adopts a handle if all fields that the program sets are equal; otherwise creates one",
+    create: "adopts the contact whose fields match; otherwise creates a contact",
     drift:
       "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`",
     delete: "removes the handle from the state only. The API can't delete a handle",

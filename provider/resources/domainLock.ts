@@ -56,7 +56,8 @@ class StillLockedError extends PreconditionError {
       what: `${state}, and only the registrar's dashboard can unlock it`,
       advice:
         "To remove it for good: unlock the domain in the dashboard, then run `pulumi up` (or `pulumi destroy`) again. " +
-        `To stop managing the domain and leave it as it is: run \`npx pulumi-registrar forget ${domain}\`.`,
+        "To stop managing the lock and leave the domain locked: remove the lock from the state with `pulumi state delete`, " +
+        "then from the program.",
     });
     this.#isContradicted = contradiction !== undefined;
   }

@@ -46,7 +46,7 @@ const schema = domainSchema("DomainRegistration", {
   ),
   rebuy: againArgument(
     "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each " +
-      "value is valid for one order. Default: a domain that left the account is never bought again.",
+      "value is valid for one order. Default: never buy a domain that left the account again.",
   ),
 });
 type Args = z.output<typeof schema>;

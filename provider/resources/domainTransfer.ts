@@ -55,7 +55,7 @@ const schema = domainSchema("DomainTransfer", {
   dnsRecords: atStart(
     "dnsRecords",
     z.array(recordArgument()),
-    "Initial DNS records: the arguments of a DnsRecord without its domain. They need the registrar's own nameservers. Default: none.",
+    "Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none.",
   ),
   restart: againArgument(
     "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. " +

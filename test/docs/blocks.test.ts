@@ -77,7 +77,7 @@ exec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$
   env = {
     ...process.env,
     PATH: [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""].join(delimiter),
-    // `pulumi login --local` writes there.
+    // A page's `PULUMI_BACKEND_URL=file://~` writes there.
     HOME: folder,
     PULUMI_HOME: join(folder, "home"),
     NO_COLOR: "1",

@@ -81,16 +81,7 @@ function npm(): NodeJS.ProcessEnv {
   return { PATH: path, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 }
 
-/** What pip installs goes to a folder of the test's own. */
-function python(): NodeJS.ProcessEnv {
-  const packages = join(folder, "packages");
-  return {
-    PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"),
-    PIP_TARGET: packages,
-    PYTHONPATH: packages,
-    PIP_NO_BUILD_ISOLATION: "1",
-  };
-}
+const python = (): NodeJS.ProcessEnv => ({ PULUMI_PYTHON_CMD: fileOf("pulumi-language-python") });
 
 const languages: [OptionalProgram, language: string, fence: string, file: string, env: () => NodeJS.ProcessEnv][] = [
   ["pulumi", "typescript", "ts", "index.ts", npm],
@@ -98,10 +89,15 @@ const languages: [OptionalProgram, language: string, fence: string, file: string
   ["pulumi-language-go", "go", "go", "main.go", () => ({})],
   ["pulumi-language-yaml", "yaml", "yaml", "Pulumi.yaml", () => ({})],
 ];
+/** `runtime` in Pulumi.yaml, as the installation page writes it, where it isn't the language's name. */
+const runtimes: Readonly<Record<string, string>> = {
+  typescript: "nodejs",
+  python: "{ name: python, options: { toolchain: pip, virtualenv: venv } }",
+};
 for (const [needs, language, fence, file, env] of languages) {
   const title = `the pages, word by word in ${language}, lead from an empty folder to a record`;
   const followed = async () => {
-    const runtime = language === "typescript" ? "nodejs" : language;
+    const runtime = runtimes[language] ?? language;
     const settings = { "Pulumi.yaml": project(runtime) };
     const program = file in settings ? project(runtime) + programIn(fence) : programIn(fence);
     await follow(language, { ...settings, [file]: program }, commandsIn(language), env());

@@ -58,9 +58,7 @@ it("DomainLock says what to do once; the errors of other locks name the resource
   const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
   await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
   const messages = Object.values((await stack.destroy()).errors);
-  expect(
-    messages.filter((message) => /^example\.\w+ is locked.*npx pulumi-registrar forget/s.test(message)),
-  ).toHaveLength(1);
+  expect(messages.filter((message) => /^example\.\w+ is locked.*pulumi state delete/s.test(message))).toHaveLength(1);
   expect(
     messages.filter((message) => /^See the error of resource|^An earlier error of this run/.test(message)),
   ).toHaveLength(1);
@@ -83,7 +81,7 @@ it("DomainLock locks, does nothing twice, locks again after an unlock in the das
 
   registrar.calls();
   expect((await stack.destroy()).errors["lock"]).toMatch(
-    /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then.*forget example\.com/s,
+    /^example\.com is locked, and.*only the registrar's dashboard.*unlock .* in the dashboard, then.*pulumi state delete/s,
   );
   expect(registrar.calls()).toEqual(["GET lock.get"]);
   expect([...stack.state.keys()]).toEqual(["lock"]);

@@ -254,7 +254,7 @@ const zoneChecks: readonly ZoneCheck[] = [
   }),
   rule("mx-null-alone", "strict", {
     reference: "RFC 7505 section 3",
-    description: "A null MX is the only MX of its name.",
+    description: "A null MX must be the only MX.",
     find: together(["MX"], { property: "content" }, ({ members, at }) =>
       takesNone(members) && members.some(({ target }) => target?.host !== ".")
         ? `${at} states that it takes no mail (MX ".") and names hosts. Keep one of the two`

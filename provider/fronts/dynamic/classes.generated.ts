@@ -541,7 +541,7 @@ const contactClass = {
 /**
  * A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.
  *
- * - Create: adopts a handle if all fields that the program sets are equal; otherwise creates one.
+ * - Create: adopts the contact whose fields match; otherwise creates a contact.
  * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`.
  * - Delete: removes the handle from the state only. The API can't delete a handle.
  */
@@ -734,7 +734,7 @@ export interface DomainRegistrationArgs {
   expiresAfter?: pulumi.Input<string> | undefined;
   /** The highest price for one renewal: all its years, including fees and tax, in the account's currency. */
   maxRenewalPrice?: pulumi.Input<number> | undefined;
-  /** Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: a domain that left the account is never bought again. */
+  /** Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: never buy a domain that left the account again. */
   rebuy?: pulumi.Input<string> | undefined;
 }
 
@@ -806,7 +806,7 @@ export interface DomainTransferArgs {
   autoRenew?: pulumi.Input<boolean> | undefined;
   /** Contact handles. Default: the registrar's. Used only when the transfer is ordered; to change it later, declare DomainContacts. You can remove this argument at any time. */
   contacts?: pulumi.Input<TransferContacts> | undefined;
-  /** Initial DNS records: the arguments of a DnsRecord without its domain. They need the registrar's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
+  /** Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
   dnsRecords?: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | undefined;
   /** Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never. */
   restart?: pulumi.Input<string> | undefined;
