@@ -55,6 +55,8 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   > {
   /** The ID after the domain and a slash. */
   readonly part: string;
+  /** Must the old one go first, so that the new one takes over its memory? Default: `false`. */
+  readonly deleteBeforeReplace?: boolean;
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** Outputs that aren't arguments. */
   readonly outputs?: z.ZodRawShape;
@@ -126,10 +128,10 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   };
 
   return defineResource<Args, State>({
+    deleteBeforeReplace: false,
     ...definition,
     outputs,
     controls: steering,
-    deleteBeforeReplace: true,
     // Every part has its type in `State`, or is missing.
     readState: (state) =>
       ({

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { RegistrarError, renamedIn, UnexpectedShapeError } from "../api/index.ts";
-import { canonicalHosts, nameserversArgument } from "../lifecycle/arguments.ts";
-import { PartialFailure } from "../lifecycle/definition.ts";
+import { canonicalHosts, domainOf, nameserversArgument } from "../lifecycle/arguments.ts";
+import { reader } from "../lifecycle/define.ts";
+import { PartialFailure, type Precondition } from "../lifecycle/definition.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
@@ -26,6 +27,7 @@ const outputs = {
 };
 /** A digest of the nameservers that the program last wrote, which may be secret. */
 const memory = { written: z.string().optional() };
+const outputsIn = reader(outputs);
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs & typeof memory>;
 type Hosts = readonly string[] | undefined;
@@ -59,6 +61,19 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
   });
 }
 
+/** Warns, before anything is written, that a new resource knows no nameservers to restore: its predecessor did. */
+const nothingToRestore: Precondition<Args> = async ({ domain, nameservers, restoreOnDelete }, { run, context }) => {
+  if (restoreOnDelete !== true || context === undefined || context.former !== undefined) return;
+  const { nameservers: live } = await run.domain(domainOf({ domain }));
+  if (nameservers === undefined || !sameSet(live, nameservers)) return;
+  context.log(
+    `${domain} uses these nameservers already, so \`restoreOnDelete\` has none to restore. If you renamed the resource, ` +
+      "name the old one in its option `aliases`. With `pulumi up --replace`, set its option `deleteBeforeReplace` (the " +
+      "classes do): then the new one restores what the old one would have restored.",
+    true,
+  );
+};
+
 const answerSchema = z.looseObject({ nameservers: z.array(z.string()) });
 
 export const nameservers = perDomain<Args, State>({
@@ -74,15 +89,14 @@ export const nameservers = perDomain<Args, State>({
   schema,
   outputs,
   memory,
+  // The old one hands the nameservers from before it on, if it goes first.
+  deleteBeforeReplace: true,
+  preconditions: [nothingToRestore],
   same: (state, args) => ({ nameservers: sameSet(state.nameservers, args.nameservers) }),
 
-  stays(domain, state) {
-    const previous = state.previousNameservers;
-    const isForgotten = state.restoreOnDelete === true && previous !== undefined && digest(previous) !== state.written;
-    const forgotten =
-      " (if you renamed the resource, name the old one in `aliases`, or the previous nameservers, " +
-      `${format(previous)}, are forgotten)`;
-    return `The delegation of ${domain} stays${isForgotten ? forgotten : ""}`;
+  stays(domain, { restoreOnDelete, previousNameservers: previous }) {
+    const before = restoreOnDelete && previous ? ` (the nameservers before it: ${format(previous)})` : "";
+    return `The delegation of ${domain} stays${before}`;
   },
 
   async live(domain, { api }) {
@@ -103,8 +117,8 @@ export const nameservers = perDomain<Args, State>({
     }
     const live = await read(domain, run);
     // Keeps the nameservers from before the resource, even if a person changed them since.
-    const replaced = z.looseObject(outputs).safeParse(run.claims.replaced.get(`Nameservers ${domain}`)).data;
-    const { previousNameservers = before === undefined ? live : undefined } = before ?? replaced ?? {};
+    const replaced = outputsIn(run.claims.replaced.get(`Nameservers ${domain}`) ?? {});
+    const { previousNameservers = before === undefined ? live : undefined } = before ?? replaced;
     const known = { written: digest(wanted), previousNameservers };
     try {
       if (!sameSet(live, wanted)) await write(domain, wanted, run);

@@ -173,7 +173,7 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
     ...(resource.inTexts && { inTexts: true }),
-    ...(resource.deleteBeforeReplace && !resource.onePerDomain && { deleteBeforeReplace: true }),
+    ...(resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
 import { applied, unchanged } from "../support/applied.ts";
-import { type Declared, HandlerStack } from "../support/handlerStack.ts";
+import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -87,16 +87,42 @@ describe.each(all)("%s", (_type, declared, stays) => {
   });
 });
 
-it("nameservers that are replaced keep those from before", async () => {
+it("nameservers that are replaced restore those from before, if the old resource goes first", async () => {
+  const stack = await applied({ one: delegation() });
+  await stack.up({ one: delegation() }, { replace: ["one"] });
+  expect(stack.state.get("one")?.outputs["previousNameservers"]).toEqual(own);
+  await stack.destroy();
+  expect(live()).toEqual(own);
+});
+
+it.each([
+  ["renamed without an alias", "new", []],
+  ["replaced by another that is made first", "old", ["old"]],
+] as const)(
+  "the preview warns once that nameservers %s have nothing to restore, and how they keep it",
+  async (_, name, replace) => {
+    const stack = await applied({ old: delegation() });
+    registrar.calls();
+    said();
+    const program: Program = { [name]: { ...delegation(), deleteBeforeReplace: false } };
+    expect((await stack.preview(program, { replace })).errors).toEqual({});
+    const remedy = /example\.com uses these nameservers already.*`aliases`\. With `pulumi up --replace`/g;
+    expect(said().match(remedy)).toHaveLength(1);
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+    await stack.up(program, { replace });
+    expect(said()).toContain("stays (the nameservers before it: ns1.atom.com, ns2.atom.com)");
+    await stack.destroy();
+    expect(live()).toEqual(foreign);
+  },
+);
+
+it("the preview doesn't warn where there is something to restore, or nothing is to be restored", async () => {
   const stack = new HandlerStack(quick);
-  const previous = [...registrar.sandbox.domain(domain).nameservers];
-  const nameservers = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
-  await stack.up({ one: delegation(nameservers) });
-  await stack.up({ one: delegation(nameservers) }, { replace: ["one"] });
-  expect(stack.state.get("one")?.outputs["previousNameservers"]).toEqual(previous);
-  registrar.writes();
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(registrar.sandbox.domain(domain).nameservers).toEqual(previous);
+  await stack.preview({ one: delegation() });
+  await stack.preview({ one: { handler: "nameservers", args: { domain, nameservers: own } } });
+  await stack.up({ one: delegation() });
+  await stack.preview({ one: delegation(["a.example.net", "b.example.net"]) });
+  expect(said()).not.toMatch(/restoreOnDelete/);
 });
 
 it.each(["", "transfers-hidden"])(
@@ -122,17 +148,6 @@ it("a lock goes on protecting: an old one that is only taken out still refuses",
     old: expect.stringContaining("is locked"),
     other: expect.stringMatching(/^See the error of resource `old`|^An earlier error of this run/),
   });
-});
-
-it("restoreOnDelete after a rename says that those from before are not remembered, and how a rename keeps them", async () => {
-  const stack = await applied({ old: delegation() });
-  await stack.up({ new: delegation() });
-  expect(said()).toMatch(
-    /stays \(if you renamed the resource, .*`aliases`, or the previous nameservers, ns1\.atom\.com, ns2\.atom\.com, are forgotten\)/s,
-  );
-  await stack.destroy();
-  expect(live()).toEqual(foreign);
-  expect(said()).toContain("they were the same when the program adopted them");
 });
 
 it("restoreOnDelete never brings back what somebody put there by hand after the program took over, and says so", async () => {

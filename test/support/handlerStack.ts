@@ -52,6 +52,8 @@ export interface Declared {
   handler: HandlerName;
   args: Properties;
   ignoreChanges?: string[];
+  /** Of a resource that is replaced. Default: as the classes say. */
+  deleteBeforeReplace?: false;
 }
 export type Program = Record<string, Declared>;
 
@@ -166,14 +168,15 @@ export class HandlerStack {
         result.errors[name] = failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n");
         return undefined;
       };
-      const checked = await check(args, old?.inputs ?? {});
-      if (checked === undefined) continue;
+      // For `--replace`, the engine checks once, and without the old inputs.
       const isForced = old !== undefined && replace.includes(name);
+      const checked = await check(args, isForced ? {} : (old?.inputs ?? {}));
+      if (checked === undefined) continue;
       const differences =
         old && !isForced ? await handler.diff(old.id, json(opened(old.outputs)), json(checked)) : undefined;
       const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
       // What is to be made anew is checked as what is new.
-      const inputs = isReplaced ? await check(sent(declared), {}) : checked;
+      const inputs = isReplaced && !isForced ? await check(sent(declared), {}) : checked;
       if (inputs === undefined) continue;
       const make = async () => {
         const made = await handler.create(json(inputs));
@@ -187,7 +190,7 @@ export class HandlerStack {
         work.push(() =>
           this.#run(name, result, declared.handler, inputs, async () => {
             // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
-            const isDeletedFirst = differences?.deleteBeforeReplace ?? true;
+            const isDeletedFirst = declared.deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
             if (!isDeletedFirst) await make();
             await handler.delete(old.id, json(opened(old.outputs)));
             if (!isDeletedFirst) return;

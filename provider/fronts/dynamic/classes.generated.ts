@@ -470,6 +470,7 @@ export interface NameserversArgs {
 const nameserversClass = {
   type: "Nameservers",
   outputs: ["domain","nameservers","restoreOnDelete","previousNameservers"],
+  deleteBeforeReplace: true,
 };
 
 /**
