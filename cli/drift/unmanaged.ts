@@ -40,7 +40,7 @@ export async function findUnmanaged(
   how: { strict: boolean; cover: Cover },
 ): Promise<Found> {
   const byDomain = groupBy(seen, ({ row }) => domainOfRow(row) ?? "");
-  const live = [...byDomain].filter(([domain]) => domain !== "" && !run.isFormer(domain));
+  const live = [...byDomain].filter(([domain]) => domain !== "");
   const sorted = live.sort(([a], [b]) => (a < b ? -1 : 1));
   const found = await Promise.all(sorted.map(([domain, here]) => lookAt(domain, here, run, how)));
   return {

@@ -12,8 +12,6 @@ type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | 
 
 export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain" | "lookups"> {
   contract: Contract;
-  /** Domains that left the account for good, in lower case: their resources read as gone. */
-  formerDomains: string[];
   /** `matching`: a create adopts an existing element of equal meaning. Content is never overwritten. */
   adopt: "none" | "matching";
   /** IDs of checks that are switched off. */
@@ -52,7 +50,6 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
   }
   const contractFile = either("CONTRACT_FILE", "contractFile");
   const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
-  const formerDomains = readList("registrar:formerDomains", either("FORMER_DOMAINS", "formerDomains"));
   const given = optional({
     token,
     tokenName,
@@ -66,7 +63,6 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     ...given,
     baseUrl: baseUrl ?? "",
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
-    formerDomains: formerDomains.map((name) => name.toLowerCase().replace(/\.$/, "")),
     adopt: readAdopt(either("ADOPT", "adopt")),
     ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
     notices,

@@ -113,7 +113,7 @@ export class NotFoundError extends RegistrarError {
 
 /**
  * The account doesn't hold the domain: a 404, confirmed by a second request.
- * @remedy Check the spelling and the account. If the domain has left for good, name it in `registrar:formerDomains`.
+ * @remedy Check the spelling and the account. If the domain has left for good, use `pulumi-registrar forget`.
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";

@@ -171,8 +171,8 @@ export class Explainer {
       "part of the path may be missing from REGISTRAR_BASE_URL, such as /api.",
       "Check the spelling, and that the token belongs to the account that holds the domain.",
       "If this program buys the domain, pass the output of the purchase as `domain`, or write `dependsOn`.",
-      `If the domain has left the account for good, set REGISTRAR_FORMER_DOMAINS=${domain} (registrar:formerDomains):`,
-      "its resources then count as gone and are deleted without a call.",
+      "If the domain has left the account for good, remove its resources from the state:",
+      `\`pulumi-registrar forget ${domain}\`, or \`pulumi state delete\`.`,
     ];
     return new errors.DomainNotHeldError({
       ...error,

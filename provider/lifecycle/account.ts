@@ -4,15 +4,14 @@ import { ForbiddenError, IncompleteListError, NotFoundError, seek, UnsupportedOp
 import { sameDomain } from "./arguments.ts";
 import type { Run } from "./run.ts";
 
-/** The domain in the account. `former`: the program says that it left for good, so the registrar isn't asked. */
-export type Account = WireDomain | "absent" | "former";
+/** The domain in the account. */
+export type Account = WireDomain | "absent";
 
 /**
  * The domain as the account shows it now. A failed read is an error.
  * @param isKept a state has the domain: it is read once for all resources, and only a complete list proves that it left
  */
 export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<Account> {
-  if (run.isFormer(domain)) return "former";
   try {
     return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
   } catch (error) {

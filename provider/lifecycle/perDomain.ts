@@ -172,12 +172,11 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       return { id: idIn(domain), state: await ensured(args, domain, run) };
     },
     async read(_id, state, run) {
-      if (run.isFormer(state.domain)) return undefined;
       return stateWith(state, managedIn(state), await observe(state, domainOf(state), run));
     },
     update: (_id, state, args, run) => ensured(args, domainOf(args), run, state),
     async delete(_id, state, run) {
-      if (!run.isFormer(state.domain)) await release(state, domainOf(state), run);
+      await release(state, domainOf(state), run);
     },
   });
 }

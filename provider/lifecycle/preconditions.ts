@@ -38,7 +38,7 @@ export async function unmet(
   const { domain } = args;
   const { previous } = context;
   const name = typeof domain === "string" ? domain : undefined;
-  if (!context.known("domain") || run.isFormer(name) || run.dryRuns.isHopeless) return [];
+  if (!context.known("domain") || run.dryRuns.isHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
   try {
     if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run);

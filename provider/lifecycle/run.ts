@@ -3,7 +3,7 @@
  */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
-import { ifValid, normaliseDomain } from "../dns/index.ts";
+import { normaliseDomain } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
 import { Poll } from "./poll.ts";
@@ -63,7 +63,6 @@ export class Run {
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
-  readonly #former: ReadonlySet<string>;
   readonly #lists = new Map<string, { forget(): void }>();
 
   constructor(options: RunOptions) {
@@ -76,7 +75,6 @@ export class Run {
       ...(readOnly && { readOnly }),
       progress,
     });
-    this.#former = new Set(configuration.formerDomains.map(safeDomain));
     this.log = log ?? ((message) => process.stderr.write(`${message}\n`));
     this.now = now ?? Date.now;
     this.progress = progress ?? this.log;
@@ -149,11 +147,6 @@ export class Run {
     this.#domains.clear();
   }
 
-  /** Does `registrar:formerDomains` name this domain, which left the account for good? */
-  isFormer(domain: unknown): boolean {
-    return typeof domain === "string" && this.#former.has(safeDomain(domain));
-  }
-
   /** Logs a message that many resources may have. */
   logOnce(message: string): void {
     if (this.#logged.has(message)) return;
@@ -161,5 +154,3 @@ export class Run {
     this.log(message);
   }
 }
-
-const safeDomain = (domain: string) => ifValid(() => normaliseDomain(domain)) ?? domain.toLowerCase();

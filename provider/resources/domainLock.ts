@@ -89,8 +89,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   meaning: {
     create: "locks the domain if it is unlocked",
     drift: "the domain is unlocked, or a field of the response says so",
-    delete:
-      "fails until you unlock the domain in the dashboard, or name it in `registrar:formerDomains`. The API can't unlock",
+    delete: "fails until you unlock the domain in the dashboard. The API can't unlock",
   },
   schema,
   outputs,

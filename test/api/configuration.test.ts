@@ -17,7 +17,6 @@ describe("settings", () => {
     expect(configure({})).toEqual({
       baseUrl,
       contract: { endpoints: {} },
-      formerDomains: [],
       adopt: "none",
       ignoreChecks: [],
       notices: [],
@@ -26,8 +25,8 @@ describe("settings", () => {
 
   it("refuses a setting longer than any may be", () => {
     expect(() => configure({ "registrar:token": "x".repeat(9000) })).toThrow(/registrar:token has 9000 bytes, .* 8192/);
-    const domains = Array.from({ length: 900 }, (_, n) => `d${n}.example`);
-    expect(configure({}, { REGISTRAR_FORMER_DOMAINS: domains.join() }).formerDomains).toEqual(domains);
+    const checks = Array.from({ length: 900 }, (_, n) => `check-${n}-b`);
+    expect(configure({ "registrar:ignoreChecks": checks.join() }).ignoreChecks).toEqual(checks);
   });
 
   it.each<[string, Values, Values, Partial<Configuration>]>([
@@ -56,19 +55,8 @@ describe("settings", () => {
       { REGISTRAR_APPRAISAL_TOKEN: "a" },
       { marketplaceUserId: "7", marketplaceToken: "m", appraisalToken: "a" },
     ],
-    [
-      "lists as JSON",
-      { "registrar:formerDomains": '["Old.Example.", "b.example"]' },
-      {},
-      { formerDomains: ["old.example", "b.example"] },
-    ],
+    ["lists as JSON", { "registrar:ignoreChecks": '["a", "b"]' }, {}, { ignoreChecks: ["a", "b"] }],
     ["lists with commas", { "registrar:ignoreChecks": "a, b,,c" }, {}, { ignoreChecks: ["a", "b", "c"] }],
-    [
-      "former domains of the environment",
-      {},
-      { REGISTRAR_FORMER_DOMAINS: "x.example" },
-      { formerDomains: ["x.example"] },
-    ],
     ["adopt", { "registrar:adopt": "matching" }, {}, { adopt: "matching" }],
     ["writes per domain", { "registrar:writesPerDomain": "1" }, {}, { writesPerDomain: 1 }],
     ["lookup seconds", { "registrar:lookupSeconds": "30" }, {}, { lookups: { times: 4, withinMs: 30_000 } }],
@@ -103,7 +91,7 @@ describe("refused, with the remedy", () => {
     ["a token in tokenEnv", { "registrar:tokenEnv": "secret-word" }, {}, "tokenEnv"],
     ["adopt: overwrite for everything", { "registrar:adopt": "overwrite" }, {}, "one resource"],
     ["too many writes", { "registrar:writesPerDomain": "17" }, {}, "from 1 to 16"],
-    ["half a list", { "registrar:formerDomains": '["a' }, {}, "must be a list"],
+    ["half a list", { "registrar:ignoreChecks": '["a' }, {}, "must be a list"],
     [
       "a contract file that is not there",
       { "registrar:contractFile": "none.json" },

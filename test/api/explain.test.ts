@@ -70,7 +70,7 @@ describe("a 404 or 405", () => {
     ];
     for (const error of errors) {
       expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
-      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*REGISTRAR_FORMER_DOMAINS/s);
+      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*pulumi-registrar forget/s);
       expect(error.message).not.toContain("first message");
     }
     expect(server.seen.filter(({ path }) => isDomain(path))).toHaveLength(2);
@@ -84,7 +84,9 @@ describe("a 404 or 405", () => {
 
   it("points at the base URL first where nothing has answered yet, and not afterwards", async () => {
     server.respond = () => ({ status: 404 });
-    expect((await failure(api.lock.get({ domain }))).message).toMatch(/REGISTRAR_BASE_URL.*\/api.*FORMER_DOMAINS/s);
+    expect((await failure(api.lock.get({ domain }))).message).toMatch(
+      /REGISTRAR_BASE_URL.*\/api.*pulumi-registrar forget/s,
+    );
     server.respond = ({ path }) => (path.endsWith("/contacts") ? { json: { data: [] } } : { status: 404 });
     await api.contacts.list();
     expect((await failure(api.lock.get({ domain }))).message).not.toContain("REGISTRAR_BASE_URL");
@@ -118,7 +120,7 @@ it.each([
     expect(error).toMatchObject({ code, status: 403, words: `e: ${words}` });
     expect(error.message).toContain("the token may not act on example.com, or another account holds it");
     expect(error.message).toContain(words);
-    expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+    expect(error.message).not.toMatch(/pulumi-registrar forget/);
   },
 );
 
@@ -133,7 +135,7 @@ it("a 403 on the domain itself explains a 404 on a part of it", async () => {
   const error = await failure(api.lock.get({ domain }));
   expect(error).toMatchObject({ code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN", status: 404 });
   expect(error.message).toMatch(/may not act on example\.com.*404 not found/s);
-  expect(error.message).not.toMatch(/FORMER_DOMAINS|formerDomains/);
+  expect(error.message).not.toMatch(/pulumi-registrar forget/);
 });
 
 it("a 403 on one operation stays one of that operation when the domain may be read", async () => {

@@ -158,21 +158,6 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(stdout).not.toContain("@");
   });
 
-  it("calls gone what was of a domain that left for good, and asks nobody about it", async () => {
-    await applied({
-      www: a("www", "192.0.2.1"),
-      old: record("A", "old", { domain: "example.org", content: "192.0.2.2" }),
-    });
-    registrar.sandbox.removeDomain("example.org");
-    expect((await reported()).code).toBe(1);
-    process.env["REGISTRAR_FORMER_DOMAINS"] = "example.org";
-    registrar.calls();
-    const { code, report } = await reported("--fail-on-unmanaged");
-    expect([code, report.errors, report.notes]).toEqual([7, [], []]);
-    expect(report.drift.map(({ name, kind }) => [name, kind])).toEqual([["old", "gone"]]);
-    expect(new Set(registrar.calls())).toEqual(new Set(["GET records.list", "GET forwards.list"]));
-  });
-
   it("says it as a note where a domain that only has nameservers here does not show its records", async () => {
     const nameservers = { domain: "example.net", nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] };
     await applied({ ns: { handler: "nameservers", args: nameservers } });

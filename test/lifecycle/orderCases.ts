@@ -46,7 +46,6 @@ const knowledge = {
 const account = {
   unread: "unread",
   absent: "absent",
-  former: "former",
   held: { domain_name: domain, status: "active", expiry_date: old },
   long: { domain_name: domain, status: "active", expiry_date: reached },
   short: { domain_name: domain, status: "active", expiry_date: "2028-01-01" },
@@ -81,8 +80,6 @@ const spent = /"rebuySpent":"2026-11-24T11/;
 
 const rows: Record<OrderKind, readonly Row[]> = {
   registration: [
-    ["former domain, new resource", "new", "former", "up", "refuse", /left the account for good/],
-    ["former domain, known resource", "held", "former", "up", "nothing"],
     ["the account holds the domain", "new", "held", "up", "adopt", /already.*"expiresAt":"2027/],
     ["the account doesn't hold the domain", "new", "absent", "up", "order", /bought for 2 years/],
     ["nothing has changed", "held", "unread", "up", "nothing"],

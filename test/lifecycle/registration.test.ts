@@ -342,30 +342,6 @@ describe("a domain that left the account", () => {
     expect(outputs(stack)).toMatchObject({ status: "active" });
   });
 
-  it("leaves the state quietly under formerDomains, with its records, forwards and lock, and is not bought again", async () => {
-    const domain = "bücher.com";
-    registrar.sandbox.addDomain("xn--bcher-kva.com");
-    const program: Program = {
-      ...tea({}, domain),
-      lock: { handler: "domainLock", args: { domain } },
-      www: { handler: "dnsRecord", args: { domain, type: "A", name: "www", content: "192.0.2.1" } },
-      shop: { handler: "urlForward", args: { domain, source: "shop", destination: "https://a.example/" } },
-    };
-    const stack = new HandlerStack(quick);
-    await said(async () => expect((await stack.up(program)).errors).toEqual({}));
-    registrar.sandbox.removeDomain("xn--bcher-kva.com");
-    const after = new HandlerStack({ ...quick, "registrar:formerDomains": domain });
-    for (const [name, row] of stack.state) after.state.set(name, row);
-    registrar.calls();
-    expect((await after.preview(tea({}, domain))).errors).toEqual({});
-    expect(
-      await said(async () => expect((await after.refresh()).gone.sort()).toEqual(["lock", "shop", "tea", "www"])),
-    ).toBe("");
-    expect(registrar.calls()).toEqual([]);
-    expect((await after.up(tea({}, domain))).errors["tea"]).toMatch(/registrar:formerDomains.*Remove the resource/);
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it("is never concluded from a base URL where nothing is, nor without a list", async () => {
     const stack = new HandlerStack(quick);
     await said(() => stack.up(tea({}, "example.com")));

@@ -66,7 +66,7 @@ describe("domains", () => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
     expect(await failureOf(lookup.getDnsRecords(program(), { domain: "nowhere.com" }))).toMatchObject({
       code: "ERR_REGISTRAR_DOMAIN_NOT_HELD",
-      message: expect.stringMatching(/does not hold.*registrar:formerDomains/s),
+      message: expect.stringMatching(/does not hold.*pulumi-registrar forget/s),
     });
     expect(await failureOf(lookup.getDnsRecords(program(), { domain: "theirs.com" }))).toMatchObject({
       code: "ERR_REGISTRAR_DOMAIN_FORBIDDEN",

@@ -435,7 +435,7 @@ const domainLockClass = {
  *
  * - Create: locks the domain if it is unlocked.
  * - Drift: the domain is unlocked, or a field of the response says so.
- * - Delete: fails until you unlock the domain in the dashboard, or name it in `registrar:formerDomains`. The API can't unlock.
+ * - Delete: fails until you unlock the domain in the dashboard. The API can't unlock.
  */
 export class DomainLock extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */

@@ -18,8 +18,6 @@ export interface ProviderArgs {
   appraisalToken?: pulumi.Input<string> | undefined;
   /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
   contractFile?: pulumi.Input<string> | undefined;
-  /** Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`. */
-  formerDomains?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** `matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
   adopt?: pulumi.Input<"none" | "matching"> | undefined;
   /** IDs of checks that are switched off. Default: none. */

@@ -49,11 +49,6 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     description:
       "Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`.",
   },
-  formerDomains: {
-    ...texts,
-    description:
-      "Domains that left the account for good: their resources read as gone. Default: `REGISTRAR_FORMER_DOMAINS`.",
-  },
   adopt: {
     type: "string",
     values: ["none", "matching"],

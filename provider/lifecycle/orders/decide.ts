@@ -3,11 +3,10 @@
  * decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
  *
  * 1. The state shows that nothing is left to do: the account isn't read.
- * 2. The program lists the domain in `formerDomains`: nothing is ordered.
- * 3. The account holds the domain: it is adopted, and renewed if that is due.
- * 4. The account doesn't hold the domain, and a sent order is open: a person must verify it, and nothing is ordered.
- * 5. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
- * 6. The account doesn't hold the domain, and no order is open: it is ordered.
+ * 2. The account holds the domain: it is adopted, and renewed if that is due.
+ * 3. The account doesn't hold the domain, and a sent order is open: a person must verify it, and nothing is ordered.
+ * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
+ * 5. The account doesn't hold the domain, and no order is open: it is ordered.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
@@ -67,15 +66,8 @@ export function decide(situation: Situation): Decision {
 }
 
 function decideNow(situation: Situation): Decision {
-  const { kind, domain, state, live, args } = situation;
+  const { kind, live, args } = situation;
   if (live === "unread") return decideUnread(situation);
-  if (live === "former" && state !== undefined) return nothing(state);
-  if (live === "former") {
-    return refuse("domain", {
-      what: `${domain} is listed in registrar:formerDomains as a domain that has left the account for good`,
-      advice: "Remove the resource from the program, or the domain from registrar:formerDomains.",
-    });
-  }
   if (live === "absent") return decideAbsent(situation);
   return kind === "transfer" || args === undefined ? adopt(situation, live) : decideRenewal(situation, live);
 }
@@ -191,7 +183,7 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
     "as left, and nothing is ordered. " +
     `To order it again if that is possible, set \`${orderKinds[kind].again}: "${leftAccount}"\` or later; to ` +
-    "give it up, remove it from the program and name it in REGISTRAR_FORMER_DOMAINS.";
+    "give it up, remove it from the program.";
   const status = kind === "transfer" ? { transferStatus: "left" } : { status: "left" };
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
 }

@@ -148,7 +148,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   /** Checks a resource of the extent `own`. If the list can't be read, plans without it: the update reports the failure. */
   async checkOwn(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<LiveCheck<Args>> {
     const ahead = this.ahead(context, args);
-    if (ahead === undefined || run.isFormer(args.domain)) return { failures: [] };
+    if (ahead === undefined) return { failures: [] };
     const at = new DomainRows(this.#spec.kind, ahead.domain, run);
     const rows = await at.read().catch((error: unknown) => {
       if (!(error instanceof RegistrarError)) throw error;
@@ -176,7 +176,6 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     open: ReadonlySet<string> = new Set(),
   ): Promise<{ failures: CheckFailure[]; inputs?: Pick<Bag, "plan" | "isPlanNew" | "raisedTtl"> }> {
     const { previous } = context;
-    if (run.isFormer(args.domain)) return { failures: [] };
     const domain = domainOf(args);
     const at = new DomainRows(this.#spec.kind, domain, run);
     try {

@@ -55,7 +55,6 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     /** The live state; `undefined` if the resource is proven to be gone. */
     async read(id: string, state: State, run: Run): Promise<State | undefined> {
       const domain = domainOf(state);
-      if (run.isFormer(domain)) return undefined;
       const at = new DomainRows(kind, domain, run, id);
       const scope = scopeIn(spec, state, run);
       const stored = storedIn(state);
@@ -87,7 +86,6 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
-      if (run.isFormer(domain)) return;
       const at = new DomainRows(kind, domain, run, id);
       const goal = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true };
       const [first] = (await reconcile(at, goal, state)).applied.failed;
