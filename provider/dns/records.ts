@@ -134,8 +134,8 @@ export function readValue(type: RecordTypeName, text: string): Readonly<Record<s
   if (only !== undefined && others.length === 0) return { [only]: text };
   const source = new Source(text);
   const tokens = [...entriesOf(source)].flatMap((entry) => entry.tokens);
-  // With the root as origin, the final dot of a host is optional.
-  const words = new Words({ tokens, type, origin: ".", source, end: text.length });
+  // A set has no origin: the checks judge each host as it is written.
+  const words = new Words({ tokens, type, source, end: text.length, hostOf: ({ raw }) => raw });
   const data = readWords(words);
   words.finish();
   return data;

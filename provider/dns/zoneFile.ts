@@ -7,7 +7,7 @@ import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
 import { readText, showText } from "./text.ts";
-import { type Entry, entriesOf, readName, Source, type Token, Words } from "./zoneFile/words.ts";
+import { type Entry, entriesOf, readHost, readName, Source, type Token, Words } from "./zoneFile/words.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
@@ -148,7 +148,7 @@ function readData(type: RecordTypeName, { data: tokens, origin, end }: WrittenRe
       `data of RFC 3597 is only supported for unknown types. Write the data as in other ${type} records`,
     );
   }
-  const words = new Words({ tokens, type, origin, source, end });
+  const words = new Words({ tokens, type, source, end, hostOf: (word) => readHost(word, origin, source) });
   const data = { type, ...recordTypes[type].readWords(words) } as DnsRecordData;
   words.finish();
   return data;

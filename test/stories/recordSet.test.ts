@@ -1,4 +1,6 @@
 /** DnsRecordSet: all records of one name and type as one resource. */
+import { printValue, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import { casesOf } from "../dns/types/index.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -263,5 +265,25 @@ describe("a set", () => {
     const { errors } = await new HandlerStack(quick).preview(www(first, part));
     expect(errors["www A"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
+  });
+
+  const hosts = recordTypeNames.flatMap((type) => {
+    const { target } = recordTypes[type];
+    return target === undefined
+      ? []
+      : ["@", "mail", "mail.", "*.mail", "192.0.2.1"].map((host) => ({ type, target, host }));
+  });
+  it.each(hosts)("judges the host $host of a value of type $type as a DnsRecord's", async ({ type, target, host }) => {
+    const { name, ...data } = casesOf[type].valid;
+    const value = printValue(type, { ...data, [target]: "host.invalid" }).replace("host.invalid", host);
+    const { errors } = await new HandlerStack(quick).preview({
+      ...set(String(name), type, [value]),
+      record: { handler: "dnsRecord", args: { domain: "example.org", name, type, ...data, [target]: host } },
+    });
+    const [inSet, inRecord] = [errors[`${name} ${type}`] ?? "", (errors["record"] ?? "").replaceAll(".org", ".com")];
+    expect(inSet.replace("values: [0]", target)).toEqual(inRecord);
+    expect(inSet).toMatch(
+      { "@": /write the domain itself/, mail: /Write "mail\.example\.com"/, "mail.": /^$/ }[host] ?? /Name|name/,
+    );
   });
 });

@@ -150,13 +150,20 @@ export function readName(token: Token, origin: string | undefined, source: Sourc
   }
 }
 
+/** {@link readName} as an argument. A single label keeps its final dot, without which it would be ambiguous. */
+export function readHost(token: Token, origin: string | undefined, source: Source): string {
+  const name = readName(token, origin, source);
+  return name.includes(".") ? name : `${name}.`;
+}
+
 interface Given {
   tokens: readonly Token[];
   type: string;
-  origin: string | undefined;
   source: Source;
   /** Place of the error if there are too few words. */
   end: number;
+  /** The host that a word means, as an argument. */
+  hostOf(word: Token): string;
 }
 
 /** Reads the words of one record's data one by one; each failure states its place. */
@@ -191,10 +198,8 @@ export class Words {
     return Number(this.word(what, `a whole number from 0 to ${max}`, fits));
   }
 
-  /** A full host name without its final dot. A single label keeps the dot, without which it would be ambiguous. */
   host(what: string): string {
-    const name = readName(this.#next(what), this.#given.origin, this.#given.source);
-    return name.includes(".") ? name : `${name}.`;
+    return this.#given.hostOf(this.#next(what));
   }
 
   text(what: string): string {
