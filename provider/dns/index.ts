@@ -9,5 +9,6 @@ export { type Argument, type WireForm, wireForms } from "./recordType.ts";
 export * from "./registry.ts";
 export * from "./schemas.ts";
 export * from "./text.ts";
+export * from "./typeNames.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

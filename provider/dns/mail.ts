@@ -14,7 +14,8 @@ export interface MailTextRecord {
 export type MailRecord =
   | MailTextRecord
   | { type: "MX"; name: string; content: string; priority: number }
-  | { type: "CNAME"; name: string; content: string };
+  | { type: "CNAME"; name: string; content: string }
+  | { type: "SRV"; name: string; priority: number; weight: number; port: number; target: string };
 
 /** The arguments of `spf`, `dkim`, `dmarc` or a member of `mailServices` don't make a valid record. */
 export class InvalidMailRecordError extends Error {
@@ -36,6 +37,16 @@ export interface MailService {
 
 const mx = (content: string, priority: number): MailRecord => ({ type: "MX", name: "@", content, priority });
 
+/** For calls with other organisations and by phone. Source: "External DNS records for Teams", Microsoft Learn. */
+const teams: readonly MailRecord[] = [
+  { type: "CNAME", name: "sip", content: "sipdir.online.lync.com" },
+  { type: "CNAME", name: "lyncdiscover", content: "webdir.online.lync.com" },
+  ...[
+    { name: "_sip._tls", port: 443, target: "sipdir.online.lync.com" },
+    { name: "_sipfederationtls._tcp", port: 5061, target: "sipfed.online.lync.com" },
+  ].map((service): MailRecord => ({ type: "SRV", priority: 100, weight: 1, ...service })),
+];
+
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
 export const mailServices = {
@@ -44,9 +55,10 @@ export const mailServices = {
   /**
    * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
    * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
+   * @param options.teams also the records of Teams. Default: `false`
    * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
    */
-  microsoft365: (host: string): MailService => {
+  microsoft365: (host: string, options: { teams?: boolean } = {}): MailService => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
         `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin ` +
@@ -54,7 +66,11 @@ export const mailServices = {
       );
     }
     return {
-      records: [mx(host, 0), { type: "CNAME", name: "autodiscover", content: "autodiscover.outlook.com" }],
+      records: [
+        mx(host, 0),
+        { type: "CNAME", name: "autodiscover", content: "autodiscover.outlook.com" },
+        ...(options.teams ? teams : []),
+      ],
       spf: "include:spf.protection.outlook.com",
     };
   },

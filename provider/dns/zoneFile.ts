@@ -7,6 +7,7 @@ import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
 import { readText, showText } from "./text.ts";
+import { readType, typeProblem } from "./typeNames.ts";
 import { type Entry, entriesOf, readHost, readName, Source, type Token, Words } from "./zoneFile/words.ts";
 
 interface Common {
@@ -162,29 +163,6 @@ function shownName({ raw }: Token, origin: string | undefined): string {
   return origin === "." ? raw : `${raw}.${origin}`;
 }
 
-/** Types that the registrar doesn't support: IANA's registry of DNS parameters, and types of other providers. */
-const otherTypes = new Set(
-  (
-    "SOA MD MF MB MG MR NULL WKS HINFO MINFO RP AFSDB X25 ISDN RT NSAP NSAP-PTR SIG KEY PX GPOS LOC NXT EID NIMLOC ATMA " +
-    "NAPTR KX CERT A6 DNAME SINK OPT APL DS SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3 NSEC3PARAM TLSA SMIMEA HIP NINFO " +
-    "RKEY TALINK CDS CDNSKEY OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC HHIT BRID SPF UINFO UID GID UNSPEC NID L32 L64 LP " +
-    "EUI48 EUI64 NXNAME URI AVC DOA AMTRELAY RESINFO WALLET CLA IPN TA DLV ALIAS ANAME"
-  ).split(" "),
-);
-
-const names = new Map<number, string>([
-  [6, "SOA"],
-  ...Object.values(recordTypes).map(({ number, type }) => [number, type] as const),
-]);
-
-/** The name of a type in capitals, also from its number (RFC 3597); `undefined` for other words. */
-function readType(word: string): string | undefined {
-  const name = word.toUpperCase();
-  const number = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1];
-  if (number !== undefined) return Number(number) <= 65535 ? (names.get(Number(number)) ?? name) : undefined;
-  return isRecordTypeName(name) || otherTypes.has(name) ? name : undefined;
-}
-
 /** The name of a class in capitals; `undefined` for other words. RFC 1035 section 3.2.4, RFC 3597 section 5. */
 function readClass(word: string): string | undefined {
   const name = word.toUpperCase();
@@ -293,7 +271,7 @@ class WrittenRecords {
     const { ttl, className, at } = this.#beforeType(tokens, written === undefined ? 0 : 1, end);
     const typeToken = tokens[at] ?? owner.token;
     const type = typeToken.quoted ? undefined : readType(typeToken.raw);
-    if (type === undefined) this.#source.fail(typeToken.offset, `${showText(typeToken.raw)} is not a record type`);
+    if (type === undefined) this.#source.fail(typeToken.offset, typeProblem(typeToken.raw));
     const data = tokens.slice(at + 1);
     if (ttl !== undefined) this.#lastTtl = ttl;
     if (type === "SOA") this.#soaMinimum = this.#minimumOf(data, end);

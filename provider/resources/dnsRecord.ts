@@ -1,6 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { checkRecord, recordArgumentNames, recordTypeNames, unionOfTypes } from "../dns/index.ts";
+import { checkRecord, recordArgumentNames, typeProblem, unionOfTypes } from "../dns/index.ts";
 import { failuresOf } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
@@ -26,9 +26,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
   schema: z.lazy(() => unionOfTypes((type) => records.dnsRecordSchemas[type])),
   argumentNames: ["domain", "type", ...recordArgumentNames, ...Object.keys(records.recordControls)],
   schemaFor: ({ type }) =>
-    records.isType(type)
-      ? records.dnsRecordSchemas[type]
-      : { property: "type", reason: `must be one of ${recordTypeNames.join(", ")}, written as a plain literal` },
+    records.isType(type) ? records.dnsRecordSchemas[type] : { property: "type", reason: typeProblem(type) },
   check(args, context) {
     const { type, domain } = args;
     if (type === undefined) return [];

@@ -212,6 +212,7 @@ describe("mail services", () => {
   it.each([
     ["Google Workspace", googleWorkspace(), 1],
     ["Microsoft 365", microsoft365("example-com.mail.protection.outlook.com"), 2],
+    ["Microsoft 365 with Teams", microsoft365("example-com.mail.protection.outlook.com", { teams: true }), 6],
     ["Fastmail", fastmail("example.com"), 5],
     ["Proton Mail", protonMail(), 2],
   ])("%s: records and a policy that the checks have nothing against", (_name, service, count) => {
@@ -220,9 +221,9 @@ describe("mail services", () => {
   });
 
   it("no mail at all", () => {
-    expect(noMail().records.map(({ type, content }) => [type, content])).toEqual([
-      ["MX", "."],
-      ["TXT", "v=spf1 -all"],
+    expect(noMail().records).toMatchObject([
+      { type: "MX", content: "." },
+      { type: "TXT", content: "v=spf1 -all" },
     ]);
     for (const record of noMail().records) expect(findings(record)).toEqual([]);
   });

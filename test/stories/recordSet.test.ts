@@ -253,7 +253,14 @@ describe("a set", () => {
 
   it.each<[string, Fields, RegExp]>([
     ["no value", { values: [] }, /^values: must not be empty/],
-    ["an unknown type", { type: "SPF" }, /^type: type is one of A, AAAA/],
+    [
+      "a type that the registrar lacks",
+      { type: "ALIAS" },
+      /^type: the registrar has no records of type "ALIAS". Types: A, AAAA/,
+    ],
+    ["a misspelt type", { type: "CNMAE" }, /^type: "CNMAE" isn't a record type \(did you mean "CNAME"\?\)/],
+    ["a type in lower case", { type: "a" }, /^type: "a" isn't a record type \(did you mean "A"\?\)/],
+    ["a text instead of a type", { type: "address" }, /^type: "address" isn't a record type\. Types/],
     ["no address", { values: ["192.0.2.1", "192.0.2.300"] }, /^values: \[1\]: "192\.0\.2\.300" is not/],
     ["a part that is missing", { type: "MX", values: ["mx.example.net"] }, /^values: \[0\]: .*priority/],
     ["a part too many", { type: "MX", values: ["10 mx.example.net 5"] }, /^values: \[0\]: .*after the data/],

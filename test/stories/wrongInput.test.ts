@@ -33,7 +33,11 @@ describe("wrong input fails at preview, before any call, naming property and rem
       record("SRV", "@", { priority: 1, weight: 1, port: 1, target: "x.example.net" }),
       /service/,
     ],
-    ["a type that does not exist", record("ALIAS", "@", { content: "x" }), /^type: must be one of A, AAAA/],
+    [
+      "a type that does not exist",
+      record("ALIAS", "@", { content: "x" }),
+      /^type: the registrar has no records of type "ALIAS"/,
+    ],
     ["a domain that is none", one("domainLock", { domain: "localhost" }), /^domain: /],
     ["an unlocked lock", one("domainLock", { locked: false }), /^locked: must be true.*dashboard/],
     ["one nameserver", ns(["ns1.example.net"]), /^nameservers: .*at least 2/],

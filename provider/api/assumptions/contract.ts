@@ -3,9 +3,8 @@
  * only. If an assumption of the table is wrong for an account, the contract names the right method, path or field names, or
  * says that the endpoint doesn't exist.
  */
-import { closest, distance } from "fastest-levenshtein";
 import * as z from "zod";
-import { typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
+import { nearest, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
@@ -218,14 +217,6 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
       return `"${name}" ${lack}: "${key}" belongs to ${owners.join(", ")}`;
   }
   return undefined;
-}
-
-/** ` (did you mean "x"?)` for the nearest known name, if one is near. */
-function nearest(name: string, known: readonly string[]): string {
-  if (known.length === 0) return "";
-  const written = name.toLowerCase();
-  const best = closest(written, known);
-  return distance(written, best) <= Math.max(3, name.length / 2) ? ` (did you mean "${best}"?)` : "";
 }
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";

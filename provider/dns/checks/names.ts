@@ -15,7 +15,7 @@ function labelsOf(owner: string): string[] {
   return owner === "@" ? [] : owner.replace(/\.$/, "").split(".");
 }
 
-function isApex(name: string): boolean {
+export function isApex(name: string): boolean {
   return name === "" || name === "@";
 }
 

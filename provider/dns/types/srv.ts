@@ -1,3 +1,4 @@
+import { isApex } from "../checks/names.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "../errors.ts";
 import { ownerName } from "../names.ts";
 import { type OwnerForm, priority, recordType, target, uint16 } from "../recordType.ts";
@@ -89,12 +90,14 @@ const serviceOwnerForm = {
   },
 } satisfies OwnerForm<"service" | "protocol">;
 
-/** One label of RFC 6335 section 5.1 after its underscore; a wildcard service is allowed. */
-function isServiceLabel(label: string, wildcard: boolean): boolean {
-  return (
-    (wildcard && label === "*") ||
-    (/^_?[a-z0-9](?:[a-z0-9]|-(?!-)){0,14}$/i.test(label) && /[a-z]/i.test(label) && !label.endsWith("-"))
-  );
+/** Protocols of services, for names that lack their underscores. */
+const protocols = ["_tcp", "_udp", "_tls", "_sctp", "_dccp"];
+
+/** `_sip._tcp.a` for `sip.tcp.a`; `undefined` for names that don't seem to have a service and a protocol. */
+function withUnderscores(name: string): string | undefined {
+  const [service = "", protocol = "", ...host] = name.split(".");
+  if (service === "" || !protocols.includes(serviceLabel(protocol))) return undefined;
+  return [serviceLabel(service), serviceLabel(protocol), ...host].join(".");
 }
 
 /** The canonical owner; `undefined` if the domain isn't known, or the name isn't valid. */
@@ -145,43 +148,31 @@ export const SRV = recordType({
           return `${showText(name)} names the service already. Remove service and protocol, or write name: ${showText(split.host)}`;
         }
         if (split === undefined && (service === "" || protocol === "")) {
+          const meant = withUnderscores(name);
           return (
-            `an SRV record needs its service and protocol. Write service: "_sip" and protocol: "_tcp", or name: ` +
-            `${showText(name === "" || name === "@" ? "_sip._tcp" : `_sip._tcp.${name}`)}`
+            `an SRV record needs its service and protocol. Write ` +
+            (meant === undefined
+              ? `service: "_sip" and protocol: "_tcp", or name: ${showText(isApex(name) ? "_sip._tcp" : `_sip._tcp.${name}`)}`
+              : `name: ${showText(meant)}`)
           );
         }
         return undefined;
       },
     }),
     check("srv-name", "strict", {
-      reference: "RFC 2782; RFC 6335 section 5.1",
-      description: "Service and protocol have 1 to 15 letters, digits and single inner hyphens, and a letter.",
+      reference: "RFC 1035 section 2.3.4; RFC 2782",
+      description: "Service and protocol are labels of at most 63 bytes, and the full name has at most 253.",
       property: "name",
       reads: ["service", "protocol"],
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
-        if (split.service !== "" && !isServiceLabel(split.service, true)) {
-          return (
-            `${showText(split.service)} is not a service name. Write 1 to 15 letters, digits and single inner ` +
-            `hyphens after the underscore, such as "_sip"`
-          );
-        }
-        if (split.protocol !== "" && !isServiceLabel(split.protocol, false)) {
-          return `${showText(split.protocol)} is not a protocol name. Write one such as "_tcp" or "_udp"`;
-        }
-        return undefined;
-      },
-    }),
-    check("srv-name-length", "strict", {
-      reference: "RFC 1035 section 2.3.4; RFC 2782",
-      description: "The full name, with service and protocol, has at most 253 bytes.",
-      property: "name",
-      reads: ["service", "protocol"],
-      needsDomain: true,
-      find: ({ name = "", service = "", protocol = "" }, domain) => {
-        // Other checks report an invalid name or service.
+        const wrong = [split.service === "*" ? "" : split.service, split.protocol].find(
+          (label) => label !== "" && !/^_?[a-z0-9][a-z0-9_-]*$/i.test(label),
+        );
+        if (wrong !== undefined)
+          return `${showText(wrong)} is not a service or protocol. Write a label such as "_sip" or "_tcp"`;
+        // Other checks report an invalid name.
         if (ownerOf(name, domain) === undefined) return undefined;
-        if (![service, protocol].every((label) => label === "" || isServiceLabel(label, true))) return undefined;
         try {
           serviceOwner(name, service, protocol, domain);
           return undefined;

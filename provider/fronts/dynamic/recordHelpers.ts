@@ -81,7 +81,7 @@ export const dmarc: typeof mail.dmarc = (tags) => mailModule().dmarc(tags);
  */
 export const mailServices: typeof mail.mailServices = {
   googleWorkspace: () => mailModule().mailServices.googleWorkspace(),
-  microsoft365: (host) => mailModule().mailServices.microsoft365(host),
+  microsoft365: (host, options) => mailModule().mailServices.microsoft365(host, options),
   fastmail: (domain) => mailModule().mailServices.fastmail(domain),
   protonMail: () => mailModule().mailServices.protonMail(),
   noMail: () => mailModule().mailServices.noMail(),

@@ -17,7 +17,7 @@ export const dnsRecordSetSchema = z
       description: "Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set.",
       examples: ["www", "@"],
     }),
-    type: z.enum(dns.recordTypeNames, { error: `type is one of ${dns.recordTypeNames.join(", ")}` }).meta({
+    type: z.enum(dns.recordTypeNames, { error: ({ input }) => dns.typeProblem(input) }).meta({
       description: `The record type: ${enumerated(dns.recordTypeNames)}. A change replaces the set.`,
     }),
     ttl: z
