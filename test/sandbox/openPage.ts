@@ -70,11 +70,18 @@ export class OpenPage {
     field.dispatchEvent(new this.#window.Event("change", { bubbles: true }));
   }
 
-  /** Types into the search field of the records. */
-  search(text: string): void {
-    const field = this.#window.document.querySelector('input[type="search"]') as HTMLInputElement;
+  /** Types into a search field, or chooses in a select. */
+  search(name: string, text: string): void {
+    const field = this.#window.document.querySelector(`[aria-label="${name}"]`) as HTMLInputElement;
     field.value = text;
-    field.dispatchEvent(new this.#window.Event("input"));
+    for (const event of ["input", "change"]) field.dispatchEvent(new this.#window.Event(event));
+  }
+
+  /** What a part of the open dialog says. */
+  shown(name: string): string {
+    const found = this.element("dialog-fields").querySelector(`pre[aria-label="${name}"]`);
+    if (found === null) throw new Error(`The dialog shows no ${name}.`);
+    return found.textContent;
   }
 
   /** Goes to a domain by its link. */
@@ -88,6 +95,12 @@ export class OpenPage {
   column(list: string, at: number): string[] {
     const rows = [...this.#window.document.querySelectorAll(`[aria-label="${list}"] tbody tr`)];
     return rows.map((row) => row.children[at]?.textContent ?? "");
+  }
+
+  /** What a list without columns says, item by item. */
+  items(id: string): string[] {
+    const items = [...this.element(id).querySelectorAll("li")];
+    return items.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
   }
 
   /** What was copied last. */

@@ -72,23 +72,21 @@ describe("the buttons", () => {
   it("do what only a dashboard does", async () => {
     const { sandbox, api, browser } = await open();
     const domain = () => sandbox.domain("example.com");
-    await browser.press("Lock example.com");
+    await browser.press("Transfer lock of example.com");
     expect(domain().locked).toBe(true);
-    await browser.press("Unlock example.com");
+    await browser.press("Transfer lock of example.com");
     expect([browser.text.includes("Only the dashboard can unlock"), domain().locked]).toEqual([true, true]);
     await browser.press("Cancel");
     expect(domain().locked).toBe(true);
-    await browser.press("Unlock example.com");
+    await browser.press("Transfer lock of example.com");
     await browser.submit();
     expect(domain().locked).toBe(false);
-    await browser.press("Turn auto-renew off for example.com");
-    await browser.press("Turn privacy off for example.com");
-    await browser.press("Turn DNSSEC on for example.com");
+    for (const what of ["Auto-renew", "Privacy", "DNSSEC"]) await browser.press(`${what} of example.com`);
     expect(domain()).toMatchObject({ autoRenew: false, privacy: false, dnssec: true });
 
     expect(browser.text).not.toContain(domain().authCode);
     await browser.press("Show auth code of example.com");
-    expect(browser.field("Auth code").value).toBe(domain().authCode);
+    expect(browser.shown("Auth code")).toBe(domain().authCode);
     await browser.press("Close");
     expect(browser.text).not.toContain(domain().authCode);
 
@@ -102,10 +100,10 @@ describe("the buttons", () => {
       ["two@example.com", "Approve"],
     ] as const) {
       await api.put("/registrar/v1/contacts/ATOM-1001", { email });
-      await browser.press("Turn privacy on for example.com");
+      await browser.press("Privacy of example.com");
       expect(browser.text).toContain(`email: ${email}`);
       await browser.press(`${answer} the change of ATOM-1001`);
-      await browser.press("Turn privacy off for example.com");
+      await browser.press("Privacy of example.com");
     }
     expect(sandbox.contacts()).toMatchObject([{ email: "two@example.com" }]);
     expect(sandbox.dashboard.pendingApprovals()).toEqual([]);
@@ -170,7 +168,7 @@ describe("the buttons", () => {
     expect([browser.isDialogOpen, browser.element("domain-title").textContent]).toEqual([false, name]);
     expect(sandbox.domain(name).nameservers).toEqual(["ns1.atom.com", "ns2.atom.com"]);
     expect((await api.post(`/registrar/v1/domains/${name}/records`, a)).status).toBe(200);
-    await browser.press(`Lock ${name}`);
+    await browser.press(`Transfer lock of ${name}`);
     await browser.press(`Remove ${name}`);
     expect(browser.text).toContain("with 1 record and 0 forwards");
     await browser.submit();
@@ -182,18 +180,20 @@ describe("the buttons", () => {
     const { sandbox, api, browser } = await open();
     await api.post(`${com}/records`, a);
     await api.post("/registrar/v1/domains/transfer", { domain_name: "theirs.com", authcode: "wrong-but-secret" });
-    await browser.press("Lock example.com");
+    await browser.press("Transfer lock of example.com");
     const transfer = "POST domains.transfer/domains/transfer";
     const rows = ["PATCH by handexample.com", transfer, "POST records.createexample.com"];
     expect([browser.column("requests", 1), sandbox.log.count()]).toEqual([rows, 2]);
     await browser.press(transfer);
-    expect(JSON.parse(browser.field("Request").value)).toEqual({ domain_name: "theirs.com", authcode: "(redacted)" });
-    expect(JSON.parse(browser.field("Response").value)).toMatchObject({ error: "not_registered" });
+    expect(JSON.parse(browser.shown("Request"))).toEqual({ domain_name: "theirs.com", authcode: "(redacted)" });
+    expect(JSON.parse(browser.shown("Response"))).toMatchObject({ error: "not_registered" });
+    await browser.press("Copy Response");
+    expect(await browser.clipboard()).toBe(browser.shown("Response"));
     await browser.press("Close");
     expect([browser.focused, browser.text.includes("not_registered")]).toEqual([transfer, false]);
     await browser.press("PATCH by handexample.com");
-    expect(JSON.parse(browser.field("Request").value)).toEqual({ locked: true });
-    expect(JSON.parse(browser.field("Response").value)).toMatchObject({ locked: true, authCode: "(redacted)" });
+    expect(JSON.parse(browser.shown("Request"))).toEqual({ locked: true });
+    expect(JSON.parse(browser.shown("Response"))).toMatchObject({ locked: true, authCode: "(redacted)" });
   });
 
   it("sort records in natural order, and find them by every word of a search", async () => {
@@ -206,23 +206,52 @@ describe("the buttons", () => {
       sandbox.dashboard.addRecord("example.com", { type: "A", name, content: `192.0.2.${last}` });
     }
     sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "host2", content: "Text", comment: "note" });
-    await browser.press("Lock example.com");
+    await browser.press("Transfer lock of example.com");
     const names = () => browser.column("records", 1);
     expect(names()).toEqual(["@", "host2", "host2", "host10"]);
     await browser.press("Value");
     expect(names()).toEqual(["@", "host10", "host2", "host2"]);
     await browser.press("Value");
     expect([names(), browser.focused]).toEqual([["host2", "host2", "host10", "@"], "Value"]);
-    browser.search("HOST2 note");
+    browser.search("Search records", "HOST2 note");
     expect(browser.column("records", 2)).toEqual(["Textnote"]);
-    await browser.press("Unlock example.com");
+    await browser.press("Transfer lock of example.com");
     await browser.submit();
     expect(names()).toEqual(["host2"]);
-    browser.search("nothing");
+    browser.search("Search records", "nothing");
     expect(browser.element("main").textContent).toContain("No record matches.");
     await browser.visit("example.net");
     await browser.visit("example.com");
     expect(names()).toHaveLength(4);
+  });
+
+  it("sort and search the domains, and filter the log", async () => {
+    const { sandbox, api, browser } = await open();
+    const inDays = (days: number) => new Date(sandbox.clock.now().getTime() + days * 86_400_000 + 60_000).toISOString();
+    sandbox.dashboard.setExpiry("example.org", inDays(-3));
+    sandbox.dashboard.setExpiry("example.net", inDays(59));
+    await api.post(`${com}/records`, a);
+    await api.post("/registrar/v1/domains/example.net/records", a);
+    await browser.press("Transfer lock of example.com");
+    const domains = () => browser.items("domains");
+    browser.search("Order of the domains", "Sorted by expiry");
+    expect(domains()).toEqual([
+      expect.stringMatching(/^example.org.*expired 3 days ago$/),
+      expect.stringMatching(/^example.net.*in 59 days . DNS elsewhere$/),
+      expect.stringMatching(/^example.com\s+\d{4}-\d\d-\d\d$/),
+    ]);
+    browser.search("Find a domain", "COM");
+    expect(domains()).toHaveLength(1);
+    const requests = () => browser.column("requests", 1).map((text) => text.replace(/ .*/, ""));
+    expect(requests()).toEqual(["PATCH", "POST", "POST"]);
+    browser.search("Status", "Failed");
+    expect(browser.column("requests", 1)).toEqual(["POST records.createexample.net"]);
+    browser.search("Status", "Status");
+    browser.search("Method", "PATCH");
+    expect(requests()).toEqual(["PATCH"]);
+    browser.search("Method", "Method");
+    browser.search("Domain", "example.com");
+    expect(requests()).toEqual(["PATCH", "POST"]);
   });
 
   it("stand beside what the registrar holds, which is shown as text", async () => {
@@ -233,7 +262,7 @@ describe("the buttons", () => {
     dashboard.addForward("example.com", { source: "go", destination: "javascript:alert(1)", type: "permanent" });
     dashboard.editContact("ATOM-1001", { name: hostile });
     await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
-    await browser.press("Lock example.com");
+    await browser.press("Transfer lock of example.com");
     const main = browser.element("main");
     expect([...main.querySelectorAll('img, script, [href^="javascript"]')].map(({ outerHTML }) => outerHTML)).toEqual(
       [],
@@ -251,7 +280,7 @@ describe("the buttons", () => {
   it("say what went wrong, and keep the dialog open", async () => {
     const { sandbox, browser } = await open();
     const { id } = sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1" });
-    await browser.press("Lock example.com");
+    await browser.press("Transfer lock of example.com");
     await browser.press(`Edit record www A ${id}`);
     sandbox.dashboard.deleteRecord("example.com", id);
     await browser.submit({ content: "192.0.2.2" });
@@ -260,7 +289,7 @@ describe("the buttons", () => {
     await browser.press("Cancel");
     expect([browser.isDialogOpen, browser.focused]).toEqual([false, `Edit record www A ${id}`]);
     await sandbox.close();
-    await browser.press("Turn privacy off for example.com");
+    await browser.press("Privacy of example.com");
     expect(browser.element("toast").textContent).toMatch(/fetch/);
   });
 });

@@ -9,9 +9,13 @@ import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 const onPath = ["curl", "dig", "named-checkzone"] as const;
 
+/** Names of the browser, on the systems of CI and of people. */
+const browsers = ["chromium", "chromium-browser", "google-chrome"];
+
 /** The hosts and the converter are found beside the CLI. Go also needs `go`, and REGISTRAR_GO_SDK: a folder with Pulumi's SDK for Go. */
 const programs = [
   ...onPath,
+  "chromium",
   "mypy",
   "pulumi",
   "pulumi-converter-yaml",
@@ -35,7 +39,8 @@ const VARIABLE = "REGISTRAR_TEST_PROGRAMS";
 export default async function lookForPrograms(): Promise<void> {
   const choice = await chooseEngine();
   const files: Found["files"] = {
-    ...Object.assign({}, ...onPath.map(located)),
+    ...Object.assign({}, ...onPath.map((name) => located(name))),
+    ...browsers.map((name) => located("chromium", name)).find((each) => each.chromium !== undefined),
     ...(choice.engine === "pulumi" && languages(dirname(choice.cli.path))),
   };
   const found: Found = { files, ...(choice.engine === "pulumi" ? { pulumi: choice.cli } : {}) };
@@ -78,9 +83,9 @@ function languages(folder: string): Found["files"] {
   };
 }
 
-function located(name: File): Found["files"] {
+function located(name: File, program: string = name): Found["files"] {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const file = folders.map((folder) => join(folder, name)).find(isExecutable);
+  const file = folders.map((folder) => join(folder, program)).find(isExecutable);
   return file === undefined ? {} : { [name]: file };
 }
 

@@ -1,6 +1,6 @@
 /** The page's dialog: a form whose fields are data. */
-import { find, focusKey, html, keyOf } from "./html.ts";
-import type { Field, Values } from "./model.ts";
+import { button, copy, find, focusKey, html, keyOf } from "./html.ts";
+import { type Field, highlighted, type Values } from "./model.ts";
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -18,17 +18,29 @@ export interface Question {
   onChange?(name: string, value: string): void;
 }
 
+/** A text to read and to copy; JSON has colours. */
+function code(label: string, text: string): HTMLElement {
+  const parts = highlighted(text).map(([look, part]) =>
+    look === "" ? part : html`<span class=${look}>${part}</span>`,
+  );
+  return html`<div class="field wide">
+    <div class="row"><b>${label}</b>${button("Copy", `Copy ${label}`, () => copy(text), "quiet small")}</div>
+    <pre role="group" aria-label=${label} tabindex="0">${parts}</pre>
+  </div>`;
+}
+
 /** One field of the form: a label, a control, a hint. */
 function fieldOf(field: Field, value: unknown): HTMLElement {
   const { key, label, kind, wide, required, fixed, min, max, options = [] } = field;
   const text = Array.isArray(value) ? value.join("\n") : String(value ?? "");
+  if (kind === "code") return code(label, text);
   const id = `field-${key}`;
   const hint = field.hint && `${id}-hint`;
   const control =
     kind === "select"
       ? html`<select disabled=${fixed}>${options.map((each) => html`<option value=${each}>${each}</option>`)}</select>`
       : kind === "lines" || kind === "list"
-        ? html`<textarea readonly=${fixed} class=${fixed && "mono"} spellcheck="false"></textarea>`
+        ? html`<textarea spellcheck="false"></textarea>`
         : html`<input type=${kind ?? "text"} value=${text} min=${min} max=${max} autocomplete="off" spellcheck="false">`;
   if (control instanceof HTMLTextAreaElement) control.defaultValue = text;
   if (control instanceof HTMLSelectElement && options.includes(text)) control.value = text;
@@ -37,7 +49,7 @@ function fieldOf(field: Field, value: unknown): HTMLElement {
   }
   control.toggleAttribute("required", required ?? false);
   return html`<div class=${wide ? "field wide" : "field"}>
-    <label for=${id}>${label}</label>${control}${hint && html`<small id=${hint}>${field.hint}</small>`}
+    <label for=${id}><b>${label}</b></label>${control}${hint && html`<small id=${hint}>${field.hint}</small>`}
   </div>`;
 }
 

@@ -56,7 +56,11 @@ const confirm = (change: Change, title: string, intro: string, submit: string, b
   ask({ title, intro, submit, danger: true, send: () => send(change, body) });
 
 const edit = (path: string, title: string, intro: string, fields: readonly Field[], value: Values) =>
-  form(["Edited. That is drift now.", "PATCH", path], { title, intro, fields, value, submit: "Save" }, value);
+  form(
+    ["Saved. The next refresh reports it as drift.", "PATCH", path],
+    { title, intro, fields, value, submit: "Save" },
+    value,
+  );
 
 /** The path of a domain. */
 export const at = (domain: DomainWithContent) => `/domains/${encodeURIComponent(domain.name)}`;
@@ -71,7 +75,7 @@ export function editRecord(domain: DomainWithContent, record: SandboxRecord): vo
 }
 
 export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = {}): void {
-  form(["Added.", "POST", `${at(domain)}/records`], {
+  form(["Added. Programs don't manage it.", "POST", `${at(domain)}/records`], {
     title: `Add a record to ${domain.name} by hand`,
     intro: "The API's checks don't apply here.",
     fields: [typeField, ...recordFields(type, "the default")],
@@ -88,7 +92,7 @@ export function addRecord(domain: DomainWithContent, type = "A", texts: Texts = 
 /** @param what describes the record or forward */
 export const deleteItem = (domain: DomainWithContent, kind: "record" | "forward", id: number, what: string) =>
   confirm(
-    ["Deleted. That is drift now.", "DELETE", `${at(domain)}/${kind}s/${id}`],
+    ["Deleted. The next refresh reports it as drift.", "DELETE", `${at(domain)}/${kind}s/${id}`],
     `Delete this ${kind} by hand?`,
     what,
     "Delete",
@@ -104,7 +108,7 @@ export const editForward = (domain: DomainWithContent, forward: SandboxForward) 
   edit(`${at(domain)}/forwards/${forward.id}`, "Edit this forward by hand", unseen, forwardFields, { ...forward });
 
 export const addForward = (domain: DomainWithContent) =>
-  form(["Added.", "POST", `${at(domain)}/forwards`], {
+  form(["Added. Programs don't manage it.", "POST", `${at(domain)}/forwards`], {
     title: `Add a forward to ${domain.name} by hand`,
     fields: forwardFields,
     submit: "Add",
@@ -212,5 +216,5 @@ export const reveal = (title: string, value: Values, intro = "") =>
     title,
     intro,
     value,
-    fields: Object.keys(value).map((key) => ({ key, label: key, kind: "lines", wide: true, fixed: true })),
+    fields: Object.keys(value).map((key) => ({ key, label: key, kind: "code", wide: true })),
   });

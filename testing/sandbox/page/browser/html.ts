@@ -82,6 +82,17 @@ export function refill(parent: HTMLElement, ...content: readonly Slot[]): void {
 export const button = (text: string, name: string, on: () => void, look = "quiet") =>
   html`<button type="button" class=${look} aria-label=${name !== text && name} data-key=${name} on=${on}>${text}</button>`;
 
+/** A switch. Its name says what it turns on. */
+export const toggle = (name: string, isOn: boolean, on: () => void) =>
+  html`<button type="button" role="switch" class="switch" aria-checked=${String(isOn)} aria-label=${name} data-key=${name} on=${on}></button>`;
+
+/** A control to choose one of the options; the first at first. */
+export const choice = (name: string, options: readonly string[]) =>
+  html`<select aria-label=${name} data-key=${name}>${options.map((each) => html`<option>${each}</option>`)}</select>` as HTMLSelectElement;
+
+export const searchField = (name: string) =>
+  html`<input type="search" aria-label=${name} placeholder=${name} data-key=${name}>` as HTMLInputElement;
+
 export const chip = (text: string | number, tone = "") => html`<span class=${`chip ${tone}`}>${text}</span>`;
 
 const toastMs = 4000;

@@ -1,5 +1,6 @@
 /** Pure functions of the page: no DOM, no network. */
-import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord, SandboxRecordType } from "../../state.ts";
+import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord } from "../../state.ts";
+import type { View } from "../shape.ts";
 
 /** A record's data as one line. */
 export function recordValue(record: Omit<SandboxRecord, "id">): string {
@@ -25,8 +26,8 @@ export const forwardOwner = (forward: SandboxForward) => forward.source || "@";
 export interface Field {
   readonly key: string;
   readonly label: string;
-  /** `lines` is one string of several lines, `list` has one value per line. Default: one line of text. */
-  readonly kind?: "number" | "select" | "lines" | "list";
+  /** `lines` is one string of several lines, `list` has one value per line, `code` can only be read. Default: one line of text. */
+  readonly kind?: "number" | "select" | "lines" | "list" | "code";
   readonly hint?: string;
   /** Takes the full width of the dialog. */
   readonly wide?: true;
@@ -41,16 +42,6 @@ export interface Field {
 
 /** Initial values of a form, and bodies of requests. */
 export type Values = Readonly<Record<string, unknown>>;
-
-/** The CSS class of a record type's colour. Default: `blue`. */
-export const typeColours: Readonly<Partial<Record<SandboxRecordType, string>>> = {
-  A: "good",
-  AAAA: "good",
-  MX: "warn",
-  TXT: "",
-  SRV: "warn",
-  CAA: "",
-};
 
 const number = (key: string, label: string, max: number) => ({ key, label, kind: "number", min: 0, max }) as const;
 const contentLabels: Readonly<Record<string, string>> = {
@@ -123,6 +114,33 @@ export const isRestricted = ({ restrictedUntil }: SandboxDomain, now: string) =>
 /** Is an inbound transfer of the domain running? */
 export const isMoving = ({ transferUntil }: SandboxDomain, now: string) =>
   transferUntil !== null && transferUntil > now;
+
+/** Does the domain use the registrar's nameservers? */
+export const isServed = ({ nameservers }: SandboxDomain, { serviceNameservers }: Pick<View, "serviceNameservers">) =>
+  nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(host));
+
+const soon = 60;
+
+/** The expiry as a text, and the CSS class of its urgency. */
+export function expiryOf(expires: string, now: string): { readonly text: string; readonly tone: "" | "warn" | "bad" } {
+  const days = Math.floor((Date.parse(expires) - Date.parse(now)) / 86_400_000);
+  if (days < 0) return { text: `expired ${plural(-days, "day")} ago`, tone: "bad" };
+  return days < soon ? { text: `in ${plural(days, "day")}`, tone: "warn" } : { text: dayOf(expires), tone: "" };
+}
+
+const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*/g;
+
+/** Parts of a JSON text, with the CSS class of each. */
+export function highlighted(json: string): (readonly [look: string, text: string])[] {
+  const parts: (readonly [string, string])[] = [];
+  let end = 0;
+  for (const { 0: token, 1: text, 2: colon, index } of json.matchAll(jsonToken)) {
+    parts.push(["", json.slice(end, index)]);
+    parts.push([text === undefined ? "literal" : colon === undefined ? "string" : "key", token]);
+    end = index + token.length;
+  }
+  return [...parts, ["", json.slice(end)]];
+}
 
 /** The pending changes of contacts that concern the domain. */
 export const waitingFor = (domain: SandboxDomain, approvals: readonly PendingApproval[]) =>

@@ -12,19 +12,8 @@ export const card = (name: string, title: string, control: Content, content: HTM
     ${content}
   </section>`;
 
-const longest = 88;
-const kept = 60;
-
-/** A string, folded if it is long. */
-export function folded(text: string): Content {
-  const characters = [...text];
-  if (characters.length <= longest) return text;
-  const beginning = characters.slice(0, kept).join("");
-  return html`<details><summary>${beginning}\u2026 (${characters.length} characters)</summary>${text}</details>`;
-}
-
-/** A string that wraps only if it is longer than its column. */
-export const word = (text: string) => html`<span class="word">${text}</span>`;
+/** A string, cut after three lines. */
+export const cut = (text: string) => html`<span class="cut">${text}</span>`;
 
 export interface Column<Row> {
   readonly title: string;
@@ -60,7 +49,7 @@ function head<Row>({ title, look, text }: Column<Row>, sorting: Sorting | undefi
   const label = text
     ? html`<button type="button" class="sort" data-key=${`sort ${title}`} on=${sort}>${title}</button>`
     : title;
-  return html`<th role="columnheader" scope="col" class=${look?.replace("mono", "")} aria-sort=${isSorted && order}>${label}</th>`;
+  return html`<th role="columnheader" scope="col" class=${look?.replace("mono", "")} aria-sort=${text && (isSorted ? order : "none")}>${label}</th>`;
 }
 
 /** @param rowsAre the kind of the rows, in the plural, for screen readers. @param nothing the text of an empty list */
