@@ -4,7 +4,7 @@ import { recordFromArgs } from "../../provider/dns/index.ts";
 import { recordTable } from "../domains/list.ts";
 import { ExitCode } from "../exitCode.ts";
 import { counted, print } from "../output.ts";
-import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
+import { findingsOf, printFinding, type ReadZone, readZone, tellReading } from "./file.ts";
 
 export interface CheckOptions {
   origin?: string;
@@ -15,7 +15,7 @@ export interface CheckOptions {
 /** @throws ExitCode 1 after a table with strict findings */
 export async function checkZoneFile(file: string, { json = false, ...options }: CheckOptions): Promise<void> {
   const zone = await readZone(file, options);
-  tellLeftOut(zone);
+  tellReading(zone);
   if (json) {
     print(`${JSON.stringify(zone.records, undefined, 2)}\n`);
     return;
@@ -26,13 +26,13 @@ export async function checkZoneFile(file: string, { json = false, ...options }: 
   if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
 }
 
-function summary({ domain, records, leftOut }: ReadZone, findings: readonly { set: string }[]): string {
+function summary({ domain, records, leftOut, notes }: ReadZone, findings: readonly { set: string }[]): string {
   const errors = findings.filter(({ set }) => set === "strict").length;
   const counts = [
     counted(records.length, "record"),
     `${leftOut.length} left out`,
     counted(errors, "error"),
-    counted(findings.length - errors, "warning"),
+    counted(findings.length - errors + notes.length, "warning"),
   ];
   return `${domain}: ${counts.join(", ")}.`;
 }

@@ -5,7 +5,6 @@ import {
   checkRecord,
   checkZone,
   type Finding,
-  type LeftOut,
   type ParsedZone,
   type Place,
   parseZone,
@@ -57,10 +56,16 @@ function placeOf({ file }: ReadZone, { line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Lists on standard error the records that were left out. */
-export function tellLeftOut(zone: ReadZone): void {
-  const line = (left: LeftOut) => `${placeOf(zone, left)}: left out: ${left.name} ${left.type}: ${left.reason}\n`;
-  warn(zone.leftOut.map(line).join(""));
+/** Tells on standard error how the file was read: its dialect, warnings, and the records that were left out. */
+export function tellReading(zone: ReadZone): void {
+  const { file, dialect, notes, leftOut } = zone;
+  warn(
+    [
+      ...(dialect === undefined ? [] : [`${file}: read as a ${dialect}\n`]),
+      ...notes.map((note) => `${placeOf(zone, note)}: warning: ${note.reason}\n`),
+      ...leftOut.map((left) => `${placeOf(zone, left)}: left out: ${left.name} ${left.type}: ${left.reason}\n`),
+    ].join(""),
+  );
 }
 
 interface PlacedFinding extends Finding {

@@ -9,7 +9,7 @@ import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
 import { counted, print, progress, shellWord, warn } from "../output.ts";
 import { packageSource, packedFile } from "../project/source.ts";
-import { findingsOf, printFinding, type ReadZone, readZone, tellLeftOut } from "./file.ts";
+import { findingsOf, printFinding, type ReadZone, readZone, tellReading } from "./file.ts";
 
 export interface ImportOptions {
   origin?: string;
@@ -38,7 +38,7 @@ export async function importZoneFile(
   if (into !== undefined) assertProject(into);
   progress(`Reading ${path === "-" ? "standard input" : path} ...`);
   const zone = await readZone(path, options);
-  tellLeftOut(zone);
+  tellReading(zone);
   const count = counted(zone.records.length, "record");
   progress(`Checking ${count} of ${zone.domain} ...`);
   const strict = findingsOf(zone).filter(({ set }) => set === "strict");

@@ -18,6 +18,7 @@ import {
   writeCaaValue,
   writeText,
 } from "./text.ts";
+import type { RdataForm } from "./zoneFile/rdata.ts";
 import type { Words } from "./zoneFile/words.ts";
 
 /** A row of the registrar's list. `null`, like a missing field, reads as `undefined`. */
@@ -81,6 +82,8 @@ export interface Field<V extends Value = Value> extends Argument {
   /** May a string of a row have several meanings, since registrars quote and escape it differently? */
   ambiguous?: boolean;
   isTarget?: boolean;
+  /** The form of the value in DNS messages. */
+  rdata: RdataForm;
   checks?(type: string, key: string): readonly RecordCheck[];
   /** The canonical spelling of an argument. @throws InvalidNameError */
   canonical(written: V): V;
@@ -94,7 +97,7 @@ export interface Field<V extends Value = Value> extends Argument {
   readWords(words: Words, key: string): V;
 }
 
-type TextKind = Argument & Pick<Field<string>, "readWords" | "meanings"> & Partial<Field<string>>;
+type TextKind = Argument & Pick<Field<string>, "rdata" | "readWords" | "meanings"> & Partial<Field<string>>;
 
 /** A string. By default, it is canonical as it is written. */
 export function textField(kind: Omit<TextKind, "kind">): Field<string> {
@@ -135,6 +138,7 @@ const wellFormed = (type: string, property: string) => [
 export function ipv4(message: string, description: Description): Field<string> {
   return textField({
     message,
+    rdata: "ipv4",
     ...description,
     checks: publicAddress,
     canonical: (written) => written.trim(),
@@ -149,6 +153,7 @@ export function ipv4(message: string, description: Description): Field<string> {
 export function ipv6(message: string, description: Description): Field<string> {
   return textField({
     message,
+    rdata: "ipv6",
     ...description,
     checks: publicAddress,
     canonical: (written) => canonicalIPv6(written.trim()),
@@ -170,6 +175,7 @@ export function target(
     message,
     ...description,
     isTarget: true,
+    rdata: "name",
     checks: (type, key) => targetChecks(type, key, rules),
     canonical: (written) => normaliseHost(written),
     // Registrars show `@` for the domain itself.
@@ -185,6 +191,7 @@ export function number(max: 255 | 65535, message: string, description: Descripti
     message,
     ...description,
     range: [0, max],
+    rdata: max === 255 ? "uint8" : "uint16",
     canonical: (written) => written,
     write: (value) => value,
     meanings: (text, key) => [integer(text, max, `the ${key} in content`)],
@@ -209,6 +216,7 @@ export function strings(message: string, description: Description): Field<string
     message,
     ...description,
     ambiguous: true,
+    rdata: "strings",
     checks: wellFormed,
     canonical: readText,
     meanings: (text, key) => {
@@ -227,6 +235,7 @@ export function quoted(message: string, description: Description): Field<string>
     message,
     ...description,
     ambiguous: true,
+    rdata: "rest",
     checks: wellFormed,
     canonical: readCaaValue,
     meanings: (text) => [...new Set(textsMeant(text.trim()).map((each) => each.trim()))],
@@ -409,6 +418,8 @@ export interface AnyRecordType<Data = AnyData> extends Stated {
   /** Key of the ambiguous field. */
   readonly ambiguous: string | undefined;
   readonly target: string | undefined;
+  /** Keys of the fields in the order of presentation form and of DNS messages. */
+  readonly order: readonly string[];
   /** Canonical data of arguments. @throws InvalidNameError */
   fromArgs(args: Readonly<Record<string, unknown>>): Data;
   /** @throws UnreadableError, InvalidNameError */
@@ -455,7 +466,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
   const inOrder = order.flatMap((key) => named.filter(([each]) => each === key));
   const identity = (data: AnyData) => named.flatMap(([key, { secondary }]) => (secondary ? [] : [data[key]]));
   return {
-    ...{ ...stated, type, fields, owner, identity },
+    ...{ ...stated, type, fields, owner, order, identity },
     checks: [
       ...nameChecks(ownerIsHost),
       ...named.flatMap(([key, field]) => field.checks?.(type, key) ?? []),

@@ -99,6 +99,28 @@ www TYPE65534 \\# 0
     expect(lines.at(-2)).toMatch(/^example\.com: 6 records, 3 left out, 1 error, \d+ warnings\.$/);
   });
 
+  it("says once how it read an export of a service, and counts what it noted among the warnings", async () => {
+    const file = write(
+      "$ORIGIN example.com.\nwww.example.com. 1 A 8.8.8.8 ; cf_tags=cf-proxied:true\nm.example.com 300 A 8.8.4.4\n" +
+        "_sipfederationtls._tcp.example.com. 3600 SRV 100 1 5061 sipfed.online.lync.com.\n",
+    );
+    const { out, err, error } = await zone("check", file);
+    expect(error).toBeUndefined();
+    expect(err.split("\n")).toEqual([
+      expect.stringMatching(/: read as a Cloudflare export: TTL 1 means automatic and is left out/),
+      expect.stringMatching(
+        /:3:1: warning: the owner repeats the domain: .*Write m, or m\.example\.com\. with its dot$/,
+      ),
+      "",
+    ]);
+    expect(out).toMatch(/^www +- +A +8\.8\.8\.8$/m);
+    expect(out).toMatch(/^example\.com: 3 records, 0 left out, 0 errors, 1 warning\.$/m);
+    const imported = await zone("import", file);
+    expect(imported.error).toBeUndefined();
+    expect(imported.err).toContain(err);
+    expect(imported.out).toMatch(/"_sipfederationtls\._tcp"/);
+  });
+
   it("ends well with warnings only, and needs no origin where the file has it", async () => {
     const { out, error } = await zone(
       "check",

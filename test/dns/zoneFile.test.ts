@@ -264,7 +264,10 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
       1,
       /for example\.org, not for example\.com/,
     ],
-    ["bytes in place of the data of a type", "a A \\# 4 c0000201", 1, 5, /as in other A records/],
+    ["bytes of another length", "a A \\# 4 c00002", 1, 5, /not the data of a A record in the form of RFC 3597/],
+    ["bytes that are none", "a A \\# 4 c00002zz", 1, 5, /RFC 3597/],
+    ["too few bytes for the type", "a AAAA \\# 4 c0000201", 1, 8, /RFC 3597/],
+    ["too many bytes for the type", "a A \\# 5 c000020100", 1, 5, /RFC 3597/],
   ])("%s", (_case, text, line, column, reason) => {
     const parsed = () => parseZone(text, { origin: "example.com" });
     expect(parsed).toThrow(ZoneFileError);

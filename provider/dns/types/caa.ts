@@ -34,6 +34,7 @@ export const CAA = recordType({
       brief: "0, or 128",
     }),
     tag: textField({
+      rdata: "word",
       message: 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"',
       pattern: isTag,
       canonical: (written) => written.toLowerCase(),

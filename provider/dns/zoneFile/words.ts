@@ -1,6 +1,5 @@
 /** Splits zone files into entries of tokens, and reads the words of one record's data. RFC 1035 section 5.1. */
-import { InvalidNameError, type Place, ZoneFileError } from "../errors.ts";
-import { normaliseHost } from "../names.ts";
+import { type Place, ZoneFileError } from "../errors.ts";
 import { showText, unquote, writeText } from "../text.ts";
 
 export interface Token {
@@ -24,6 +23,8 @@ export interface Entry {
 
 export class Source {
   readonly text: string;
+  /** Warnings by offset. */
+  readonly notes = new Map<number, string>();
   #lineStarts: number[] | undefined;
 
   constructor(text: string) {
@@ -41,6 +42,10 @@ export class Source {
       else high = middle - 1;
     }
     return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+  }
+
+  note(offset: number, reason: string): void {
+    this.notes.set(offset, reason);
   }
 
   fail(offset: number, reason: string): never {
@@ -102,58 +107,6 @@ function failAt(source: Source, begin: number): never {
   }
   const reason = `the control character ${showText(text.charAt(at))} is not allowed in a zone file. Save the file as UTF-8 text`;
   source.fail(at, reason);
-}
-
-/** Undoes `\DDD` and `\X`; `undefined` if one means a character that names can't contain. */
-function unescapeName(raw: string): string | undefined {
-  let isPlain = true;
-  const name = raw.replace(/\\([0-9]{3}|[\s\S])/g, (_, escaped: string) => {
-    const character = escaped.length === 3 ? String.fromCharCode(Number(escaped)) : escaped;
-    isPlain &&= /^[a-z0-9_*/-]$/i.test(character) && (escaped.length === 3 || !/[0-9]/.test(escaped));
-    return character;
-  });
-  return isPlain ? name : undefined;
-}
-
-/** Does a name end in a dot that isn't escaped? */
-const isAbsolute = (raw: string) => /(?:^|[^\\])(?:\\\\)*\.$/.test(raw);
-
-/**
- * The canonical full name that a word means: A-labels, lower case, no trailing dot; `.` for the root.
- * @param origin canonical, or `undefined` if it isn't known
- * @throws ZoneFileError
- */
-export function readName(token: Token, origin: string | undefined, source: Source): string {
-  const { raw, quoted, offset } = token;
-  if (quoted) source.fail(offset, "a name must not be quoted. Remove the quotes");
-  if (raw === ".") return ".";
-  if (!isAbsolute(raw) && origin === undefined) {
-    source.fail(
-      offset,
-      `${showText(raw)} is a relative name, but the origin is not known. Give the origin, or write $ORIGIN with the domain above this line`,
-    );
-  }
-  if (raw === "@" && origin !== undefined) return origin;
-  const name = unescapeName(raw);
-  if (name === undefined) {
-    source.fail(
-      offset,
-      `${showText(raw)} escapes a character that the registrar does not support in names. Remove the record`,
-    );
-  }
-  const full = isAbsolute(raw) ? name : origin === "." ? `${name}.` : `${name}.${origin}.`;
-  try {
-    return normaliseHost(full);
-  } catch (error) {
-    if (error instanceof InvalidNameError) source.fail(offset, error.message);
-    throw error;
-  }
-}
-
-/** {@link readName} as an argument. A single label keeps its final dot, without which it would be ambiguous. */
-export function readHost(token: Token, origin: string | undefined, source: Source): string {
-  const name = readName(token, origin, source);
-  return name.includes(".") ? name : `${name}.`;
 }
 
 interface Given {

@@ -25,7 +25,11 @@ export interface ZoneRecordsOptions extends ParseOptions {
  */
 export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): ZoneFileRecord[] {
   const { onLeftOut = warn, ...parsing } = options;
-  const { records, leftOut } = parser().parseZone(text, parsing);
+  const { records, leftOut, notes } = parser().parseZone(text, parsing);
+  tell(
+    "zoneRecords",
+    notes.map(({ line, reason }) => `line ${line}: ${reason}`),
+  );
   onLeftOut(leftOut);
   return records;
 }
@@ -39,13 +43,15 @@ const shownAtMost = 10;
 
 function warn(leftOut: readonly LeftOut[]): void {
   const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "class" || kind === "outside");
-  if (lost.length === 0) return;
-  const lines = lost
-    .slice(0, shownAtMost)
-    .map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
-  if (lost.length > shownAtMost) lines.push(`and ${lost.length - shownAtMost} more`);
+  const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
+  tell(`zoneRecords left out ${lost.length} of the file's records`, lines);
+}
+
+function tell(subject: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const more = lines.length > shownAtMost ? [`and ${lines.length - shownAtMost} more`] : [];
   pulumi.log
-    .warn(`zoneRecords left out ${lost.length} of the file's records:\n${lines.join("\n")}`)
+    .warn(`${subject}:\n${[...lines.slice(0, shownAtMost), ...more].join("\n")}`)
     // A warning that cannot be shown must not end the program.
     .catch(() => undefined);
 }
