@@ -1,18 +1,8 @@
-/** Claims of one run: the owners of rows, and the rows that resources are about to change or give up. */
-/** The resource that owned a row before this run, and gives it up. */
-export interface Release {
-  /** Its name in the program. */
-  readonly name: string;
-  /** Is it a set that is replaced? Its replacement may take the row or delete it. */
-  readonly isReplaced: boolean;
-}
-
+/** Claims of one run: the owners of rows, and the rows that checks planned to change. */
 /** Owners by row. An owner is named by its Pulumi ID. */
 export class Claims {
   /** Rows that the checks of this run planned to change or delete. */
   readonly planned = new Set<string>();
-  /** Rows that resources give up in this run, by kind, domain and meaning. */
-  readonly released = new Map<string, Release>();
   /** Arguments of resources that this run imported, by ID. The program may declare others. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** States of deleted resources that the program declares under another name (a domain has one), by type and domain. */

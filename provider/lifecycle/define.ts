@@ -250,9 +250,9 @@ export function checkShape(resource: Resource, args: Properties, known: (key: st
   return failures;
 }
 
-/** Properties that a preview or state shows: arguments, outputs, and some inputs of checks. */
+/** Properties that a preview or state shows: arguments and outputs. */
 export function openKeys(resource: Resource): ReadonlySet<string> {
-  return new Set([...argumentNames(resource), ...Object.keys(resource.outputs), ...(resource.shownInputs ?? [])]);
+  return new Set([...argumentNames(resource), ...Object.keys(resource.outputs)]);
 }
 
 /** Names of the arguments. Those of a union are the names of all its types. */

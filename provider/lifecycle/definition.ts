@@ -120,8 +120,6 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly personal?: readonly string[];
   /** Arguments that control the provider and that the registrar doesn't show. */
   readonly controls: readonly string[];
-  /** Inputs that the resource's check adds and a preview shows. */
-  readonly shownInputs?: readonly string[];
   /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a reference. */
   readonly part?: string;
   /** For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it elsewhere. */

@@ -144,11 +144,10 @@ export class ConsentNeededError extends RegistrarError {
   }
 }
 
-/** The remedies: the likeliest first, the others as a list. */
+/** The causes, each with its remedy: the likeliest first. */
 function waysOut(...ways: readonly (string | undefined)[]): string {
-  const [first, ...others] = ways.filter((way) => way !== undefined);
-  const rest = others.map((way) => `\n- ${way}`).join("");
-  return `Nothing was changed. ${first}${rest && ` Otherwise:${rest}`}`;
+  const lines = ways.filter((way) => way !== undefined).map((way) => `\n- ${way}`);
+  return `Nothing was changed. Likely causes:${lines.join("")}`;
 }
 
 /** How a resource met an existing row. */
@@ -157,9 +156,6 @@ export interface Meeting {
   isInPlace?: boolean;
   /** The registrar's words, if its list did not show the row. */
   refusal?: string | undefined;
-  /** Names in the program: the resource that owned the row before this run, and the one that declares it now. */
-  had?: string | undefined;
-  wants?: string | undefined;
   /** Does the resource exist, and own another row until now? */
   isMove: boolean;
   isRecord: boolean;
@@ -172,35 +168,21 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, had, wants, isMove, isRecord }: Meeting) {
+  constructor(item: string, { isInPlace = false, refusal, isMove, isRecord }: Meeting) {
     const there = isInPlace ? `another row is in its place: ${item}` : `${item} exists already`;
-    const adopt = isInPlace
-      ? 'set `adopt: "overwrite"` on this resource, which changes it'
-      : 'set `adopt: "matching"` on this resource';
-    const apart = isRecord
-      ? "declare all values of the name and type as one `DnsRecordSet`, or release it in a `pulumi up` before this one"
-      : "release it in a `pulumi up` before this one";
-    const own = `${isMove ? "If no resource of this program owns it" : "To adopt it"}, ${adopt}.`;
-    const others = `If another resource of this program owns it, ${apart}.`;
-    const renamed = "If you renamed or moved the resource in the program, name the old one in its option `aliases`.";
-    const ways =
-      had === undefined
-        ? [
-            ...(isMove ? [others, own] : [own, others]),
-            isMove ? undefined : renamed,
-            isMove ? undefined : "If you run `pulumi up --replace`, set its option `deleteBeforeReplace`.",
-            isInPlace
-              ? undefined
-              : "If an interrupted run created it, set `registrar:adopt` to `matching` (or REGISTRAR_ADOPT=matching) for " +
-                "the next run only, which adopts all identical rows.",
-            "If there are many, `pulumi-registrar import` writes a program and an import file for them.",
-            "If it was deleted a moment ago, run `pulumi up` again.",
-          ]
-        : [`Rows don't move between resources: ${apart}.`, renamed];
-    const moved = had === undefined ? "" : `: \`${had}\` of this program owns it, and \`${wants}\` declares it now`;
+    const adopt = `set \`adopt: "${isInPlace ? "overwrite" : "matching"}"\` on this resource`;
+    const once = isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : "";
+    const renamed = "The resource has a new name in the program: name the old one in its option `aliases`.";
+    const apart =
+      "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` " +
+      `before this one.${once}`;
+    const other = `Another stack or a person made it: ${adopt}. For many rows, use \`pulumi-registrar import\`.`;
+    const interrupted =
+      "An interrupted run made it: set REGISTRAR_ADOPT=matching for the next `pulumi up` only. Or it was deleted a moment " +
+      "ago: run `pulumi up` again.";
     super({
-      what: refusal === undefined ? `${there}${moved}` : `${there}, according to the registrar (${refusal})`,
-      advice: waysOut(...ways),
+      what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
+      advice: waysOut(...(isMove ? [apart, other] : [renamed, apart, other, isInPlace ? undefined : interrupted])),
     });
   }
 }
@@ -216,10 +198,10 @@ export class CnameConflictError extends PreconditionError {
         `${item} conflicts with existing records of the domain: ` +
         `${others.slice(0, 5).join("; ")}${others.length > 5 ? "; ..." : ""} (${aloneRule})`,
       advice: waysOut(
-        "If you remove the other record from this program, do that in a `pulumi up` before this one, or name its " +
-          "resource in the option `aliases` of this resource, which then replaces it.",
-        `If an interrupted run created ${others[0]}, or you don't need that record, delete it in the registrar's ` +
-          "dashboard. Or adopt it with `pulumi-registrar import` and change it in the program.",
+        "The program gives up the other record: do that in a `pulumi up` before this one, or name its resource in the " +
+          "option `aliases` of this resource, which then replaces it.",
+        "Another stack or a person made it: adopt it with `pulumi-registrar import`, and change it in the program.",
+        `An interrupted run made it, or you don't need it: delete ${others[0]} in the registrar's dashboard.`,
       ),
     });
   }

@@ -14,6 +14,9 @@ import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,
+  isSame: (args, previous) => isSameBut(set.setControls, { ...args }, { ...previous }) && !set.hasTtls(previous.kept),
+  hasData: ({ values }) => values !== undefined,
+  openKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({
     extent: "key",
     isOne: false,
@@ -28,9 +31,16 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
 };
 const check = new RowsCheck(spec);
 
-function isSame(key: string, old: unknown, wanted: unknown, { type, domain = "" }: Partial<SetArgs>): boolean {
+function isSame(
+  key: string,
+  old: unknown,
+  wanted: unknown,
+  { type, domain = "" }: Partial<SetArgs>,
+  kept: SetState["kept"],
+): boolean {
   if (key === "domain") return sameDomain(old, wanted);
-  if (key === "values" && type !== undefined) return set.sameValues(old, wanted, type);
+  if (key === "values" && type !== undefined) return set.sameValues(old, wanted, type, set.hasUnlisted(kept));
+  if (key === "ttl") return old === wanted && !set.hasTtls(kept);
   return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
 }
 
@@ -56,15 +66,6 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
 }
 
-/** Must the list be read? Only for a new or changed set. */
-const isLookDue = (args: Partial<SetArgs>, { previous, known, canAsk }: CheckContext<SetArgs>): args is SetArgs =>
-  set.isCompleteSet(args) &&
-  known("ttl") &&
-  canAsk() &&
-  (previous === undefined ||
-    !isSameBut(set.setControls, { ...args }, { ...previous }) ||
-    ["values", "ttl"].some((key) => set.isApart(key, previous.kept)));
-
 export const dnsRecordSet = defineResource<SetArgs, SetState>({
   type: "DnsRecordSet",
   summary: "All records of one name and type, such as the addresses of a host or the mail servers of a domain.",
@@ -80,20 +81,15 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   computed: { fqdn },
   controls: set.setControls,
   deleteBeforeReplace: true,
-  check: (args, context) => (set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : []),
-  needsLiveCheck: isLookDue,
-  async checkLive(args, context, run) {
-    if (!set.isCompleteSet(args)) return { failures: [] };
-    const { previous, name } = context;
-    const isReplaced = previous && set.isCompleteSet(previous) && set.keyOf(previous) !== set.keyOf(args);
-    if (previous && (isReplaced || !sameDomain(previous.domain, args.domain))) check.release(previous, name, run);
-    const { failures, inputs } = await check.checkExtent(args, context, run);
-    return { failures, inputs: { isPlanNew: inputs?.isPlanNew } };
+  check(args, context) {
+    const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
+    return failures.length > 0 ? failures : check.unread(args, context);
   },
-  preconditions: [onServiceNameservers("records", (args, { context }) => isLookDue(args, context))],
+  needsLiveCheck: (args, context) => context.canAsk() && check.ahead(context, args) !== undefined,
+  checkLive: (args, context, run) => check.live(args, context, run),
+  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args) !== undefined)],
   diff(state, args, unread) {
-    const same = (key: string, old: unknown, wanted: unknown) =>
-      isSame(key, old, wanted, args) && !set.isApart(key, state.kept);
+    const same = (key: string, old: unknown, wanted: unknown) => isSame(key, old, wanted, args, state.kept);
     return diffArgs({ ...state }, { ...args }, set.setControls, ["domain", "name", "type"], same, unread);
   },
   ...rowsLifeCycle(spec),

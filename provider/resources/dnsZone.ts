@@ -5,7 +5,7 @@ import { ifValid, type ZoneRow } from "../dns/index.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { Change, CheckContext } from "../lifecycle/definition.ts";
-import { onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
 import { ignoresOf } from "../lifecycle/records/ignore.ts";
 import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
@@ -21,6 +21,9 @@ const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => 
 
 const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
+  isSame: (args, previous) => isSameBut(zone.zoneControls, { ...args }, { ...previous }),
+  hasData: ({ records }) => records !== undefined,
+  openKeys,
   scopeOf(bag) {
     const ignores = ignoresOf(bag, domainIn(bag));
     return {
@@ -50,22 +53,21 @@ function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext
 }
 
 function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
-  // The zone owns an unlisted record that a refresh found only after the update that lists it.
+  if (isDeepStrictEqual(old, wanted)) return [];
+  // Keys with records that a refresh found. Their lists are the same only in the same order (`goalOf`).
   const found = new Set(Object.keys(Object(unlisted)));
-  if (found.size === 0 && isDeepStrictEqual(old, wanted)) return [];
   // Valid records are compared by meaning, in any order; other values to the letter.
-  const meanings = (entries: readonly MapEntry[]) =>
-    entries
-      .map((entry) => map.recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value))
-      .sort()
-      .join();
+  const meanings = (entries: readonly MapEntry[], isOrdered: boolean) => {
+    const all = entries.map((entry) => map.recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value));
+    return (isOrdered ? all : all.sort()).join();
+  };
   const before = map.groupByKey(map.entriesOf(old, domain) ?? []);
   const after = map.groupByKey(map.entriesOf(wanted, domain) ?? []);
-  const isSame = (was: readonly MapEntry[], will: readonly MapEntry[]) =>
-    isDeepStrictEqual(was, will) || meanings(was) === meanings(will);
+  const isSame = (key: string, was: readonly MapEntry[], will: readonly MapEntry[]) =>
+    isDeepStrictEqual(was, will) || meanings(was, found.has(key)) === meanings(will, found.has(key));
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && !found.has(key) && isSame(was, will)) return [];
+    if (was && will && isSame(key, was, will)) return [];
     const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
     return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
   });
@@ -77,15 +79,6 @@ function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string
   for (const key of ["mode", "ignore"] as const) {
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
       changes.push({ path: key, kind: "update", reason: "differs" });
-  }
-  // The check made a plan that no update has applied yet.
-  if (args.plan !== undefined && args.plan !== state.plan && zone.isAuthoritative(args)) {
-    changes.push({ path: "plan", kind: "update", reason: "the live zone differs" });
-  }
-  for (const [key, ttls] of zone.isAuthoritative(args) ? Object.entries(args.raisedTtl ?? {}) : []) {
-    const accepted: unknown = Reflect.get(Object(state.acceptedTtl), key);
-    if (ttls.every((ttl) => Array.isArray(accepted) && accepted.includes(ttl))) continue;
-    changes.push({ path: `records[${JSON.stringify(key)}]`, kind: "update", reason: "the live TTL differs" });
   }
   return [...changes, ...recordChanges(state, args.records, domainIn(args))];
 }
@@ -111,7 +104,6 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   addedInputs: zone.addedInputs,
   partlyKnown: ["records"],
   controls: zone.zoneControls,
-  shownInputs: ["plan"],
   // Another domain is another zone: both can exist.
   deleteBeforeReplace: false,
   inTexts: true,
@@ -124,23 +116,12 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
-    const leaving = check.checkLeaving(args, context);
-    if (leaving.length > 0 || zone.isAuthoritative(args) || !context.known("records")) return leaving;
-    return check.checkUnread(args, context);
+    return check.unread(args, context);
   },
-  needsLiveCheck: (args, context) =>
-    zone.isAuthoritative(args) ||
-    (context.known("records") && context.canAsk() && check.ahead(context, args) !== undefined),
-  async checkLive(args, context, run) {
-    if (!zone.isAuthoritative(args)) return check.checkOwn(args, context, run);
-    const open = openKeys(args, context);
-    return open === undefined ? { failures: [] } : check.checkExtent(args, context, run, open);
-  },
+  needsLiveCheck: (args, context) => context.canAsk() && check.ahead(context, args) !== undefined,
+  checkLive: (args, context, run) => check.live(args, context, run),
   preconditions: [
-    onServiceNameservers(
-      "records",
-      (args, { context }) => context.known("records") && (check.ahead(context, args)?.changed ?? []).length > 0,
-    ),
+    onServiceNameservers("records", (args, { context }) => (check.ahead(context, args)?.changed ?? []).length > 0),
   ],
   diff,
   ...rowsLifeCycle(spec),

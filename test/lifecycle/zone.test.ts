@@ -84,7 +84,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     const moved = (rest: Fields = {}) => zone(hosts(20), { mode, domain: "other.com", ...rest });
     const { errors } = await stack.preview(moved());
     expect(errors["zone"]).toMatch(/another `domain` empties the zone of example\.com: this would .*delete 20 of 20/);
-    expect(errors["zone"]).toMatch(/set `maxChange: 20` on this DnsZone for this run/);
+    expect(errors["zone"]).toMatch(/set `maxChange: 20` for this run/);
     expect((await stack.up(moved({ maxChange: 19 }))).errors["zone"]).toMatch(/`maxChange` allows 19/);
     expect(registrar.writes()).toEqual([]);
     said();

@@ -81,7 +81,6 @@ const step = fc.record({
   failure: fc.option(fc.record({ after: fc.nat(5), isKilled: fc.boolean(), isDoubtful: fc.boolean() }), {
     nil: undefined,
   }),
-  refreshes: fc.boolean(),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -136,9 +135,9 @@ async function story(initial: Plain[], steps: Step[]): Promise<void> {
   for (const record of initial) sandbox.dashboard.addRecord(domain, record);
   const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
   let owned: ReadonlySet<number> = new Set();
-  for (const { edits, wanted: next, failure, refreshes } of steps) {
+  for (const { edits, wanted: next, failure } of steps) {
     edits.forEach(edit);
-    if (refreshes || next.mode === "additive") expect((await stack.refresh()).errors).toEqual({});
+    expect((await stack.refresh()).errors).toEqual({});
     const goal = expected(next, owned);
     if (failure !== undefined) {
       const before = new Map(stack.state);

@@ -50,7 +50,7 @@ function planCase({ scope = {}, live: texts, stored = [], wanted, others = [] }:
   const rows = rowsOf(texts);
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
-  const matching = { kind: recordKind, rows, isOthers, isOthersListed: isOthers, isReleased: () => false };
+  const matching = { kind: recordKind, rows, isOthers, isOthersListed: isOthers };
   const plan = planOf<ZoneRow>({
     ...matching,
     scope: { extent: "own", isOne: false, adopt: "none", ...given, ignores: ({ name }) => name === ignores },
@@ -73,7 +73,7 @@ it.each(planCases.map((each) => [each.title, each] as const))("a plan: %s", (_, 
 const none = () => false;
 const matching = (...texts: string[]) => {
   const rows = rowsOf(texts);
-  return { kind: recordKind, rows, isOthers: none, isOthersListed: none, isReleased: none };
+  return { kind: recordKind, rows, isOthers: none, isOthersListed: none };
 };
 const stored = listed("1 www A 300 192.0.2.1");
 

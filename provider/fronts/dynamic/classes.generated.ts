@@ -317,7 +317,7 @@ export interface DnsZoneArgs {
   domain: pulumi.Input<string>;
   /** Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place. */
   records: pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; every run reads the zone. Default: `additive`. Updates in place. */
+  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
@@ -347,7 +347,7 @@ const dnsZoneClass = {
 export class DnsZone extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; every run reads the zone. Default: `additive`. Updates in place. */
+  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignore: pulumi.Output<string[] | undefined>;

@@ -46,9 +46,7 @@ export interface Differences {
 }
 
 /** Outputs that contain the keys of `records`, which may be secret. */
-const keyedAsRecords = ["recordIds", "acceptedTtl", "raisedTtl", "unlisted"].map(
-  (name) => [name, ["records"]] as const,
-);
+const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which outputs derive from which arguments. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {

@@ -7,7 +7,7 @@ import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import type { Entry } from "../rows/kind.ts";
 import { recordOf, type ZoneRecord } from "./map.ts";
-import { addedInputs, dnsZoneShape, enumerated } from "./zone.ts";
+import { dnsZoneShape, enumerated } from "./zone.ts";
 
 /** The arguments of a set. */
 export const dnsRecordSetSchema = z
@@ -61,9 +61,9 @@ const kept = z.array(
 );
 type Kept = z.output<typeof kept>;
 
-/** Inputs that a refresh or the check adds. `isPlanNew`: this run writes, so that the list of the next one may be stale. */
-export const setInputs = { isPlanNew: addedInputs.isPlanNew, kept: kept.optional() };
-export const setControls = ["deleteUnlisted", "ignoreChecks", "isPlanNew", "kept"] as const;
+/** Inputs that a refresh adds. */
+export const setInputs = { kept: kept.optional() };
+export const setControls = ["deleteUnlisted", "ignoreChecks", "kept"] as const;
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
@@ -133,21 +133,26 @@ export function setStateOf(
     ...{ domain, name, type, values: rows.map(({ value }) => value) },
     ...dns.optional({ ttl: shown, fqdn: fqdn.from({ domain, name, type }), writtenAt }),
     managed: managedText(["domain", "name", ...(ttl === undefined ? [] : ["ttl"]), "type", "values"]),
-    kept: rows.map(({ marks, ttl: each }) => ({ ...marks, ...dns.optional({ ttl: ownTtl(each) }) })),
+    kept: rows.map(({ marks, ttl: each }) => ({
+      ...marks,
+      ...(!marks.isUnlisted && dns.optional({ ttl: ownTtl(each) })),
+    })),
   };
 }
 
-/** Do two lists have the same values, in whatever order and spelling? */
-export function sameValues(old: unknown, wanted: unknown, type: RecordTypeName): boolean {
-  const meanings = (values: unknown) =>
-    (Array.isArray(values) ? values : [])
-      .map((value) => meaningOf(type, fieldsIn({ type }, String(value))))
-      .sort()
-      .join("\n");
+/** Do two lists have the same values, in any spelling? @param isOrdered also in the same order? */
+export function sameValues(old: unknown, wanted: unknown, type: RecordTypeName, isOrdered = false): boolean {
+  const meanings = (values: unknown) => {
+    const list = (Array.isArray(values) ? values : []).map((value) =>
+      meaningOf(type, fieldsIn({ type }, String(value))),
+    );
+    return (isOrdered ? list : list.sort()).join("\n");
+  };
   return meanings(old) === meanings(wanted);
 }
 
-/** Does a state show values that the set never listed, or TTLs of single values? Then it differs from any arguments. */
-export const isApart = (key: string, marks: Kept = []) =>
-  (key === "values" && marks.some(({ isUnlisted }) => isUnlisted)) ||
-  (key === "ttl" && marks.some(({ isUnlisted, ttl }) => !isUnlisted && ttl !== undefined));
+/** Does a state show TTLs of single values? Then it differs from any arguments. */
+export const hasTtls = (marks: Kept = []) => marks.some(({ ttl }) => ttl !== undefined);
+
+/** Does a state show values that the set never listed? */
+export const hasUnlisted = (marks: Kept = []) => marks.some(({ isUnlisted }) => isUnlisted);

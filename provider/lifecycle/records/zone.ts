@@ -43,7 +43,7 @@ const steering = {
       description:
         "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
         "other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be " +
-        "read; every run reads the zone. Default: `additive`. Updates in place.",
+        "read; `pulumi refresh` finds them. Default: `additive`. Updates in place.",
     }),
   ignore: z
     .array(z.string())
@@ -103,14 +103,8 @@ export const dnsZoneShape = z.strictObject({
   ...steering,
 });
 
-/** Inputs that the check of a zone or a refresh adds. */
+/** Inputs that a refresh adds. */
 export const addedInputs = {
-  /** The last plan of an authoritative zone, in words. */
-  plan: z.string().optional(),
-  /** The check made the plan in this run, so that writes follow. */
-  isPlanNew: z.boolean().optional(),
-  /** By key: live TTLs that are higher than the program's. Each is drift, unless the state says that the registrar raised it. */
-  raisedTtl: z.record(z.string(), z.array(z.number()).readonly()).readonly().optional(),
   /** Marks of records that a refresh found and the zone never listed. */
   unlisted: z.unknown().optional(),
 };
@@ -127,7 +121,6 @@ const stateShape = {
   managed: z.string(),
   mode: dnsZoneShape.shape.mode,
   ignore: z.array(z.string()),
-  plan: addedInputs.plan,
   records: dnsZoneShape.shape.records,
   recordIds: z.unknown(),
   acceptedTtl: z.unknown(),
@@ -148,7 +141,7 @@ export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "autho
 export function stateOf(
   { domain, ignore, mode }: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
   entries: readonly Entry[],
-  { writtenAt, plan }: Pick<ZoneState, "writtenAt" | "plan">,
+  { writtenAt }: Pick<ZoneState, "writtenAt">,
 ): ZoneState {
   const given = { domain, ...optional({ ignore, mode }), records: map.mapOf(entries) };
   const groups = [...map.groupByKey(entries)];
@@ -161,7 +154,7 @@ export function stateOf(
     ...given,
     managed: managedText(Object.keys(given)),
     ...Object.fromEntries(marked),
-    ...optional({ writtenAt, plan }),
+    ...optional({ writtenAt }),
   };
 }
 

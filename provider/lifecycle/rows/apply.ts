@@ -145,7 +145,7 @@ async function refusedFor<Row extends AnyRow>(
     at.refuseIncomplete(await at.read(), want, `exists already, though the registrar says so (${error.what})`);
     if (adopt === "none") {
       claims.claim(want);
-      throw new PlanWords(at).error({ kind: "exists", want, rows: [want] }, false, {}, error.what);
+      throw new PlanWords(at).error({ kind: "exists", want, rows: [want] }, false, error.what);
     }
   }
   if (isOne && adopt === "none") throw error;

@@ -2,8 +2,9 @@
 import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
+import { groupBy } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
-import { managedKeys, type Properties, pick, type Resource } from "../definition.ts";
+import { type CheckContext, managedKeys, type Properties, pick, type Resource } from "../definition.ts";
 import type { RowList } from "../list.ts";
 import type { Run } from "../run.ts";
 
@@ -203,16 +204,18 @@ export interface Bag {
   readonly domain?: string | undefined;
   /** When a row was last written, ISO 8601. */
   readonly writtenAt?: string | undefined;
-  readonly plan?: string | undefined;
-  readonly isPlanNew?: boolean | undefined;
-  readonly raisedTtl?: Readonly<Record<string, readonly number[]>> | undefined;
-  readonly unlisted?: unknown;
   readonly unfinished?: boolean | undefined;
 }
 
 /** How a resource made of rows reads its arguments, and reads and writes its state. */
 export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly kind: RowKind<Row>;
+  /** Are arguments those of the last run, apart from arguments that control the provider? */
+  isSame(args: Partial<Args>, previous: Partial<Args>): boolean;
+  /** Do arguments have data of rows of this kind? */
+  hasData(args: Partial<Args>): boolean;
+  /** Keys of entries with values that aren't known yet; `undefined` if an entry could be of any key. */
+  openKeys(args: Partial<Args>, context: CheckContext<Args>): ReadonlySet<string> | undefined;
   scopeOf(bag: Partial<Args> | State): Omit<Scope<Row>, "adopt">;
   /** Valid entries of arguments, without the data that states remember of them. */
   wantedIn(args: Partial<Args> | State): Entries<Row>;
@@ -221,7 +224,7 @@ export interface RowsSpec<Row extends AnyRow, Args extends Bag, State extends Ba
   /** Makes the entry that shows a live row. @param args the live values, without the domain */
   entryOf(args: Properties, domain: string): Entry;
   /** Makes the state from the entries; `undefined` if the resource is gone, because it has no entry left. */
-  stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt" | "plan">): State | undefined;
+  stateOf(bag: Args | State, entries: readonly Entry[], memory: Pick<Bag, "writtenAt">): State | undefined;
 }
 
 /** The scope of a resource. @param run has the setting `adopt`, for resources that don't give this argument */
@@ -230,3 +233,68 @@ export const scopeIn = <Row extends AnyRow, Each extends Bag>(
   bag: Each,
   run?: Run,
 ): Scope<Row> => ({ ...spec.scopeOf(bag), adopt: bag.adopt ?? run?.configuration.adopt ?? "none" });
+
+/** The entries of a change. */
+export interface Change<Row extends AnyRow> {
+  readonly wanted: Entries<Row>;
+  /** Stored entries whose rows the resource owns. */
+  readonly stored: Entries<Row>;
+  /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
+  readonly apart: Entries<Row>;
+  /** Imported entries that the program doesn't list. */
+  readonly left: Entries<Row>;
+  /** Is it a row of `apart`? */
+  ignores(row: Row): boolean;
+}
+
+/** Splits entries: `own` have the meaning of a wanted entry, `others` don't. */
+function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
+  const listed = meaningsOf(kind, wanted);
+  const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
+  return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
+}
+
+/**
+ * The entries before and after a change. A row that a refresh found becomes the resource's own if the program lists it. But if the
+ * arguments of its key equal the state's, the engine may have copied them (`ignoreChanges`), so the row stays unlisted.
+ * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ */
+export function goalOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  before: Partial<Args> | State | undefined,
+  isImported: boolean,
+): Change<Row> {
+  const { kind } = spec;
+  const all = spec.wantedIn(args);
+  const none = { apart: [], left: [], ignores: () => false };
+  if (before === undefined) return { wanted: all, stored: [], ...none };
+  const shown = spec.shownIn(before);
+  const own = shown.filter(isListed);
+  if (isImported) {
+    const { own: stored, others: left } = listedAmong(kind, own, all);
+    return { wanted: all, stored, ...none, left };
+  }
+  if (own.length === shown.length) return { wanted: all, stored: own, ...none };
+  const wantedBy = groupBy(all, ({ key }) => key);
+  const copies = new Map<Listed<Row>, Listed<Row>>();
+  for (const [key, entries] of groupBy(shown, (entry) => entry.key)) {
+    const copied = wantedBy.get(key) ?? [];
+    const isCopied = ({ row }: Listed<Row>, place: number) => {
+      const want = copied[place];
+      return want !== undefined && isExactly(kind, want.row, row);
+    };
+    if (copied.length !== entries.length || !entries.every(isCopied)) continue;
+    for (const [place, want] of copied.entries()) {
+      const entry = entries[place];
+      if (entry?.isUnlisted) copies.set(want, { ...want, recordId: entry.recordId, isUnlisted: true });
+    }
+  }
+  const wanted = all.filter((want) => !copies.has(want));
+  const apart = [...copies.values()];
+  const meanings = meaningsOf(kind, apart);
+  const found = shown.filter((entry) => !isListed(entry));
+  const listed = listedAmong(kind, found, listedAmong(kind, wanted, own).others).own;
+  const ignores = (row: Row) => meanings.size > 0 && meanings.has(kind.keys(row).meaning);
+  return { wanted, stored: [...own, ...listed], apart, left: [], ignores };
+}

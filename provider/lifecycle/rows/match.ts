@@ -15,8 +15,6 @@ export interface Matching<Row extends AnyRow> {
   isOthers(row: Row, wanted?: Row): boolean;
   /** Does another resource own exactly this row: by its ID, if it has one? */
   isOthersListed(row: Row): boolean;
-  /** Does the row belong to a set that is replaced in this run? The replacement may change it. */
-  isReleased(row: Row): boolean;
 }
 
 type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;

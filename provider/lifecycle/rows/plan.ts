@@ -7,8 +7,8 @@
  * 4. The remaining rows are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
-import type { AnyRow, Entries, Listed, RowKind, Scope } from "./kind.ts";
-import { changedKeys, givenKeys, isExactly, meaningsOf, satisfies } from "./kind.ts";
+import type { AnyRow, Entries, Listed, Scope } from "./kind.ts";
+import { changedKeys, givenKeys, isExactly, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
 
 interface Known<Row extends AnyRow> {
@@ -92,13 +92,6 @@ export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: 
   return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
 }
 
-/** Splits entries: `own` have the meaning of a wanted entry, `others` don't. */
-export function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
-  const listed = meaningsOf(kind, wanted);
-  const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
-  return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
-}
-
 /** Entries whose existing rows the resource adopts without a write. */
 export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">): Listed<Row>[] =>
   steps.flatMap((step) =>
@@ -107,7 +100,9 @@ export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps"
 
 /** Updates and deletes of rows that the resource never listed, and has no consent to adopt. */
 export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">) =>
-  steps.filter((step) => (step.kind === "delete" || step.kind === "update") && !step.isOwned);
+  steps.filter(
+    (step): step is Update<Row> | Delete<Row> => (step.kind === "delete" || step.kind === "update") && !step.isOwned,
+  );
 
 /** Entries and rows of one key, and the parts of the plan so far. */
 interface Group<Row extends AnyRow> extends View<Row> {
@@ -207,11 +202,11 @@ function planGroup<Row extends AnyRow>(group: Group<Row>): void {
  * by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored entries are missing.
  */
 function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean {
-  const { scope, here, known, storedOf, hasIds, isReleased } = group;
+  const { scope, here, known, storedOf, hasIds } = group;
   const canTell = hasIds && [...here].every(({ id }) => id !== undefined);
   const found = new Set([...here].map((row) => storedOf.get(row)));
   let missing = canTell ? 0 : known.filter((entry) => !found.has(entry)).length;
-  return (row) => scope.extent === "own" || storedOf.has(row) || isReleased(row) || --missing >= 0;
+  return (row) => scope.extent === "own" || storedOf.has(row) || --missing >= 0;
 }
 
 /**
@@ -293,14 +288,15 @@ function conflicts<Row extends AnyRow>(steps: readonly Step<Row>[], view: View<R
   const ownerOf = (row: Row) => view.kind.keys(row).owner;
   const isRenamed = (step: Step<Row>): step is Update<Row> =>
     step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row);
-  const going = new Set(steps.flatMap((step) => (step.kind === "delete" || isRenamed(step) ? [step.row] : [])));
+  const leaving = steps.flatMap((step) => (step.kind === "delete" || isRenamed(step) ? [step.row] : []));
+  // The stored rows of a replaced set have another key. They are deleted before the new ones are created.
+  const going = new Set([...leaving, ...(view.scope.extent === "key" ? view.found.values() : [])]);
   const found = new Map<Row, Finding<Row>>();
   for (const step of steps) {
     if (step.kind !== "create" && !isRenamed(step)) continue;
     const want = step.want.row;
     for (const row of conflictsOf(view, want))
-      if (!going.has(row) && !view.isReleased(row) && !found.has(row))
-        found.set(row, { kind: "conflict", want, rows: [row] });
+      if (!going.has(row) && !found.has(row)) found.set(row, { kind: "conflict", want, rows: [row] });
   }
   return [...found.values()];
 }

@@ -21,15 +21,15 @@ import {
 } from "../definition.ts";
 import { ConsentNeededError, UnknownOutcomeError } from "../errors.ts";
 import type { Rows } from "../list.ts";
-import { releaseUnserved } from "../preconditions.ts";
+import { isSameBut, releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
-import { givenKeys, isListed, meaningsOf, rowControls, satisfies, scopeIn } from "./kind.ts";
+import { givenKeys, goalOf, isListed, meaningsOf, rowControls, satisfies, scopeIn } from "./kind.ts";
 import { isAdopted, withEdited } from "./match.ts";
 import type { Goal, Plan, Step } from "./plan.ts";
-import { adoptedIn, listedAmong, pairUnchanged, planOf, rowsOf } from "./plan.ts";
+import { adoptedIn, pairUnchanged, planOf, rowsOf, unlistedSteps } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows, type Found, label, rowClaims } from "./write.ts";
 
@@ -41,11 +41,15 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State) => {
     const at = new DomainRows(kind, domainOf(args), run, id);
-    const wanted = spec.wantedIn(args);
-    const stored = state === undefined ? [] : ownedIn(spec, state, wanted, run.claims.imported.has(id));
-    const goal = { scope: scopeIn(spec, args, run), wanted, stored, hasIds: true };
-    const { plan, applied } = await reconcile(at, goal, state);
-    return outcomeOf(spec, at, { id, args, state }, plan, applied);
+    const { wanted, stored: own, apart, ignores } = goalOf(spec, args, state, run.claims.imported.has(id));
+    // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
+    const stored = state?.unfinished ? own.map((entry) => ({ ...entry, signature: "" })) : own;
+    const given = scopeIn(spec, args, run);
+    const scope = { ...given, ignores: (row: Row) => given.ignores(row) || ignores(row) };
+    // After a run that failed in part, the state shows the rows that it didn't reach.
+    const unlisted = state === undefined ? [] : spec.shownIn(state).filter((entry) => !isListed(entry));
+    const { plan, applied } = await reconcile(at, { scope, wanted, stored, hasIds: true }, state, unlisted);
+    return outcomeOf(spec, at, { id, args, state, apart }, plan, applied);
   };
   return {
     create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
@@ -130,26 +134,8 @@ const ofDelete = {
   ignores: () => false,
 } as const;
 
-/** Entries whose rows the resource owns: those that it listed, and those found by a refresh that the program lists now. */
-function ownedIn<Row extends AnyRow, Args extends Bag, State extends Bag>(
-  { kind, shownIn }: RowsSpec<Row, Args, State>,
-  state: State,
-  wanted: Entries<Row>,
-  isImported: boolean,
-): Entries<Row> {
-  const shown = shownIn(state);
-  const own = shown.filter(isListed);
-  // Of imported entries, the resource owns only those that the program lists.
-  if (isImported) return listedAmong(kind, own, wanted).own;
-  // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
-  if (state.unfinished === true) return own.map((entry) => ({ ...entry, signature: "" }));
-  if (own.length === shown.length) return own;
-  const found = shown.filter((entry) => !isListed(entry));
-  return [...own, ...listedAmong(kind, found, listedAmong(kind, wanted, own).others).own];
-}
-
 /** One create, update or delete: observes, plans, asks for consent, applies. @param last the state; `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, last?: Last) {
+function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, last?: Last, unlisted: Entries<Row> = []) {
   const { same, changed, dropped } = pairUnchanged(goal.wanted, goal.stored);
   const exclusive = [...changed, ...dropped].map(({ row }) => row);
   const isOwn = goal.scope.extent === "own";
@@ -157,7 +143,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, las
     const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
     const unchanged: Plan<Row> = { steps, findings: [], base: steps.length };
     const isUnchanged = isOwn && last !== undefined && exclusive.length === 0;
-    const plan = isUnchanged ? unchanged : await planLive(at, goal, isOwn ? dropped : [], last);
+    const plan = isUnchanged ? unchanged : await planLive(at, goal, unlisted, isOwn ? dropped : [], last);
     askConsent(plan, at, goal);
     return { plan, applied: await applyPlan(plan, at, goal.scope) };
   });
@@ -167,12 +153,13 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, las
 async function planLive<Row extends AnyRow>(
   at: DomainRows<Row>,
   goal: Goal<Row>,
+  unlisted: Entries<Row>,
   awaited: Entries<Row>,
   last: Last = {},
 ): Promise<Plan<Row>> {
   // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
   const mustShow = goal.wanted.length > 0 && (!goal.scope.isOne || last.unfinished === true);
-  const planFor = (shown: Rows<Row>) => planShown(at, goal, shown, awaited, mustShow);
+  const planFor = (shown: Rows<Row>) => planShown(at, goal, shown, unlisted, awaited, mustShow);
   const rows = await at.observe(goal.stored, awaited, last.writtenAt);
   let plan = planFor(rows);
   if (plan.steps.some(({ kind }) => kind === "create")) {
@@ -192,6 +179,7 @@ function planShown<Row extends AnyRow>(
   at: DomainRows<Row>,
   goal: Goal<Row>,
   rows: Rows<Row>,
+  unlisted: Entries<Row>,
   awaited: Entries<Row>,
   mustShow: boolean,
 ): Plan<Row> {
@@ -215,7 +203,8 @@ function planShown<Row extends AnyRow>(
     }
   }
   if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
-  const plan = planOf({ ...matching, ...goal, found, isPlanned: (row) => at.claims.isPlanned(row) });
+  const shown = new Set(at.match(rows, unlisted).values());
+  const plan = planOf({ ...matching, ...goal, found, isPlanned: (row) => shown.has(row) || at.claims.isPlanned(row) });
   return { ...plan, steps: [...plan.steps, ...adopted] };
 }
 
@@ -236,15 +225,15 @@ function askConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { 
 async function outcomeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: DomainRows<Row>,
-  { id, args, state }: { id: string; args: Args; state: State | undefined },
+  { id, args, state, apart }: { id: string; args: Args; state: State | undefined; apart: Entries<Row> },
   plan: Plan<Row>,
   applied: Applied<Row>,
 ): Promise<Made<State>> {
   const { done, failed } = applied;
   const { isOne } = spec.scopeOf(args);
   const now = new Date(at.run.now()).toISOString();
-  const stateWith = (entries: readonly Entry[], writtenAt: string | undefined, shown: Bag = args) => {
-    const made = spec.stateOf(args, entries, { writtenAt, plan: shown.plan });
+  const stateWith = (entries: readonly Entry[], writtenAt: string | undefined) => {
+    const made = spec.stateOf(args, [...entries, ...apart], { writtenAt });
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
   };
@@ -267,7 +256,10 @@ async function outcomeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = plan.steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
-  const partial = stateWith([...kept, ...old], writtenAt, state ?? {});
+  const foreign = unlistedSteps({ steps: undone }).map(
+    ({ row }): Entry => ({ ...spec.entryOf(spec.kind.declared(row), at.domain), recordId: row.id, isUnlisted: true }),
+  );
+  const partial = stateWith([...kept, ...old, ...foreign], writtenAt);
   throw new PartialFailure(id, unfinished(partial), problemOf(applied, undone));
 }
 
@@ -339,6 +331,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
+    isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
+    hasData: isComplete,
+    openKeys: () => new Set(),
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: listed,
     shownIn(bag) {

@@ -1,6 +1,5 @@
 /** Plans and findings in words. */
 import { groupBy, optional } from "../../dns/index.ts";
-import type { Meeting } from "../errors.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
 import type { AnyRow, Listed, RowKind, Scope } from "./kind.ts";
@@ -33,8 +32,14 @@ function countsOf<Row extends AnyRow>({ steps }: Plan<Row>) {
   return { create: count("create"), change: count("update"), delete: count("delete") };
 }
 
-/** Writes of a plan: `2 to create, 1 to change, 3 to delete` */
-export const formatSummary = <Row extends AnyRow>(plan: Plan<Row>): string => counted(countsOf(plan)).join(", ");
+/** The likeliest causes of existing rows, if a new resource meets them. */
+const movedLines = <Row extends AnyRow>({ steps }: Plan<Row>): string[] =>
+  steps.every((step) => step.kind === "create" || step.stored === undefined)
+    ? [
+        "- The resource has a new name in the program: name the old one in its option `aliases`.",
+        "- Another resource of this program owns them: release them there in a `pulumi up` before this one.",
+      ]
+    : [];
 
 /** Words about the plans of one kind of row in one domain. */
 export class PlanWords<Row extends AnyRow> {
@@ -115,22 +120,25 @@ export class PlanWords<Row extends AnyRow> {
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
   refusals(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const refusals = [this.#findings(plan, scope), this.#share(plan, scope), this.#unlisted(plan, scope)];
+    const refusals = [this.#findings(plan, scope), this.#guards(plan, scope)];
     return refusals.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
   }
 
-  #findings({ findings }: Plan<Row>, { extent }: Scope<Row>): string[] {
+  #findings(plan: Plan<Row>, { extent }: Scope<Row>): string[] {
+    const { findings } = plan;
     if (findings.length === 0) return [];
     const rows = findings.flatMap((finding) => finding.rows.map((row) => this.#finding(finding, row)));
-    const advice =
-      extent === "key"
-        ? ""
-        : ' `adopt: "matching"` adopts records that differ in TTL, comment or priority only, `adopt: "overwrite"` ' +
-          "also a CNAME with another target.";
+    const adopt =
+      extent === "own"
+        ? '; `adopt: "matching"` adopts records that differ in TTL, comment or priority only, `adopt: "overwrite"` also a ' +
+          "CNAME with another target"
+        : "";
     return [
-      "records of this zone that belong to other owners conflict with the declared records:",
+      "existing records that this resource does not own conflict with the declared ones:",
       ...firstOf(rows, 10),
-      `Declare them with their live values, or delete them in the registrar's dashboard.${advice}`,
+      "Nothing was changed. Likely causes:",
+      ...movedLines(plan),
+      `- Another stack or a person made them: declare them with their live values${adopt}.`,
     ];
   }
 
@@ -140,49 +148,44 @@ export class PlanWords<Row extends AnyRow> {
     return `${this.#line(row)} stays, and conflicts with ${this.#kind.title(want)}`;
   }
 
-  #share(plan: Plan<Row>, { maxChange, extent }: Scope<Row>): string[] {
+  /** The limits that the plan exceeds: one list of rows, and one sentence with the settings that allow the plan. */
+  #guards(plan: Plan<Row>, { maxChange, deleteUnlisted = 0, extent }: Scope<Row>): string[] {
     const { change, delete: deletes } = countsOf(plan);
     const changes = change + deletes;
     const isSmall = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
-    if (extent === "key" || (maxChange === undefined ? isSmall : changes <= maxChange)) return [];
+    const isMany = extent !== "key" && (maxChange === undefined ? !isSmall : changes > maxChange);
+    const unlisted = unlistedSteps(plan);
+    const isForeign = unlisted.length > deleteUnlisted;
+    if (!isMany && !isForeign) return [];
     const limit = maxChange === undefined ? `the limit is ${maxPercent} %` : `\`maxChange\` allows ${maxChange}`;
-    return [
-      `this would change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}:`,
-      ...this.#steps(plan.steps.filter(({ kind }) => kind !== "create")),
-      `Nothing was changed. If you intend this, set \`maxChange: ${changes}\` on this DnsZone for this run.`,
+    const records = unlisted.length === 1 ? "1 record" : `${unlisted.length} records`;
+    const allowed = deleteUnlisted > 0 ? `, but \`deleteUnlisted\` allows ${deleteUnlisted}` : "";
+    const reasons = [
+      isMany && `change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}`,
+      isForeign && `remove or overwrite ${records} that this resource never listed${allowed}`,
     ];
-  }
-
-  #unlisted(plan: Plan<Row>, { deleteUnlisted = 0, extent }: Scope<Row>): string[] {
-    const steps = unlistedSteps(plan);
-    if (steps.length <= deleteUnlisted) return [];
-    const limit = deleteUnlisted > 0 ? `, but \`deleteUnlisted\` allows ${deleteUnlisted}` : "";
-    const list = extent === "key" ? "`values`" : "`records`, name them in `ignore`";
-    const isNew = plan.steps.every((step) => step.kind === "create" || step.stored === undefined);
-    const moved = isNew
-      ? " If another resource of this program owns it, release it in a `pulumi up` before this one. If this " +
-        "resource only has a new name in the program, name the old one in its option `aliases`."
-      : "";
+    const settings = [isMany && `\`maxChange: ${changes}\``, isForeign && `\`deleteUnlisted: ${unlisted.length}\``];
+    const consent = `set ${settings.filter(Boolean).join(" and ")} for this run.`;
+    const list = extent === "key" ? "`values`" : "`records`, or name them in `ignore`";
     return [
-      `this would remove or overwrite ${steps.length} ${steps.length === 1 ? "record" : "records"} that this ` +
-        `resource never listed${limit}:`,
-      ...this.#steps(steps),
-      `Nothing was changed. List them in ${list}, or, to delete them, set \`deleteUnlisted: ${steps.length}\` for this run.${moved}`,
+      `this would ${reasons.filter(Boolean).join(", and ")}:`,
+      ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
+      ...(isForeign
+        ? [
+            "Nothing was changed. Likely causes:",
+            ...movedLines(plan),
+            `- Another stack or a person made them: list them in ${list}. To delete them, ${consent}`,
+          ]
+        : [`Nothing was changed. If you intend this, ${consent}`]),
     ];
   }
 
   /**
    * The error of a resource with one row, for a finding of its plan.
    * @param isMove did the resource own another row until now?
-   * @param owners names in the program, if known: of the resource that declares the row now, and of its former owner
    * @param refusal the registrar's message, if the registrar refused a create because of a row that its list doesn't show
    */
-  error(
-    { kind, want, rows }: Finding<Row>,
-    isMove: boolean,
-    owners: Pick<Meeting, "had" | "wants"> = {},
-    refusal?: string,
-  ) {
+  error({ kind, want, rows }: Finding<Row>, isMove: boolean, refusal?: string) {
     const isRecord = this.#kind.group === "records";
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
@@ -190,6 +193,6 @@ export class PlanWords<Row extends AnyRow> {
     if (kind === "several") return new SeveralCandidatesError(shown);
     if (kind === "others") return new DeclaredTwiceError(name, isRecord);
     if (kind === "conflict") return new CnameConflictError(describe(want), shown);
-    return new AlreadyExistsError(name, { isInPlace: kind === "in place", refusal, ...owners, isMove, isRecord });
+    return new AlreadyExistsError(name, { isInPlace: kind === "in place", refusal, isMove, isRecord });
   }
 }

@@ -103,18 +103,12 @@ export class DomainRows<Row extends AnyRow> {
       rows,
       isOthers: this.claims.isOthers,
       isOthersListed: this.claims.isOthersListed,
-      isReleased: (row) => this.run.claims.released.get(this.keyOf(row))?.isReplaced === true,
     };
   }
 
   /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */
   claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
     if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
-  }
-
-  /** Key of a row in `Claims.released`. */
-  keyOf(row: Row): string {
-    return `${this.kind.group} ${this.domain} ${this.kind.keys(row).meaning}`;
   }
 
   /** Matches stored rows to live ones. @throws UnexpectedShapeError if the provider can't read a live row with a stored ID */

@@ -1,0 +1,49 @@
+/** `ignoreChanges` on the list of a set or zone: the engine hands the last run's list back, with the rows that a refresh found. */
+import { zoneLines } from "../meaning/zone.ts";
+import { applied, unchanged } from "../support/applied.ts";
+import type { Declared } from "../support/handlerStack.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+withSaid();
+const domain = "example.com";
+const live = () => zoneLines(registrar.sandbox, [domain]);
+
+const set = (values: string[], rest: object): Declared => ({
+  handler: "dnsRecordSet",
+  args: { domain, name: "www", type: "A", values, ...rest },
+  ignoreChanges: ["values"],
+});
+const zone = (contents: string[], rest: object): Declared => ({
+  handler: "dnsZone",
+  args: { domain, mode: "authoritative", records: { "www A": contents.map((content) => ({ content })) }, ...rest },
+  ignoreChanges: ["records"],
+});
+
+describe.each([
+  ["a set", set, { deleteUnlisted: 1 }, { ttl: 600 }],
+  ["an authoritative zone", zone, { deleteUnlisted: 1 }, { ignore: ["dyn"] }],
+])("a row that a refresh found beside the rows of %s with ignoreChanges", (_kind, declared, consent, change) => {
+  const own = ["192.0.2.1", "192.0.2.2"];
+  const foreign = "www A 203.0.113.9 ttl 300";
+
+  it.each([
+    ["no consent", {}],
+    ["consent to delete it", consent],
+  ])("stays foreign, with %s, whatever else changes, and survives a destroy", async (_consent, rest) => {
+    const stack = await applied({ it: declared(own, rest) });
+    registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "203.0.113.9", ttl: 300 });
+    await stack.refresh();
+    registrar.writes();
+    expect(await stack.up({ it: declared(own, rest) })).toEqual({ steps: { it: "same" }, errors: {} });
+    expect(registrar.writes()).toEqual([]);
+    const changed = { it: declared(own, { ...rest, ...change }) };
+    expect(await stack.up(changed)).toEqual({ steps: { it: "update" }, errors: {} });
+    expect(live()).toContain(foreign);
+    expect((await stack.up(changed)).steps).toEqual({ it: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([foreign]);
+  });
+});
