@@ -9,6 +9,7 @@ import {
   foreignAmong,
   InterruptedError,
   NetworkError,
+  NotFoundError,
   RateLimitedError,
   RefusedError,
   RegistrarError,
@@ -25,6 +26,12 @@ import type { Run } from "./run.ts";
 /** After these errors the next dry run would fail in the same way, after the same wait. */
 const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
+/** Errors that `up` would meet, too. */
+const certain = [PreconditionError, DeclaredTwiceError, DomainNotHeldError, UnauthorizedError];
+
+/** After these errors the registrar may have no operation that shows the nameservers. */
+const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationError];
+
 /** Resources that bring a domain into the account. */
 const orders = ["DomainRegistration", "DomainTransfer"];
 
@@ -40,21 +47,27 @@ export async function unmet(
   const name = typeof domain === "string" ? domain : undefined;
   if (!context.known("domain") || run.dryRuns.isHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
-  try {
+  const isHeld: Precondition = async () => {
     if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run);
-    for (const holds of resource.preconditions ?? []) await holds(args, { run, context });
-  } catch (error) {
-    if (!(error instanceof RegistrarError)) throw error;
-    if (error instanceof DomainNotHeldError) {
-      return isOrdered(String(domain), context)
-        ? []
-        : [{ property: "domain", reason: withCode(error.message, error.code), error }];
+  };
+  for (const holds of [isHeld, ...(resource.preconditions ?? [])]) {
+    try {
+      await holds(args, { run, context });
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context);
+      noteUnread(error, context, run);
+      if (run.dryRuns.isHopeless) return [];
     }
-    if ([PreconditionError, DeclaredTwiceError, UnauthorizedError].some((kind) => error instanceof kind))
-      return [{ reason: withCode(error.message, error.code), error }];
-    noteUnread(error, context, run);
   }
   return [];
+}
+
+/** The failure of a check by an error that `up` would meet, too. The program may bring the domain into the account first. */
+function failuresBy(error: RegistrarError, context: CheckContext): CheckFailure[] {
+  const failure = { reason: withCode(error.message, error.code), error };
+  if (!(error instanceof DomainNotHeldError)) return [failure];
+  return isOrdered(String(error.domain), context) ? [] : [{ property: "domain", ...failure }];
 }
 
 /** Does the same program bring a domain into the account? */
@@ -119,9 +132,6 @@ export const onServiceNameservers =
     const { domain } = args;
     if (domain === undefined || (context && !(await isDue(args, { run, context })))) return;
     const set = context?.declared("Nameservers", domain)?.["nameservers"];
-    // The contract doesn't name the service's nameservers: the registrar decides when a record is written.
-    if (subject === "records" && context && set === undefined && run.api.contract.serviceNameservers === undefined)
-      return;
     const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context !== undefined);
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;
@@ -130,8 +140,8 @@ export const onServiceNameservers =
       throw new ForeignNameserversError(domain, foreign, answer, subject);
     context?.log(
       `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${foreign.join(", ")}. If they are not ` +
-        `the registrar's own, it refuses changes of ${subject}. If they are, name them under "serviceNameservers" ` +
-        "in a contract file.",
+        "the registrar's own, `pulumi up` fails: the registrar refuses changes of records, DNSSEC and contacts. Then set its " +
+        'nameservers first. If they are its own, name them under "serviceNameservers" in a contract file.',
       true,
     );
   };
@@ -142,11 +152,10 @@ async function nameserversOf(domain: string, run: Run, isShared: boolean): Promi
   try {
     if (!isShared) return await ask();
     const { nameservers = [] } = await domainOnce(domain, run);
-    const isEnough = nameservers.length > 0 && foreignAmong(nameservers, run.api.contract).length === 0;
-    return isEnough ? nameservers : await once(run.dryRuns.nameservers, domain, ask);
+    return nameservers.length > 0 ? nameservers : await once(run.dryRuns.nameservers, domain, ask);
   } catch (error) {
     // The nameservers can't be read: the registrar decides.
-    if (error instanceof UnexpectedShapeError || error instanceof UnsupportedOperationError) return [];
+    if (unreadable.some((kind) => error instanceof kind)) return [];
     throw error;
   }
 }

@@ -34,7 +34,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     const unknown = Object.keys(records.dnsRecordSchemas[type].shape).filter((key) => !known(key));
     return failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
   },
-  preconditions: [records.isServedHere, isFree],
+  preconditions: [isFree, records.isServedHere],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>

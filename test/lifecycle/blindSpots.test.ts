@@ -231,6 +231,7 @@ it.each<[body: object, looks: number]>([
   expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
   expect(registrar.calls()).toEqual([
     "GET records.list",
+    "GET domains.get",
     "POST records.create",
     ...Array(looks).fill("GET records.list"),
   ]);

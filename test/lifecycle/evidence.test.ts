@@ -69,7 +69,7 @@ it("names in its message the contract line with which the next run is done witho
   useContract(lineIn(errors["it"]));
   registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { Result: "OK" }, done: true } });
   expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
-  expect(registrar.calls()).toEqual(["GET records.list", "POST records.create"]);
+  expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "POST records.create"]);
 });
 
 const settings: [string, string, Program][] = [

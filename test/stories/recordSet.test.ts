@@ -55,7 +55,11 @@ it.each(types)(
   async (type, name, values, respelled, held) => {
     const stack = new HandlerStack(quick);
     expect((await stack.up(set(name, type, values))).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET records.list", ...values.map(() => "POST records.create")]);
+    expect(registrar.calls()).toEqual([
+      "GET records.list",
+      "GET domains.get",
+      ...values.map(() => "POST records.create"),
+    ]);
     expect(live()).toEqual(held);
     for (const program of [set(name, type, values), set(name, type, respelled)]) {
       expect(await stack.up(program)).toEqual(same(`${name} ${type}`));
@@ -101,7 +105,7 @@ describe("a set", () => {
     expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "203.0.113.2", "192.0.2.3"] } });
     registrar.calls();
     expect((await stack.up(www(first, { ttl: 300 }))).steps).toEqual({ "www A": "update" });
-    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "PUT records.update"]);
     edit("192.0.2.1", { ttl: 900 });
     expect((await stack.refresh()).drift).toEqual({ "www A": { ttl: 900 } });
     expect((await stack.up(www(first, { ttl: 300 }))).errors).toEqual({});
@@ -216,7 +220,7 @@ describe("a set", () => {
     expect((await stack.preview(renamed("b"))).errors).toEqual({});
     expect(registrar.calls().filter((call) => call.endsWith(".list"))).toEqual(["GET records.list"]);
     expect((await stack.up(renamed("b"))).errors).toEqual({});
-    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toEqual(["GET records.list"]);
+    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toEqual(["GET records.list", "GET domains.get"]);
     for (const { id } of registrar.sandbox.records("example.com").slice(1))
       registrar.sandbox.dashboard.deleteRecord("example.com", id);
     const changed = Object.fromEntries(

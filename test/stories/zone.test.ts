@@ -18,7 +18,7 @@ describe("an additive zone", () => {
     expect(said()).toBe(
       "example.com: 3 to create\n  + api A 192.0.2.3\n  + www A 192.0.2.1 ttl 300\n  + www A 192.0.2.2 ttl 300\n",
     );
-    expect(registrar.calls()).toEqual(["GET records.list", ...Array(3).fill("POST records.create")]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...Array(3).fill("POST records.create")]);
     expect(stack.state.get("zone")?.inputs["records"]).toEqual({
       "api A": [{ content: "192.0.2.3" }],
       "www A": [
@@ -38,7 +38,7 @@ describe("an additive zone", () => {
     said();
     expect((await stack.up(zone(first))).steps).toEqual({ zone: "update" });
     expect(said()).toBe("example.com: 1 to change\n  ~ api A 203.0.113.9 => 192.0.2.3\n");
-    expect(registrar.calls()).toEqual(["GET records.list", "PUT records.update"]);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "PUT records.update"]);
     expect(await stack.refresh()).toEqual(unchanged);
 
     expect((await stack.destroy()).errors).toEqual({});
