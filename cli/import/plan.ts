@@ -140,12 +140,7 @@ function allowTogether(domains: readonly Collected[]): Collected[] {
     const conflicts = declarations.declare(by, args);
     // An engine may check the two in any order.
     for (const { check, other } of conflicts) for (const each of [index, Number(other.identity)]) ignore(each, check);
-    if (conflicts.length > 0)
-      declarations.declare(
-        by,
-        args,
-        conflicts.map(({ check }) => check),
-      );
+    if (conflicts.length > 0) declarations.declare(by, args, { ignored: conflicts.map(({ check }) => check) });
   }
   const allowing = (found: Found): Found => {
     const ids = ignored.get(found);

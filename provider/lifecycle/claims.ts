@@ -1,5 +1,8 @@
 /** Claims of one run: the owners of rows, and the rows that checks planned to change. */
-/** Owners by row. An owner is named by its Pulumi ID. */
+import * as z from "zod";
+import { Ledger, leave } from "./ledger.ts";
+
+/** Owners by row. An owner is named by its Pulumi ID. All provider processes of an operation share the claims of its writing phase. */
 export class Claims {
   /** Rows that the checks of this run planned to change or delete. */
   readonly planned = new Set<string>();
@@ -7,55 +10,100 @@ export class Claims {
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** States of deleted resources that the program declares under another name (a domain has one), by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
-  readonly #ids = new Map<string, Set<string>>();
+  readonly #ledger: Ledger;
+  /** Owners by row, by the process that claimed it. This process is "". */
+  readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
   /** Claimed rows that a state lists. */
   readonly #stored = new Set<string>();
   #waiting: (() => void)[] = [];
+  #phase: Phase | undefined;
+
+  constructor(ledger = new Ledger()) {
+    this.#ledger = ledger;
+    ledger.on("claim", lineSchema, ([row, owner], writer) => this.#add(row, owner, writer));
+    ledger.on("release", lineSchema, ([row, owner], writer) => this.#owners.get(writer)?.get(row)?.delete(owner));
+    for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
+  }
+
+  /** Is it a refresh? Then its claims aren't those of the update that follows it. */
+  get isReading(): boolean {
+    return this.#phase === "reading";
+  }
+
+  /** Forgets all owners if the phase changes: `up --refresh` first reads all resources, then writes. @returns did it change? */
+  enter(phase: Phase): boolean {
+    const isChanged = this.#phase !== undefined && this.#phase !== phase;
+    if (isChanged) this.clear();
+    this.#phase = phase;
+    this.#ledger.read();
+    return isChanged;
+  }
 
   /** Delays claims of many rows until a resource asks for owners. A run that writes nothing never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
   }
 
-  /** The owners of each claimed row. */
-  get #owners(): ReadonlyMap<string, Set<string>> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const claim of waiting) claim();
-    return this.#ids;
+  #add(row: string, owner: string, writer: string): void {
+    const owners = this.#owners.get(writer) ?? new Map<string, Set<string>>();
+    this.#owners.set(writer, owners);
+    owners.set(row, (owners.get(row) ?? new Set()).add(owner));
   }
 
   /** @param isStored does a state list the row? Otherwise this run wrote or found it */
   claim(row: string, owner: string, isStored = false): void {
     if (isStored) this.#stored.add(row);
-    const owners = this.#ids.get(row);
-    if (owners === undefined) this.#ids.set(row, new Set([owner]));
-    else owners.add(owner);
+    const key = this.#ledger.key(row);
+    if (!this.isReading) this.#ledger.write("claim", () => [key, owner]);
+    this.#add(key, owner, "");
   }
 
   release(row: string, owner: string): void {
-    this.#owners.get(row)?.delete(owner);
+    const key = this.#ledger.key(row);
+    if (this.#own().get(key)?.delete(owner) === true) this.#ledger.write("release", () => [key, owner]);
   }
 
   /** The resources other than this one that own the row. */
   othersOf(row: string, owner: string | undefined): string[] {
-    return [...(this.#owners.get(row) ?? [])].filter((other) => other !== owner);
+    this.#own();
+    const key = this.#ledger.key(row);
+    const owners = [...this.#owners.values()].flatMap((rows) => [...(rows.get(key) ?? [])]);
+    return owners.filter((other) => other !== owner);
   }
 
-  /** Each claimed row that a state lists and whose key begins with the scope, with each of its owners. */
+  /** Each claimed row of this process that a state lists and whose key begins with the scope, with each of its owners. */
   *stored(scope: string): Iterable<[row: string, owner: string]> {
-    const owners = this.#owners;
+    const own = this.#own();
     for (const row of this.#stored)
-      if (row.startsWith(scope)) for (const owner of owners.get(row) ?? []) yield [row, owner];
+      if (row.startsWith(scope)) for (const owner of own.get(this.#ledger.key(row)) ?? []) yield [row, owner];
   }
 
-  /** Forgets all owners: the engine reads after it wrote, or the reverse. */
+  /** The owners of each row that this process claimed, including the delayed claims. */
+  #own(): ReadonlyMap<string, Set<string>> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const claim of waiting) claim();
+    return this.#owners.get("") ?? new Map();
+  }
+
+  /** Reads the claims that other processes made since the last call. */
+  read(): void {
+    this.#ledger.read();
+  }
+
+  /** Forgets all owners that this process noted. */
   clear(): void {
-    this.#ids.clear();
+    this.#owners.get("")?.clear();
     this.#stored.clear();
     this.#waiting = [];
+    this.#ledger.write("clear");
   }
 }
+
+/** A row and an owner. */
+const lineSchema = z.tuple([z.string(), z.string()]);
+
+export type Phase = "reading" | "writing";
 
 /** A mutex by key. All keys are taken together, which rules out deadlock. */
 export class Turns {

@@ -23,6 +23,13 @@ export interface ListSource<Row extends object> {
   readonly index: RowIndex<Row>;
 }
 
+/**
+ * Does another resource of the program declare this row?
+ * @param row its group and line, such as `records www A 192.0.2.1`
+ * @param isDelete is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares the same
+ */
+export type IsDeclared = (domain: string, row: string, isDelete: boolean) => boolean;
+
 export interface RunOptions {
   configuration: Configuration;
   orderNotes: OrderNotes;
@@ -38,6 +45,7 @@ export interface RunOptions {
   now?: () => number;
   /** Default: no claims. */
   claims?: Claims;
+  isDeclared?: IsDeclared;
 }
 
 /** Reads of dry runs, shared by all resources. A failed read counts for all of them, too. */
@@ -59,6 +67,7 @@ export class Run {
   readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
+  readonly isDeclared: IsDeclared;
   readonly dryRuns = new DryRuns();
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
@@ -66,7 +75,7 @@ export class Run {
   readonly #lists = new Map<string, { forget(): void }>();
 
   constructor(options: RunOptions) {
-    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims } = options;
+    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims, isDeclared } = options;
     this.configuration = configuration;
     this.orderNotes = orderNotes;
     this.api = createClient({
@@ -80,6 +89,7 @@ export class Run {
     this.progress = progress ?? this.log;
     this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
     this.claims = claims ?? new Claims();
+    this.isDeclared = isDeclared ?? (() => false);
   }
 
   /**

@@ -59,9 +59,10 @@ export class PluginClient {
     this.#client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, grpc.credentials.createInsecure());
   }
 
-  static async start(): Promise<PluginClient> {
+  /** @param engine its address, which all plugins of one operation get */
+  static async start(engine?: string): Promise<PluginClient> {
     const schemaFile = join(__dirname, "../../provider/fronts/plugin/schema.generated.json");
-    return new PluginClient(await serve({ schemaFile }));
+    return new PluginClient(await serve({ schemaFile, engine }));
   }
 
   close(): void {

@@ -40,7 +40,8 @@ async function running() {
     if (current?.settings !== settings) {
       const engine = engineAddress();
       const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-      current = { settings, operation: new EngineOperation({ ...settings, ...(engine && { progress }) }) };
+      current?.operation.close();
+      current = { settings, operation: new EngineOperation({ ...settings, engine, ...(engine && { progress }) }) };
     }
     return current;
   };

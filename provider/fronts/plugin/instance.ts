@@ -35,6 +35,14 @@ export const listInputs = {
 
 const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
 
+/** The process that called the plugin. */
+export interface Host {
+  /** The program's folder. */
+  readonly cwd: string;
+  /** Address of the engine. */
+  readonly engine?: string | undefined;
+}
+
 export class Instance {
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
@@ -42,12 +50,13 @@ export class Instance {
   readonly existing: Existing;
 
   /** @param name of the provider resource */
-  constructor(log: EngineLog, settings: Properties, name: string, cwd: string) {
+  constructor(log: EngineLog, settings: Properties, name: string, { cwd, engine }: Host) {
     const signal = AbortSignal.any([this.#cancelled.signal, interruption()]);
     setMaxListeners(0, signal);
     this.operation = new EngineOperation({
       get: settingsReader(settings),
       cwd,
+      engine,
       settingsFirst: isExplicit(name),
       log: (message, isWarning) => log.send(message, isWarning ? "warning" : "info"),
       progress: (message) => log.send(message, "progress"),

@@ -23,7 +23,7 @@ import {
 import { droppingOf } from "../shared/recordTexts.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { Instance } from "./instance.ts";
+import { type Host, Instance } from "./instance.ts";
 import { bagOf, CallStatus, checked, detailed, differing, structOf } from "./messages.ts";
 import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
@@ -38,17 +38,16 @@ export class Provider {
   readonly #log: EngineLog;
   readonly #schemaFile: string;
   #schema: Promise<unknown> | undefined;
-  readonly #cwd: () => string;
+  readonly #host: () => Host;
   #instance: Instance | undefined;
   /** Name of the provider resource that this process serves. */
   #name: string | undefined;
   readonly #kinds: ReadonlyMap<string, Kind>;
 
-  /** @param cwd returns the program's folder */
-  constructor(log: EngineLog, schemaFile: string, cwd: () => string) {
+  constructor(log: EngineLog, schemaFile: string, host: () => Host) {
     this.#log = log;
     this.#schemaFile = schemaFile;
-    this.#cwd = cwd;
+    this.#host = host;
     this.#kinds = new Map(
       (Object.keys(resources) as HandlerName[]).map((handler) => {
         const resource: Resource = resources[handler];
@@ -59,14 +58,14 @@ export class Provider {
   }
 
   get #running(): Instance {
-    this.#instance ??= new Instance(this.#log, {}, "default", this.#cwd());
+    this.#instance ??= new Instance(this.#log, {}, "default", this.#host());
     return this.#instance;
   }
 
   checkConfig(request: messages.CheckRequest): messages.CheckResponse {
     const { properties, places } = bagOf(request.getNews());
     const given = givenSettings(properties);
-    const failures = checkSettings(given, request.getName(), this.#cwd());
+    const failures = checkSettings(given, request.getName(), this.#host().cwd);
     return checked(structOf(wrap(given, [places], secretSettings)), failures);
   }
 
@@ -95,7 +94,8 @@ export class Provider {
     }
     this.#name = name;
     const settings = givenSettings(bagOf(request.getArgs()).properties);
-    this.#instance = new Instance(this.#log, settings, name, this.#cwd());
+    this.#instance?.operation.close();
+    this.#instance = new Instance(this.#log, settings, name, this.#host());
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 

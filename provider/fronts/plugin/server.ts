@@ -8,6 +8,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { version } from "../../../package.json";
 import { EngineLog } from "./engineLog.ts";
+import type { Host } from "./instance.ts";
 import type { Provider } from "./provider.ts";
 
 /** Limits as in the SDK, since a state may be large. */
@@ -31,7 +32,7 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
   const log = new EngineLog();
   if (engine !== undefined) log.connect(engine);
   const server = new grpc.Server(messageSizes);
-  server.addService(ResourceProviderService, implementation(log, schemaFile));
+  server.addService(ResourceProviderService, implementation(log, schemaFile, engine));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -46,11 +47,15 @@ export async function serve({ engine, schemaFile }: ServeOptions): Promise<Servi
   };
 }
 
-function implementation(log: EngineLog, schemaFile: string): grpc.UntypedServiceImplementation {
-  let cwd = process.cwd();
+function implementation(log: EngineLog, schemaFile: string, engine?: string): grpc.UntypedServiceImplementation {
+  let host: Host = { cwd: process.cwd(), engine };
+  const connect = (address: string) => {
+    host = { ...host, engine: address || undefined };
+    log.connect(address);
+  };
   let loading: Promise<Provider> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
-    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, schemaFile, () => cwd));
+    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, schemaFile, () => host));
     const provider = await loading;
     try {
       return await work(provider);
@@ -62,12 +67,12 @@ function implementation(log: EngineLog, schemaFile: string): grpc.UntypedService
     answering((request: Request) => asked((provider) => work(provider, request)));
   return {
     handshake: answering((request: messages.ProviderHandshakeRequest) => {
-      cwd = request.getProgramDirectory() || request.getRootDirectory() || cwd;
-      log.connect(request.getEngineAddress());
+      connect(request.getEngineAddress());
+      host = { ...host, cwd: request.getProgramDirectory() || request.getRootDirectory() || host.cwd };
       return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(false);
     }),
     attach: answering((request: PluginAttach) => {
-      log.connect(request.getAddress());
+      connect(request.getAddress());
       return new Empty();
     }),
     getPluginInfo: answering((_: Empty) => new PluginInfo().setVersion(version)),

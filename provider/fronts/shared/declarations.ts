@@ -1,7 +1,9 @@
 /**
  * Declarations of one run: finds resources that can't be declared twice or together. The engine checks resources one by one; the second
- * of two conflicting declarations is refused. The facts of declarations are indexed, so that time grows linearly with the program.
+ * of two conflicting declarations is refused. The facts of declarations are indexed, so that time grows linearly with the program. All
+ * provider processes of an operation share their declarations.
  */
+import * as z from "zod";
 import {
   excludedBy,
   fullName,
@@ -14,11 +16,13 @@ import {
   recordFromArgs,
   type WantedRecord,
 } from "../../dns/index.ts";
-import type { Properties } from "../../lifecycle/definition.ts";
+import { type Properties, pick } from "../../lifecycle/definition.ts";
+import { Ledger, leave } from "../../lifecycle/ledger.ts";
 import { ignoresOf } from "../../lifecycle/records/ignore.ts";
 import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
 import { recordsIn } from "../../lifecycle/records/map.ts";
 import { readSetState, recordsOfSet } from "../../lifecycle/records/set.ts";
+import type { IsDeclared } from "../../lifecycle/run.ts";
 
 export interface Declarer {
   /** Unique in a run, and the same for each check of the resource. */
@@ -71,81 +75,160 @@ interface Fact {
 
 interface Declared {
   readonly by: Declarer;
+  /** The process that checked it, and its identity. */
+  readonly owner: string;
+  /** If another process declared it: those arguments that the checks of other resources read. */
   readonly args: Properties;
-  readonly records: readonly WantedRecord[];
-  readonly facts: readonly Fact[];
-  /** For an authoritative zone: does it own records of this name and type? */
-  readonly owns?: (name: string, type: string) => boolean;
+  /** Keys of its facts. */
+  readonly facts: readonly string[];
+  /** Owner names and types of its records. */
+  readonly sets: readonly (readonly [name: string, type: string])[];
+  /** Patterns of an authoritative zone. */
+  readonly ignore?: readonly unknown[] | undefined;
+  /** Arguments of the last run, if this process declared it. */
+  readonly former?: Properties | undefined;
 }
 
+/** A declaration of another process. */
+const line = z.object({
+  /** Key of the domain. */
+  domain: z.string(),
+  by: z.object({ identity: z.string(), type: z.string(), name: z.string() }),
+  facts: z.array(z.string()),
+  args: z.record(z.string(), z.unknown()),
+  sets: z.array(z.tuple([z.string(), z.string()])),
+  ignore: z.array(z.unknown()).optional(),
+});
+
+interface How {
+  /** IDs of checks that are switched off. */
+  readonly ignored?: readonly string[];
+  /** Arguments of the last run. */
+  readonly former?: Properties | undefined;
+  /** Is an argument secret? Then other processes get no name of a record. */
+  readonly isSecret?: boolean;
+}
+
+/** Arguments that the checks of other resources read. */
+const readByOthers = ["nameservers"];
+
 export class Declarations {
+  readonly #ledger: Ledger;
   readonly #domains = new Map<string, DomainDeclarations>();
+
+  constructor(ledger = new Ledger()) {
+    this.#ledger = ledger;
+    ledger.on("declare", line, ({ domain, ...declared }, writer) => {
+      this.#of(domain).add({ ...declared, owner: `${writer} ${declared.by.identity}` });
+    });
+    ledger.on("withdraw", z.string(), (identity, writer) => this.#forget((owner) => owner === `${writer} ${identity}`));
+    ledger.on(leave, z.null(), (_, writer) => this.#forget((owner) => owner.startsWith(`${writer} `)));
+  }
 
   /**
    * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
    * @param args arguments whose values are known
    * @param ignored IDs of checks that are switched off
    */
-  declare(by: Declarer, args: Properties, ignored: readonly string[] = []): Conflict[] {
+  declare(by: Declarer, args: Properties, { ignored = [], former, isSecret = false }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
-    const known = this.#domains.get(domain) ?? new DomainDeclarations(domain);
-    this.#domains.set(domain, known);
-    return known.declare(by, args, ignored);
+    const known = this.#of(this.#ledger.key(domain));
+    const records = recordsOf(by.type, args, domain);
+    const facts = [...factsOf(by.type, args, domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
+    const { mode, ignore } = args;
+    const declared: Declared = {
+      by,
+      args,
+      former,
+      owner: ` ${by.identity}`,
+      facts: facts.map(({ is }) => this.#ledger.key(is)),
+      sets: records.map(({ name, data }) => [name, data.type] as const),
+      ignore: by.type !== "DnsZone" || mode !== "authoritative" ? undefined : Array.isArray(ignore) ? ignore : [],
+    };
+    this.#ledger.write("declare", () => ({
+      domain: this.#ledger.key(domain),
+      by,
+      facts: declared.facts,
+      ...(isSecret
+        ? { args: {}, sets: [] }
+        : { ...pick({ ...declared }, ["sets", "ignore"]), args: pick(args, readByOthers) }),
+    }));
+    known.forget(declared.owner);
+    const found = [
+      ...known.conflicts(declared, facts, (fact) => this.#ledger.key(fact)),
+      ...known.zoneConflicts(declared, domain),
+    ];
+    const conflicts = found.filter(({ check }) => !ignored.includes(check));
+    if (conflicts.length === 0) known.add(declared);
+    else this.#ledger.write("withdraw", () => by.identity);
+    return conflicts;
   }
 
   /** Arguments of a resource that a domain has once, if the program declared it. @param type one of `single` */
   argsOf(type: string, domain: string): Properties | undefined {
-    return this.#domains.get(domainIn({ domain }) ?? "")?.argsOf(type);
+    return this.#with(type, domain)[0]?.args;
+  }
+
+  readonly isDeclared: IsDeclared = (domain, row, isDelete) =>
+    this.#with(row, domain).some(({ by, owner, former }) => {
+      const isNew = former === undefined || !rowsOf(by.type, former, domain).includes(row);
+      return !owner.startsWith(" ") || (isNew && !isDelete);
+    });
+
+  #with(fact: string, domain: string): readonly Declared[] {
+    this.#ledger.read();
+    const known = this.#domains.get(this.#ledger.key(domainIn({ domain }) ?? ""));
+    return known?.with(this.#ledger.key(fact)) ?? [];
+  }
+
+  #of(domain: string): DomainDeclarations {
+    const known = this.#domains.get(domain) ?? new DomainDeclarations();
+    this.#domains.set(domain, known);
+    return known;
+  }
+
+  #forget(isIt: (owner: string) => boolean): void {
+    for (const known of this.#domains.values())
+      for (const owner of known.owners()) if (isIt(owner)) known.forget(owner);
   }
 }
 
 class DomainDeclarations {
-  readonly #domain: string;
   readonly #declared = new Map<string, Declared>();
   readonly #byFact = new Map<string, Set<Declared>>();
   readonly #zones = new Set<Declared>();
 
-  constructor(domain: string) {
-    this.#domain = domain;
+  owners(): string[] {
+    return [...this.#declared.keys()];
   }
 
-  argsOf(type: string): Properties | undefined {
-    return [...(this.#byFact.get(type) ?? [])][0]?.args;
+  with(fact: string): readonly Declared[] {
+    return [...(this.#byFact.get(fact) ?? [])];
   }
 
-  declare(by: Declarer, args: Properties, ignored: readonly string[]): Conflict[] {
-    this.#forget(by);
-    const records = recordsOf(by.type, args, this.#domain);
-    const facts = [...factsOf(by.type, args, this.#domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
-    const isAuthoritative = by.type === "DnsZone" && args["mode"] === "authoritative";
-    const ignores = isAuthoritative ? ignoresOf(args, this.#domain) : undefined;
-    const owns = ignores && ((name: string, type: string) => !ignores(name, type));
-    const declared: Declared = { by, args, records, facts, ...(owns && { owns }) };
-    const found = [...this.#conflicts(declared), ...this.#zoneConflicts(declared)];
-    const conflicts = found.filter(({ check }) => !ignored.includes(check));
-    if (conflicts.length > 0) return conflicts;
-    if (isAuthoritative) this.#zones.add(declared);
-    this.#declared.set(by.identity, declared);
-    for (const { is } of facts) this.#byFact.set(is, (this.#byFact.get(is) ?? new Set()).add(declared));
-    return [];
+  add(declared: Declared): void {
+    this.forget(declared.owner);
+    if (declared.ignore !== undefined) this.#zones.add(declared);
+    this.#declared.set(declared.owner, declared);
+    for (const fact of declared.facts) this.#byFact.set(fact, (this.#byFact.get(fact) ?? new Set()).add(declared));
   }
 
   /** Removes an earlier declaration of the same resource: the engine checks a resource again to replace it. */
-  #forget({ identity }: Declarer): void {
-    const before = this.#declared.get(identity);
+  forget(owner: string): void {
+    const before = this.#declared.get(owner);
     if (before === undefined) return;
-    for (const { is } of before.facts) this.#byFact.get(is)?.delete(before);
-    this.#declared.delete(identity);
+    for (const fact of before.facts) this.#byFact.get(fact)?.delete(before);
+    this.#declared.delete(owner);
     this.#zones.delete(before);
   }
 
-  #conflicts({ by, facts }: Declared): Conflict[] {
+  conflicts({ owner }: Declared, facts: readonly Fact[], keyOf: (fact: string) => string): Conflict[] {
     const found = new Map<string, Conflict>();
     for (const { excludes, check, problem, property } of facts) {
       for (const fact of excludes) {
-        const [other] = this.#byFact.get(fact) ?? [];
-        if (other === undefined || other.by.identity === by.identity) continue;
+        const [other] = this.#byFact.get(keyOf(fact)) ?? [];
+        if (other === undefined || other.owner === owner) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
         found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
       }
@@ -154,15 +237,16 @@ class DomainDeclarations {
   }
 
   /** The conflict of an authoritative zone with a resource that declares records in it: each would delete the other's records. */
-  #zoneConflicts(declared: Declared): Conflict[] {
-    const ownsAny = ({ owns }: Declared, { records }: Declared) =>
-      owns !== undefined && records.some(({ name, data }) => owns(name, data.type));
-    const other = declared.owns
-      ? [...this.#declared.values()].find((each) => ownsAny(declared, each))
+  zoneConflicts(declared: Declared, domain: string): Conflict[] {
+    const ownsAny = (zone: Declared, { sets }: Declared, ignores = ignoresOf(zone, domain)) =>
+      sets.some(([name, type]) => !ignores(name, type));
+    const ignores = ignoresOf(declared, domain);
+    const other = declared.ignore
+      ? [...this.#declared.values()].find((each) => ownsAny(declared, each, ignores))
       : [...this.#zones].find((zone) => ownsAny(zone, declared));
     if (other === undefined) return [];
     const { type, name } = other.by;
-    const reason = declared.owns
+    const reason = declared.ignore
       ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
         "`ignore`, or make the zone additive"
       : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
@@ -193,12 +277,18 @@ function recordsOf(type: string, args: Properties, domain: string): readonly Wan
   return record === undefined ? [] : [recordFromArgs(record, domain)];
 }
 
+const factOf = ({ name, data }: WantedRecord) => `records ${name} ${data.type} ${printData(data)}`;
+
+/** Facts of all records, as `IsDeclared` takes them. */
+const rowsOf = (type: string, args: Properties, domain: string) => recordsOf(type, args, domain).map(factOf);
+
 /** @param owner type of the resource that declares the record */
-function factsOfRecord(owner: string, { name, data }: WantedRecord): Fact[] {
+function factsOfRecord(owner: string, record: WantedRecord): Fact[] {
+  const { name, data } = record;
   const key = `${name} ${data.type}`;
   const isSet = owner === "DnsRecordSet";
   const facts: Fact[] = [
-    once(`record ${key} ${printData(data)}`, "record-once", "already declares the same record: keep one of the two"),
+    once(factOf(record), "record-once", "already declares the same record: keep one of the two"),
     {
       is: `at ${key}`,
       excludes: excludedBy[data.type].map((type) => `at ${name} ${type}`),

@@ -7,12 +7,15 @@ import {
   isLoopback,
   NoAddressError,
   noToken,
+  parseBaseUrl,
   type RegistrarError,
   readConfiguration,
   tokenAdvice,
+  urlOf,
 } from "../../api/index.ts";
-import { Claims } from "../../lifecycle/claims.ts";
+import { Claims, type Phase } from "../../lifecycle/claims.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
+import { Ledger } from "../../lifecycle/ledger.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
 import { type OrderNotes, Run } from "../../lifecycle/run.ts";
 import { Declarations } from "./declarations.ts";
@@ -30,19 +33,23 @@ export interface EngineOperationOptions {
   log?(message: string, isWarning: boolean): void;
   /** Shows why a call takes long. Default: nothing. */
   progress?(message: string): void;
+  /** Address of the engine, by which its provider processes know each other. Default: there is only this process. */
+  engine?: string | undefined;
   /** Its abort ends the calls. Default: aborted when the process must end. */
   interruption?: AbortSignal;
 }
 
 /** Data that all resources of one operation share. */
 export class EngineOperation {
-  readonly claims = new Claims();
+  readonly claims: Claims;
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
-  readonly declarations = new Declarations();
+  readonly declarations: Declarations;
   /** Arguments of the previous run, by the identity of their resource. */
   readonly former = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
+  /** Tells other processes that this operation has ended. */
+  readonly close: () => void;
   readonly #options: EngineOperationOptions;
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
@@ -50,10 +57,25 @@ export class EngineOperation {
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
-  #phase: "reading" | "writing" | undefined;
 
   constructor(options: EngineOperationOptions) {
     this.#options = options;
+    const ledger = new Ledger({
+      engine: options.engine,
+      registrar: () => this.registrar ?? "",
+      warn: (message) => this.logOnce(message, true),
+    });
+    this.claims = new Claims(ledger);
+    this.declarations = new Declarations(ledger);
+    this.close = () => ledger.close();
+    if (options.engine === undefined) return;
+    (options.interruption ?? interruption()).addEventListener("abort", this.close, { once: true });
+  }
+
+  /** Address of the registrar, if it is configured. */
+  get registrar(): string | undefined {
+    const found = this.#configured();
+    return found instanceof Error ? undefined : urlOf(parseBaseUrl(found.baseUrl), "").href;
   }
 
   /** Read at first use, since an engine may not show an error of `configure`. */
@@ -71,6 +93,7 @@ export class EngineOperation {
         configuration,
         orderNotes: orderNotes(),
         claims,
+        isDeclared: this.declarations.isDeclared,
         interruption: this.#options.interruption ?? interruption(),
         log: (message) => this.log(message),
         ...(progress && { progress }),
@@ -81,13 +104,10 @@ export class EngineOperation {
   }
 
   /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
-  enter(phase: "reading" | "writing"): void {
-    if (this.#phase !== undefined && this.#phase !== phase) {
-      this.claims.clear();
-      this.#reported.clear();
-      this.#run?.forgetLists();
-    }
-    this.#phase = phase;
+  enter(phase: Phase): void {
+    if (!this.claims.enter(phase)) return;
+    this.#reported.clear();
+    this.#run?.forgetLists();
   }
 
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
@@ -98,11 +118,6 @@ export class EngineOperation {
     else if (first === undefined) return "An earlier error of this run with the same code says why.";
     else if (first !== identity) return `See the error of resource \`${nameIn(first)}\`.`;
     return message;
-  }
-
-  /** Is it a refresh? */
-  get isReading(): boolean {
-    return this.#phase === "reading";
   }
 
   log(message: string, isWarning = false): void {

@@ -96,7 +96,7 @@ export class ResourceCalls {
       const { check } = resource;
       for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
     }
-    if (failures.length === 0) for (const each of this.#conflicts(inputs, identity, context)) failures.push(each);
+    if (failures.length === 0) for (const each of this.#conflicts(inputs, news, identity, context)) failures.push(each);
     const bags = [news, olds];
     const found = failures.length === 0 ? await this.#checkLive(inputs, context, bags, identity) : undefined;
     for (const each of found?.failures ?? []) failures.push(each);
@@ -151,11 +151,17 @@ export class ResourceCalls {
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #conflicts(inputs: Properties, identity: string | undefined, { known, ignoreChecks }: CheckContext): CheckFailure[] {
+  #conflicts(
+    inputs: Properties,
+    news: Properties,
+    identity: string | undefined,
+    { known, ignoreChecks, former }: CheckContext,
+  ): CheckFailure[] {
     if (identity === undefined) return [];
     const by = { identity, type: this.#resource.type, name: nameIn(identity) };
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const conflicts = this.#operation().declarations.declare(by, declared, ignoreChecks);
+    const isSecret = this.#secretNames(news).length > 0;
+    const conflicts = this.#operation().declarations.declare(by, declared, { ignored: ignoreChecks, former, isSecret });
     return conflicts.map(({ check, property, reason }) => ({
       ...(property !== undefined && { property }),
       reason: `${reason} [${check}]`,
@@ -164,14 +170,14 @@ export class ResourceCalls {
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
-    const { claims, isReading } = this.#operation();
+    const { claims } = this.#operation();
     const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
     const changes = resource.diff(state, inputs);
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
     const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
     // The diffs of a refresh make no claims: the `up` after it checks and diffs each resource again.
-    if (replaces.length === 0 && !isReading) resource.claim?.(id, state, claims, inputs);
+    if (replaces.length === 0 && !claims.isReading) resource.claim?.(id, state, claims, inputs);
     return {
       changes,
       isChanged: changes.length > 0 || secretsMoved,

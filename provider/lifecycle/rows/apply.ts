@@ -110,7 +110,7 @@ async function applyStep<Row extends AnyRow>(
   if (step.kind === "delete") {
     const { row, stored } = step;
     for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-    const isWritten = !at.claims.isOthersListed(row);
+    const isWritten = !at.isOthersNow(row, stored !== undefined);
     if (isWritten) await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
     return { row: undefined, isWritten };
   }

@@ -90,7 +90,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
-      const at = new DomainRows(kind, domain, run, id);
+      const at = new DomainRows(kind, domain, run, id, true);
       const goal = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true };
       const [first] = (await reconcile(at, goal, state)).applied.failed;
       if (first !== undefined) await releaseUnserved(first.error, domain, run);

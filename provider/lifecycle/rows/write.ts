@@ -38,11 +38,15 @@ export class DomainRows<Row extends AnyRow> {
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
 
+  /** Is the resource deleted? */
+  readonly isDelete: boolean;
+
   /** @param owner Pulumi ID of the resource. Default: a new ID */
-  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain)) {
+  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain), isDelete = false) {
     this.kind = kind;
     this.domain = domain;
     this.run = run;
+    this.isDelete = isDelete;
     this.list = kind.list(run, domain);
     this.claims = rowClaims(kind, domain, run.claims, owner);
   }
@@ -104,6 +108,14 @@ export class DomainRows<Row extends AnyRow> {
       isOthers: this.claims.isOthers,
       isOthersListed: this.claims.isOthersListed,
     };
+  }
+
+  /** Must a delete leave the row to another resource? Asked directly before the delete. @param isStored does the state list the row? */
+  isOthersNow(row: Row, isStored: boolean): boolean {
+    this.run.claims.read();
+    const { kind, domain, isDelete } = this;
+    const isDeclared = () => this.run.isDeclared(domain, `${kind.group} ${kind.line(row)}`, isDelete);
+    return this.claims.isOthersListed(row) || (isStored && isDeclared());
   }
 
   /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */

@@ -1,0 +1,164 @@
+/**
+ * Lines that all provider processes of one engine operation share. The engine starts a process for each provider of a program (an explicit
+ * provider, another version, the children of a component from another package) and gives each process its own address. So the processes
+ * append to one file, named by that address. A line holds digests and names of resources, no values.
+ *
+ * The first of two contradicting lines wins: `write` reads all lines of other processes that precede its own.
+ */
+import { hash, randomUUID } from "node:crypto";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import * as z from "zod";
+import { reasonOf } from "../api/index.ts";
+
+/** Kind of a process's last line: its claims and declarations end. */
+export const leave = "leave";
+
+const lineSchema = z.tuple([z.string(), z.string(), z.unknown()]);
+
+const digest = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
+
+export interface LedgerOptions {
+  /** Address of the engine. Default: no other process takes part, and there is no file. */
+  engine?: string | undefined;
+  /** Address of the registrar: rows of two registrars are never the same. */
+  registrar?(): string;
+  /** Shows why the file can't be used. */
+  warn?(message: string): void;
+}
+
+export class Ledger {
+  readonly #writer = `${process.pid}-${randomUUID().slice(0, 8)}`;
+  readonly #readers = new Map<string, (content: unknown, writer: string) => void>();
+  readonly #registrar: () => string;
+  readonly #file: { readonly path: string; readonly descriptor: number } | undefined;
+  readonly #buffer = Buffer.alloc(65_536);
+  readonly #decoder = new StringDecoder("utf8");
+  readonly #isPresent = new Map<string, boolean>();
+  #isClosed = false;
+  #position = 0;
+  /** Lines that were read, and that no reader got yet. The last one isn't complete. */
+  #pending = [""];
+
+  constructor({ engine, registrar = () => "", warn }: LedgerOptions = {}) {
+    this.#registrar = registrar;
+    if (engine === undefined) return;
+    try {
+      this.#file = opened(digest(engine));
+      this.write("join");
+    } catch (error) {
+      warn?.(
+        `Resources of other providers of this program aren't known: ${reasonOf(error)}. Set TMPDIR to a private folder.`,
+      );
+    }
+  }
+
+  /** Key of a row or a fact: a digest, if other processes can read it. */
+  key(text: string): string {
+    return this.#file === undefined ? text : digest(`${this.#registrar()}\n${text}`);
+  }
+
+  /** Calls back for each line of this kind that another process wrote. @param writer names the process */
+  on<T>(kind: string, schema: z.ZodType<T>, read: (content: T, writer: string) => void): void {
+    this.#readers.set(kind, (content, writer) => {
+      // A process of another version of this package may write another form.
+      const { data } = schema.safeParse(content);
+      if (data !== undefined) read(data, writer);
+    });
+  }
+
+  /** Appends a line, and reads all lines that precede it. */
+  write(kind: string, content: () => unknown = () => null): void {
+    if (this.#file === undefined) return;
+    const line = JSON.stringify([this.#writer, kind, content()]);
+    fs.appendFileSync(this.#file.descriptor, `${line}\n`);
+    this.#read(line);
+  }
+
+  /** Reads all lines. */
+  read(): void {
+    if (this.#file !== undefined) this.#read();
+  }
+
+  /** Ends the part of this operation. The last process removes the file. */
+  close(): void {
+    if (this.#file === undefined || this.#isClosed) return;
+    this.#isClosed = true;
+    this.write(leave);
+    this.read();
+    const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
+    if (isLast) fs.rmSync(this.#file.path, { force: true });
+  }
+
+  #read(until?: string): void {
+    const { descriptor } = this.#file ?? {};
+    if (descriptor === undefined) return;
+    for (;;) {
+      const size = fs.readSync(descriptor, this.#buffer, 0, this.#buffer.length, this.#position);
+      if (size === 0) break;
+      this.#position += size;
+      const [first = "", ...lines] = this.#decoder.write(this.#buffer.subarray(0, size)).split("\n");
+      this.#pending.push(`${this.#pending.pop()}${first}`, ...lines);
+    }
+    const end = until === undefined ? -1 : this.#pending.indexOf(until);
+    const lines = this.#pending.splice(0, end < 0 ? this.#pending.length - 1 : end + 1);
+    for (const line of lines) this.#take(line);
+  }
+
+  #take(line: string): void {
+    const [writer, kind, content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
+    if (writer === undefined || kind === undefined || writer === this.#writer) return;
+    // Lines of a process that has ended are of an earlier operation, whose engine had the same address.
+    const isPresent = this.#isPresent.get(writer) ?? isRunning(writer);
+    this.#isPresent.set(writer, isPresent && kind !== leave);
+    if (isPresent) this.#readers.get(kind)?.(content, writer);
+  }
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does the process of a writer run? */
+function isRunning(writer: string): boolean {
+  try {
+    return process.kill(Number.parseInt(writer, 10), 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Opens a file in a folder that only this user can read, and removes files of engines that have ended. */
+function opened(name: string): { path: string; descriptor: number } {
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), `pulumi-registrar-${user ?? "runs"}`);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = fs.lstatSync(folder);
+  if (user !== undefined && (uid !== user || (mode & 0o077) !== 0))
+    throw new Error(`${folder} can be read or written by other users`);
+  for (const other of fs.readdirSync(folder)) {
+    const path = join(folder, other);
+    const writers = other === name ? [] : linesOf(path).map((line) => line.slice(2));
+    if (writers.length > 0 && !writers.some(isRunning)) fs.rmSync(path, { force: true });
+  }
+  const path = join(folder, name);
+  return { path, descriptor: fs.openSync(path, "a+", 0o600) };
+}
+
+/** Lines by which processes joined. */
+function linesOf(path: string): string[] {
+  try {
+    return fs
+      .readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"join"'));
+  } catch {
+    return [];
+  }
+}

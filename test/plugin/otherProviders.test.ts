@@ -1,0 +1,175 @@
+/** Two providers in one program: the engine starts a process for each, and both get its address. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../support/folder.ts";
+import { type Declared, deployBy, type Front, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
+import { a, forward, quick, record } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const domain = "example.com";
+const engine = "127.0.0.1:9";
+const clients: PluginClient[] = [];
+const temporary = newFolder();
+process.env["TMPDIR"] = temporary;
+
+beforeAll(async () => {
+  const fronts: Front[] = [];
+  for (const _ of ["default", "other"]) {
+    const client = await PluginClient.start(engine);
+    clients.push(client);
+    fronts.push(pluginFront(() => client));
+  }
+  deployBy({
+    handlerOf(handler, name) {
+      const front = fronts[name.startsWith("other") ? 1 : 0];
+      if (front === undefined) throw new Error("two plugins run");
+      return front.handlerOf(handler, name);
+    },
+    async configure(config) {
+      for (const front of fronts) await front.configure(config);
+    },
+  });
+});
+beforeEach(async () => {
+  for (const client of clients) await client.cancel();
+});
+afterAll(() => {
+  for (const client of clients) client.close();
+});
+
+const set = (name: string, type: string, values: string[], rest = {}): Declared => ({
+  handler: "dnsRecordSet",
+  args: { domain, name, type, values, ...rest },
+});
+const zone = (records: Record<string, object[]>, rest = {}): Declared => ({
+  handler: "dnsZone",
+  args: { domain, records, ...rest },
+});
+const one = (handler: "domainLock" | "nameservers", args = {}): Declared => ({ handler, args: { domain, ...args } });
+const mail = ["10 mx1.example.net", "20 mx2.example.net"];
+const adopt = { adopt: "matching" };
+const authoritative = { mode: "authoritative" };
+
+const live = () => {
+  const { sandbox } = registrar;
+  const records = sandbox.records(domain).map(({ type, name, content }) => `${name} ${type} ${content}`);
+  return [...records, ...sandbox.forwards(domain).map(({ source, destination }) => `${source} ${destination}`)].sort();
+};
+
+describe("a row that passes to a resource of another provider stays", () => {
+  const passes: [string, Declared, Declared, string[]?][] = [
+    ["set to set", set("@", "MX", mail), set("@", "MX", mail)],
+    ["set to zone", set("@", "MX", mail), zone({ "@ MX": mail.map((each) => mx(each)) })],
+    ["zone to set", zone({ "@ MX": mail.map((each) => mx(each)) }), set("@", "MX", mail)],
+    ["zone to zone", zone({ "www A": [{ content: "192.0.2.1" }] }), zone({ "www A": [{ content: "192.0.2.1" }] })],
+    ["record to record", a("www", "192.0.2.1"), a("www", "192.0.2.1", adopt)],
+    ["record to set", a("www", "192.0.2.1"), set("www", "A", ["192.0.2.1"])],
+    [
+      "CNAME to another target",
+      record("CNAME", "www", { content: "old.example.net" }),
+      record("CNAME", "www", { content: "new.example.net", adopt: "overwrite" }),
+      ["PUT records.update"],
+    ],
+    ["forward to forward", forward("go", "https://a.example/"), forward("go", "https://a.example/", adopt)],
+  ];
+
+  it.each(passes)("%s", async (_, before, after, writes = []) => {
+    const stack = new HandlerStack(quick);
+    const other: Program = { other: after };
+    expect((await stack.up({ one: before })).errors).toEqual({});
+    const rows = live();
+    registrar.writes();
+    expect(await stack.up(other)).toEqual({ steps: { other: "create", one: "delete" }, errors: {} });
+    expect(registrar.writes()).toEqual(writes);
+    expect(live()).toHaveLength(rows.length);
+    if (writes.length === 0) expect(live()).toEqual(rows);
+    expect((await stack.refresh()).gone).toEqual([]);
+    expect((await stack.up(other)).steps).toEqual({ other: "same" });
+    await stack.destroy();
+    expect(live()).toEqual([]);
+  });
+
+  it("also after an `up` that ended before the old resource was deleted", async () => {
+    const stack = new HandlerStack(quick);
+    const other: Program = { other: set("@", "MX", mail) };
+    await stack.up({ one: set("@", "MX", mail) });
+    await stack.up({ ...other, bad: record("CNAME", "@", { content: "x.example.net" }) }, { skipPreview: true });
+    const left = stack.state.has("one");
+    registrar.writes();
+    expect((await stack.up(other)).errors).toEqual({});
+    expect([left, registrar.writes(), live().length]).toEqual([true, [], 2]);
+  });
+});
+
+describe("two resources of two providers that exclude each other stop in the preview", () => {
+  const www = a("www", "192.0.2.1");
+  const conflicts: [string, Declared, Declared, RegExp][] = [
+    [
+      "an A and a CNAME",
+      www,
+      record("CNAME", "www", { content: "x.example.net" }),
+      /the DnsRecord `one`.*name-conflict/,
+    ],
+    ["a record twice", www, www, /the DnsRecord `one` already declares the same record/],
+    ["a record and a set", www, set("www", "A", ["192.0.2.2"]), /the DnsRecord `one`.*record-set-alone/],
+    ["a set and a record", set("www", "A", ["192.0.2.2"]), www, /the DnsRecordSet `one` owns all records/],
+    ["a zone and a record", zone({}, authoritative), www, /the DnsZone `one` is authoritative/],
+    ["a record and a zone", www, zone({}, authoritative), /would delete the records of the DnsRecord `one`/],
+    ["two locks", one("domainLock"), one("domainLock"), /the DomainLock `one` already declares this/],
+    ["two forwards", forward("go", "https://a.example/"), forward("go", "https://b.example/"), /already forwards go/],
+  ];
+
+  it.each(conflicts)("%s", async (_, first, second, why) => {
+    const { errors } = await new HandlerStack(quick).preview({ one: first, other: second });
+    expect(errors["other"]).toMatch(why);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("except where the zone ignores the record, or the two are at two registrars", async () => {
+    const program = { one: www, other: zone({}, { ...authoritative, ignore: ["w*"] }) };
+    expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+    expect((await new HandlerStack(quick).preview({ other: www, one: program.other })).errors).toEqual({});
+    for (const client of clients) await client.cancel();
+    await clients[0]?.configure({ baseUrl: registrar.sandbox.url }, "explicit");
+    await clients[1]?.configure({ baseUrl: "https://registrar.example" }, "explicit");
+    const args = { domain, type: "A", name: "www", content: "192.0.2.1" };
+    const failures = await Promise.all(
+      clients.map(async (client) => (await client.check("DnsRecord", {}, args)).failures),
+    );
+    expect(failures).toEqual([[], []]);
+  });
+});
+
+it("a resource sees the nameservers and the purchase that another provider declares", async () => {
+  registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
+  const program: Program = {
+    "other-ns": one("nameservers", { nameservers: ["ns1.atom.com", "ns2.atom.com"] }),
+    "other-tea": { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 90 } },
+    go: { handler: "urlForward", args: { domain: "fresh.com", source: "go", destination: "https://a.example/" } },
+    lock: { handler: "domainLock", args: { domain: "fresh.com" } },
+  };
+  expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+});
+
+it("the file that the processes share is private, holds no value, and is removed at the end", async () => {
+  const stack = new HandlerStack(quick);
+  const secretive = { ...a("hidden-name", "192.0.2.77"), args: { ...a("x", "y").args, name: secret("hidden-name") } };
+  await stack.up({
+    one: a("www", "192.0.2.55"),
+    "other-one": { ...secretive, args: { ...secretive.args, content: "192.0.2.77" } },
+  });
+  const folder = join(temporary, `pulumi-registrar-${process.getuid?.() ?? "runs"}`);
+  const files = readdirSync(folder).map((file) => join(folder, file));
+  const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  expect([statSync(folder).mode & 0o777, text]).toEqual([0o700, expect.stringContaining("declare")]);
+  expect(text).not.toMatch(/192\.0\.2|hidden-name/);
+  for (const client of clients) await client.cancel();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+function mx(text: string) {
+  const [priority, content] = text.split(" ");
+  return { priority: Number(priority), content };
+}
