@@ -3,7 +3,7 @@
  * Specification, "URL forward".
  */
 import * as z from "zod";
-import { idIn, optional, ownerName, UnreadableError } from "../dns/index.ts";
+import { idIn, ifValid, optional, ownerName, type Renamed, UnreadableError } from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -79,8 +79,10 @@ export const forwardShape = Object.fromEntries(
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
 export interface Forward extends ForwardValues {
   id?: string;
-  /** Why the row can't be read, if it can't. */
+  /** Why the row can't be read, if it can't. Its source is empty, unless that can be read. */
   unreadable?: string;
+  /** An unreadable row as the registrar lists it. */
+  row?: Values;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -98,12 +100,14 @@ export function forwardFromWire(wire: Values, domain: string): Forward {
     return { ...row, ...optional(Object.fromEntries(values)) };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    return { ...row, unreadable: error.message };
+    const source = ifValid(() => readSource(wire["source"], domain)) ?? "";
+    return { ...row, source, unreadable: error.message, row: wire };
   }
 }
 
 function readSource(shown: unknown, domain: string): string {
-  const source = shown ?? "";
+  // `null` stands for the domain itself. If the field is absent, the source may be in a field that isn't known.
+  const source = shown === null ? "" : shown;
   if (typeof source !== "string") throw new UnreadableError("a forward without a source or destination");
   try {
     return ownerName(source, domain);
@@ -136,7 +140,30 @@ export function sameForwardValue(name: string, a: unknown, b: unknown, domain: s
 
 /** Keys of a forward in the shared list: its meaning, and its source. */
 export const forwardKeys = (forward: Forward): string[] =>
-  forward.unreadable === undefined ? [forwardKey(forward), sourceKey(forward.source)] : [];
+  forward.unreadable === undefined ? [forwardKey(forward), sourceKey(forward.source)] : [opaqueKey(forward.source)];
+
+const opaqueKey = (source: string): string => `opaque ${source}`;
+
+/** Every key of an unreadable forward that may have this source. */
+export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueKey);
+
+/** Does an unreadable row lack a field that every forward needs? A field of value `null` isn't lacking. */
+export const lacksField = ({ row }: Forward): boolean =>
+  row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
+
+/** The field that an unreadable row lacks, if the row could be read with the value of another of its fields. */
+export function renamedInForward({ row = {} }: Forward, domain: string): Renamed | undefined {
+  for (const [field, word] of Object.entries({
+    source: /host|from|name|sub/i,
+    destination: /target|url|to|location/i,
+  })) {
+    const isIt = (key: string) =>
+      word.test(key) && forwardFromWire({ ...row, [field]: row[key] }, domain).unreadable === undefined;
+    const key = Object.hasOwn(row, field) ? undefined : Object.keys(row).find(isIt);
+    if (key !== undefined) return { [field]: key };
+  }
+  return undefined;
+}
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;

@@ -28,3 +28,4 @@ export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { atPath, isObject, UnreadableAnswerError } from "./json.ts";
 export { findRows, IncompleteListError, type Listing, seek } from "./lists.ts";
+export { decoded, forwardRows, recordRows } from "./rows.ts";

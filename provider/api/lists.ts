@@ -3,7 +3,7 @@
  * registrar refuses the paging that the table of endpoints assumes, the error names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
-import { ifValid, normaliseDomain, normaliseHost } from "../dns/index.ts";
+import { ifValid, normaliseDomain, normaliseHost, type Renamed } from "../dns/index.ts";
 import { settling } from "./assumptions/contract.ts";
 import { type Cut, doubtOf, type Mark, plainKey, truth, unmarked } from "./assumptions/evidence.ts";
 import { fromWire } from "./assumptions/wireNames.ts";
@@ -25,6 +25,8 @@ export interface Listing<T> {
   incomplete?: string | undefined;
   /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
   cut?: Cut | undefined;
+  /** Probable names of fields that the rows lack. */
+  fields?: Renamed | undefined;
   /** Number of rows that name another domain, and were left out. */
   others?: number;
 }
@@ -191,9 +193,9 @@ function idOf(row: Row): string | undefined {
   return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
-/** Has a row a field of each group, as a string or number? A row without them can't be used. */
-const isReadable = (row: Row, shows: readonly (readonly string[])[]): boolean =>
-  shows.every((group) => group.some((key) => typeof row[key] === "string" || typeof row[key] === "number"));
+/** Does a row have an identifying field, as a string or number? Without it, a domain or contact can't be used. */
+const isIdentified = (row: Row, identity: readonly string[]): boolean =>
+  identity.length === 0 || identity.some((key) => typeof row[key] === "string" || typeof row[key] === "number");
 
 export interface ListCalls {
   form: Extract<Answer, { kind: "list" }>;
@@ -221,8 +223,8 @@ export function readList({ form, callFor, send, open }: ListCalls): Promise<List
       return readable(call, answer.status, () => {
         const found = findRows(answer, form.keys, { container, mark, position: request && position });
         const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
-        const odd = rows.find((row) => !isReadable(row, form.shows));
-        const why = `a row has no ${form.shows.map(([field]) => field).join(" and ")} (found ${describe(odd)})`;
+        const odd = rows.find((row) => !isIdentified(row, form.identity));
+        const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
         return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
       });
     } catch (error) {
@@ -349,7 +351,7 @@ class Reading {
     const fresh = page.rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
     const last = this.#pages.at(-1);
     this.#doubt ??= given.doubt;
-    if (distinct === undefined) this.#doubt ??= { why: "rows that differ have the same ID", cut: "unreadable" };
+    if (distinct === undefined) this.#doubt ??= { why: "rows that differ have the same ID", cut: "contradicted" };
     if (this.#settings.contract !== undefined && fresh.length > 0 && last?.more === false)
       this.#doubt ??= short("rows came after a page that is said to be the last");
     if (page.total !== undefined) this.#totals.add(page.total);
@@ -456,25 +458,27 @@ const cutWords: Readonly<Record<Cut, string>> = {
  */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+  readonly #incomplete: string;
 
   /** @param subject such as `whether www.example.com A 192.0.2.1 is still there` */
   constructor(
     subject: string,
     operation: EndpointName,
     domain: string | undefined,
-    { incomplete = "it appears to be cut off", cut }: Pick<Listing<unknown>, "incomplete" | "cut">,
+    { incomplete = "it appears to be cut off", cut, fields }: Pick<Listing<unknown>, "incomplete" | "cut" | "fields">,
   ) {
     const reason = cut ? cutWords[cut] : "nothing proves that the list is complete";
     super({
       operation,
       domain,
       what: `${subject} cannot be determined: ${reason} (${incomplete})`,
-      advice: `Nothing was changed. ${settling(operation, cut)}`,
+      advice: `Nothing was changed. ${settling(operation, cut, fields)}`,
     });
+    this.#incomplete = incomplete;
   }
 
   override get sharedCause(): string {
-    return `${this.code} ${this.operation} ${this.domain}`;
+    return `${this.code} ${this.operation} ${this.domain} ${this.#incomplete}`;
   }
 }
 

@@ -4,6 +4,7 @@ export { isDmarc, isSpf } from "./checks/mail.ts";
 export { checks, checkZone } from "./checks/zone.ts";
 export * from "./errors.ts";
 export * from "./names.ts";
+export * from "./opaque.ts";
 export * from "./records.ts";
 export { type Argument, type WireForm, wireForms } from "./recordType.ts";
 export * from "./registry.ts";

@@ -274,15 +274,24 @@ export function idIn(row: Record<string, unknown>, keys = ["id", "record_id", "r
 
 const typeIn = (row: Record<string, unknown>) => firstOf(row, ["type", "record_type", "recordType"]);
 
+/** The owner of a row; without a type, its `name` alone. @throws UnreadableError, InvalidNameError */
+function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
+  // `null` stands for the apex. If the field is absent, the name may be in a field that isn't known.
+  if (!Object.hasOwn(row, "name")) throw new UnreadableError("name is missing");
+  const name = textIn(row, "name");
+  if (type === undefined) return ownerName(name, domain);
+  const { owner } = recordTypes[type];
+  const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);
+  return owner.owner(name, Object.fromEntries(parts), domain);
+}
+
 function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   const type = typeIn(row);
   if (typeof type !== "string") throw new UnreadableError("the record type is missing");
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
-  const { owner, fromWire } = recordTypes[typeName];
-  const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);
-  const name = owner.owner(textIn(row, "name"), Object.fromEntries(parts), domain);
-  const { data, interpretations } = fromWire(row, domain);
+  const name = ownerIn(row, typeName, domain);
+  const { data, interpretations } = recordTypes[typeName].fromWire(row, domain);
   return {
     name,
     data,
@@ -299,16 +308,25 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
 /** Reads a row of the registrar's list, in any wire form. A row that can't be read becomes an opaque record with a reason. */
 export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
   if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
-    return { opaque: true, reason: "the row is not an object" };
+    return { opaque: true, reason: "the row is not an object", key: opaqueKey("", ""), row: {} };
   }
   try {
     return liveRecord(wire, domain);
   } catch (error) {
     if (!isInvalidData(error)) throw error;
     const [id, name, type] = [idIn(wire), shortText(firstOf(wire, ["name"])), shortText(typeIn(wire))];
-    return { opaque: true, reason: error.message, ...optional({ id, name, type }) };
+    const typeName = type?.trim().toUpperCase() ?? "";
+    const owner = ifValid(() => ownerIn(wire, isRecordTypeName(typeName) ? typeName : undefined, domain));
+    const key = opaqueKey(owner ?? "", typeName);
+    return { opaque: true, reason: error.message, key, row: wire, ...optional({ id, name, type }) };
   }
 }
+
+const opaqueKey = (name: string, type: string) => `${name} ${type}`;
+
+/** Every `key` of an opaque row that may be a record of this name and type. */
+export const opaqueKeys = (name: string, type: RecordTypeName): string[] =>
+  [name, ""].flatMap((owner) => [type, ""].map((each) => opaqueKey(owner, each)));
 
 /** Is it a row that this package can't read, and so doesn't change? */
 export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {

@@ -107,13 +107,20 @@ export interface LiveRecord extends WantedRecord {
   interpretations?: string[];
 }
 
-/** A row of an unsupported type, or one that can't be read. Its data is never guessed. */
+/**
+ * A row of an unsupported type, or one whose data can't be decoded. It is listed, and never matched, changed or deleted. It counts as
+ * present: while it exists, no record of its name and type is gone, and none is created.
+ */
 export interface OpaqueRecord {
   id?: string;
   name?: string;
   type?: string;
   opaque: true;
   reason: string;
+  /** Canonical name and type. A part that can't be read is empty, and stands for any. */
+  key: string;
+  /** The row as the registrar lists it. */
+  row: Readonly<Record<string, unknown>>;
 }
 
 export type ZoneRow = LiveRecord | OpaqueRecord;

@@ -12,12 +12,13 @@ import {
   type ContactKind,
   contactFieldNames,
   contactFields,
+  decoded,
   IncompleteListError,
   type PerField,
   RefusedError,
   shownFields,
 } from "../api/index.ts";
-import { decoded, type RowList, Rows } from "./list.ts";
+import { type RowList, Rows } from "./list.ts";
 import { differing, type Fields, given } from "./pending.ts";
 import type { ListSource, Run } from "./run.ts";
 

@@ -3,19 +3,16 @@
  * the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take constant time.
  */
 import type { Cut, Listing } from "../api/index.ts";
+import type { Renamed } from "../dns/index.ts";
 
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
   id(row: Row): string | undefined;
   /** Keys to look the row up by, such as its meaning, and its name and type. Several rows may share a key. */
   keys(row: Row): readonly string[];
+  /** Is the row one that the provider can't read? It is listed, and never found by its ID. */
+  isOpaque?(row: Row): boolean;
 }
-
-/** A list with decoded rows. */
-export const decoded = <Wire, Row>(listing: Listing<Wire>, decode: (row: Wire) => Row): Listing<Row> => ({
-  ...listing,
-  rows: listing.rows.map(decode),
-});
 
 /** How long a failed read counts for all resources: a thousand records don't ask a dead server a thousand times. */
 const failureHoldsMs = 30_000;
@@ -31,6 +28,8 @@ export class Rows<Row extends object> {
   readonly incomplete: string | undefined;
   /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
   readonly cut: Cut | undefined;
+  /** Probable names of fields that the rows lack. */
+  readonly fields: Renamed | undefined;
   /** Must the list be read to its end before a row that it lacks counts as gone? */
   readonly open: boolean;
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
@@ -44,6 +43,7 @@ export class Rows<Row extends object> {
     this.complete = listing.complete;
     this.incomplete = listing.incomplete;
     this.cut = listing.cut;
+    this.fields = listing.fields;
     this.open = listing.open === true;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
@@ -54,7 +54,18 @@ export class Rows<Row extends object> {
     return [...this.#rows];
   }
 
+  /** The row with this ID, if the provider can read it. */
   withId(id: string | undefined): Row | undefined {
+    const row = this.#shown(id);
+    return row === undefined || this.#by.isOpaque?.(row) ? undefined : row;
+  }
+
+  /** Does the list show a row with this ID, readable or not? */
+  shows(id: string): boolean {
+    return this.#shown(id) !== undefined;
+  }
+
+  #shown(id: string | undefined): Row | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
@@ -87,7 +98,7 @@ export class Rows<Row extends object> {
   /** The row of this list that is the same as a row of another reading: by ID, else by its first key if one of the two has no ID. */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
-    const found = this.withId(id);
+    const found = this.#shown(id);
     if (found !== undefined) return found;
     const [key = ""] = this.#by.keys(row);
     return this.withKey(key).find((other) => id === undefined || this.#by.id(other) === undefined);

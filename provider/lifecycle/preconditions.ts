@@ -7,6 +7,7 @@ import {
   DomainNotHeldError,
   ForbiddenError,
   foreignAmong,
+  IncompleteListError,
   InterruptedError,
   NetworkError,
   NotFoundError,
@@ -27,7 +28,7 @@ import type { Run } from "./run.ts";
 const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
 /** Errors that `up` would meet, too. */
-const certain = [PreconditionError, DeclaredTwiceError, DomainNotHeldError, UnauthorizedError];
+const certain = [PreconditionError, DeclaredTwiceError, DomainNotHeldError, IncompleteListError, UnauthorizedError];
 
 /** After these errors the registrar may have no operation that shows the nameservers. */
 const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationError];

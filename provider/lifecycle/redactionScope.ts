@@ -3,7 +3,7 @@
  * running call has its own scope, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Redacted, Redactor } from "../api/redaction.ts";
+import { printable, type Redacted, Redactor } from "../api/redaction.ts";
 import type { Properties, Resource } from "./definition.ts";
 
 /** The secrets of the resource at work. */
@@ -37,6 +37,19 @@ export const areRecordsSecret = () => isSecretArgument("records") || isSecretArg
 export function secretText(keys: readonly string[]): string {
   const secret = keys.filter(isSecretArgument);
   return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${secret.length === 1 ? "is" : "are"} secret`;
+}
+
+/** Characters of a row that a message shows. */
+const maxShown = 200;
+
+/**
+ * A row as the registrar lists it, redacted before it is cut.
+ * @param open the part to show if one of the arguments `keys` is secret
+ */
+export function shownRow(row: object, open: object, keys: readonly string[]): string {
+  const json = JSON.stringify(keys.some(isSecretArgument) ? open : row);
+  const text = printable(redacted(json) ?? json, true);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}...` : text;
 }
 
 /** The strings and numbers in a value. A boolean can't be found in a message. */

@@ -1,16 +1,8 @@
 /** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
 
-import { forwardFromWire, liveForward } from "../api/forward.ts";
-import { type Api, readDnssec } from "../api/index.ts";
-import {
-  argsFromRecord,
-  isOpaque,
-  type LiveRecord,
-  optional,
-  ownerName,
-  recordFromWire,
-  recordSchemas,
-} from "../dns/index.ts";
+import { liveForward } from "../api/forward.ts";
+import { type Api, forwardRows, readDnssec, recordRows } from "../api/index.ts";
+import { argsFromRecord, isOpaque, type LiveRecord, optional, ownerName, recordSchemas } from "../dns/index.ts";
 import { areServiceNameservers } from "./account.ts";
 import { domainIn, hostName, nameIn, proven } from "./session.ts";
 import type * as types from "./types.ts";
@@ -21,8 +13,7 @@ export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Pr
   const wantedName = name === undefined ? undefined : nameIn("getDnsRecords", "name", () => ownerName(name, domain));
   const records: types.LiveDnsRecord[] = [];
   const unreadable: types.UnreadableRow[] = [];
-  for (const wire of proven("records.list", domain, await api.records.list({ domain }))) {
-    const row = recordFromWire(wire, domain);
+  for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
     if (isOpaque(row)) {
       unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
       continue;
@@ -46,11 +37,11 @@ function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | und
 
 export async function getUrlForwards(api: Api, args: types.GetUrlForwardsArgs): Promise<types.GetUrlForwardsResult> {
   const domain = domainIn("getUrlForwards", args.domain);
-  const listed = proven("forwards.list", domain, await api.forwards.list({ domain }));
+  const listed = proven("forwards.list", domain, forwardRows(await api.forwards.list({ domain }), domain));
   const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
-  for (const wire of listed) {
-    const row = forwardFromWire(wire, domain);
-    const name = typeof wire["source"] === "string" ? wire["source"] : undefined;
+  for (const row of listed) {
+    const { source } = row.row ?? {};
+    const name = typeof source === "string" ? source : undefined;
     if (row.unreadable === undefined) forwards.push({ domain, ...liveForward(row) });
     else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
   }

@@ -13,17 +13,18 @@ import {
   forwardShape,
   forwardTypes,
   liveForward,
+  opaqueKeys,
+  renamedInForward,
   sameForwardValue,
   sourceKey,
   writtenForward,
 } from "../api/forward.ts";
-import { wordsFor } from "../api/index.ts";
+import { forwardRows, wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { domainArgument, ignoreChecksArgument, rowAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
-import { decoded } from "../lifecycle/list.ts";
-import { isSecretArgument, secretText } from "../lifecycle/redactionScope.ts";
+import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { RowKind } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
 import type { ListSource } from "../lifecycle/run.ts";
@@ -42,10 +43,15 @@ const urlForwardSchema = z
 
 type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
+const describeOpaque = (row: Forward, domain: string) => ({
+  shown: `${shownRow({ ...row.row }, {}, ["source", "destination"])}, which isn't understood: ${row.unreadable}`,
+  fields: renamedInForward(row, domain),
+});
+
 const source: ListSource<Forward> = {
   group: "forwards",
-  read: async (api, query) => decoded(await api.forwards.list(query), (row) => forwardFromWire(row, query.domain)),
-  index: { id: ({ id }) => id, keys: forwardKeys },
+  read: async (api, query) => forwardRows(await api.forwards.list(query), query.domain),
+  index: { id: ({ id }) => id, keys: forwardKeys, isOpaque: ({ unreadable }) => unreadable !== undefined },
 };
 
 /** URL forwards as rows. */
@@ -60,6 +66,7 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
   delete: (run, domain, id) => run.api.forwards.delete({ domain, id }),
   fromWire: forwardFromWire,
   unreadable: (row) => row.unreadable,
+  opaque: describeOpaque,
   keys(row) {
     const [owner, meaning] = [sourceKey(row.source), forwardKey(row)];
     return {
@@ -71,6 +78,7 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
       exact: meaning,
       place: owner,
       listed: forwardKeys(row),
+      hidden: opaqueKeys(row.source),
       excludes: [],
     };
   },

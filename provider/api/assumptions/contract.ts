@@ -4,7 +4,7 @@
  * says that the endpoint doesn't exist.
  */
 import * as z from "zod";
-import { nearest, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
+import { nearest, type Renamed, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
@@ -232,12 +232,22 @@ export function successAdvice(operation: EndpointName, body?: unknown): string {
   return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
 }
 
+/** Examples of fields with other names. */
+const otherNames: Readonly<Partial<Record<EndpointName, Renamed>>> = {
+  "domains.list": { domain_name: "fqdn" },
+  "records.list": { name: "host" },
+  "forwards.list": { source: "host" },
+  "contacts.list": { handle: "id" },
+};
+
 /** The contract lines that decide if a list is complete. */
-export function settling(operation: EndpointName, cut: Cut | undefined): string {
+export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
   if (cut === "unreadable") {
-    const line = `{"${operation}": {"fields": {"name": "host"}}}`;
+    const line = JSON.stringify({ [operation]: { fields: fields ?? otherNames[operation] } });
+    const [pair] = Object.entries(fields ?? {});
+    if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
     const doctor = "`pulumi-registrar doctor` proposes the line";
     return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
   }

@@ -36,8 +36,8 @@ export type Answer =
       kind: "list";
       element: z.ZodType;
       keys: readonly string[];
-      /** A readable row has a field of each group. */
-      shows: readonly (readonly string[])[];
+      /** A row needs one of these fields. Without any, rows are decoded one by one, and one that can't be is opaque. */
+      identity: readonly string[];
       paged: boolean;
     }
   /** Anything, or nothing: the specification doesn't show it. */
@@ -93,7 +93,7 @@ export const endpoints = {
       kind: "list",
       element: shapes.domain,
       keys: ["domains"],
-      shows: [["domain_name", "domain"]],
+      identity: ["domain_name", "domain"],
       paged: true,
     },
     notShown: "the fields of a domain: ref",
@@ -170,7 +170,7 @@ export const endpoints = {
       kind: "list",
       element: shapes.anyObject,
       keys: ["records", "dns_records"],
-      shows: [["name"], ["type", "record_type", "recordType"], ["content", "target", "value"]],
+      identity: [],
       paged: true,
     },
     fallback: "none: manage records in the dashboard",
@@ -268,7 +268,7 @@ export const endpoints = {
       kind: "list",
       element: shapes.anyObject,
       keys: ["url_forwards", "forwards"],
-      shows: [["source"], ["destination"]],
+      identity: [],
       paged: false,
     },
     notShown: "the fields of a forward: as the reference shows them in the response to a create",
@@ -299,7 +299,7 @@ export const endpoints = {
     summary: "List the contact handles of the account",
     evidence: "spec",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
-    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], shows: [["handle"]], paged: false },
+    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], identity: ["handle"], paged: false },
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
     fallback: "none: manage contacts in the dashboard",

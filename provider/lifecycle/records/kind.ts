@@ -1,8 +1,8 @@
 /** DNS records as rows. */
 import * as z from "zod";
 import { recordBody } from "../../api/endpoints/shapes.ts";
-import { type EndpointName, wireOptions } from "../../api/index.ts";
-import type { LiveRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
+import { type EndpointName, recordRows, wireOptions } from "../../api/index.ts";
+import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import {
   domainArgument,
@@ -15,9 +15,8 @@ import {
 } from "../arguments.ts";
 import { memoize, reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
-import { decoded } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
-import { isSecretArgument, secretText } from "../redactionScope.ts";
+import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import { type RowArgs, type RowKeys, type RowKind, sharesTarget } from "../rows/kind.ts";
 import type { ListSource, Run } from "../run.ts";
 
@@ -103,6 +102,9 @@ const keysOf = memoize((record: LiveRecord): RowKeys => {
     exact,
     place,
     listed,
+    get hidden() {
+      return dns.opaqueKeys(name, type).map(opaqueKey);
+    },
     get targets() {
       return dns.identityKeys({ ...record, name: "" });
     },
@@ -112,8 +114,15 @@ const keysOf = memoize((record: LiveRecord): RowKeys => {
   };
 });
 
-/** Keys of a row in the shared list; none of one that isn't understood. */
-const listedKeys = (row: ZoneRow) => ("opaque" in row ? [] : keysOf(row).listed);
+const opaqueKey = (key: string) => `opaque ${key}`;
+
+/** Keys of a row in the shared list. */
+const listedKeys = (row: ZoneRow) => (dns.isOpaque(row) ? [opaqueKey(row.key)] : keysOf(row).listed);
+
+const describeOpaque = ({ row, name, type, reason }: OpaqueRecord, domain: string) => ({
+  shown: `${shownRow(row, { name, type }, [...nameKeys, ...dataKeys])}, which isn't understood: ${reason}`,
+  fields: dns.renamedIn(row, domain),
+});
 
 /** Requires the service's own nameservers, once all arguments are known that identify the record. */
 export const isServedHere = onServiceNameservers<DnsRecordArgs>(
@@ -123,8 +132,8 @@ export const isServedHere = onServiceNameservers<DnsRecordArgs>(
 
 const source: ListSource<ZoneRow> = {
   group: "records",
-  read: async (api, query) => decoded(await api.records.list(query), (row) => dns.recordFromWire(row, query.domain)),
-  index: { id: ({ id }) => id, keys: listedKeys },
+  read: async (api, query) => recordRows(await api.records.list(query), query.domain),
+  index: { id: ({ id }) => id, keys: listedKeys, isOpaque: dns.isOpaque },
 };
 
 export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
@@ -138,8 +147,10 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   update: async (run, domain, id, row) =>
     (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
-  fromWire: dns.recordFromWire,
-  unreadable: (row) => ("opaque" in row ? row.reason : undefined),
+  // The response to a write may lack the name.
+  fromWire: (row, domain) => dns.recordFromWire({ name: "", ...row }, domain),
+  unreadable: (row) => (dns.isOpaque(row) ? row.reason : undefined),
+  opaque: (row, domain) => (dns.isOpaque(row) ? describeOpaque(row, domain) : { shown: recordKind.line(row) }),
   keys: (row) => keysOf(readable(row)),
   interpret: (row, wanted) => dns.interpretAs(readable(row), readable(wanted).data),
   secondary(row) {

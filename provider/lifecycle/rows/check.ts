@@ -118,10 +118,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const rows = await at.read();
     const found = matchStored({ ...at.matching(rows), isOthers: () => false }, stored);
     // If the list doesn't show the stored row, that row may have been edited by hand: any live row could be it.
-    if (found.size < stored.length) return;
+    if (found.size < stored.length) {
+      for (const entry of stored) if (!found.has(entry)) at.refuseOpaque(rows, entry.row);
+      return;
+    }
     const plan = this.#plan(rows, ahead, this.#scopeOf(args, ahead, run));
     const [finding] = plan.findings;
-    if (finding === undefined) return rows.cut && at.refuseCreates(rows, plan);
+    if (finding === undefined) return at.refuseCreates(rows, plan, rows.cut !== undefined);
     at.claimMet(finding);
     throw new PlanWords(at).error(finding, stored.length > 0);
   };
@@ -170,12 +173,14 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       if (isOwn && error instanceof RegistrarError) return undefined;
       throw error;
     });
-    if (rows?.cut && isOwn) at.refuseCreates(rows, this.#plan(rows, ahead, scope));
+    if (rows && isOwn) at.refuseCreates(rows, this.#plan(rows, ahead, scope), rows.cut !== undefined);
     if (rows === undefined || (isOwn && !rows.complete)) return this.#announceUnread(ahead, args, context);
     const planFor = (shown: Rows<Row>) => {
       if (shown.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, shown);
       if (!isOwn) at.refuseUnseen(shown, stored, at.match(shown, stored));
-      return this.#plan(shown, ahead, scope);
+      const plan = this.#plan(shown, ahead, scope);
+      at.refuseCreates(shown, plan, false);
+      return plan;
     };
     let plan = planFor(rows);
     const words = new PlanWords(at);

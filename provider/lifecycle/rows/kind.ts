@@ -2,7 +2,7 @@
 import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
-import { groupBy } from "../../dns/index.ts";
+import { groupBy, type Renamed } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
 import { type CheckContext, managedKeys, type Properties, pick, type Resource } from "../definition.ts";
 import type { RowList } from "../list.ts";
@@ -30,6 +30,8 @@ export interface RowKeys {
   place?: string | undefined;
   /** Every key by which `Rows.withKey` finds the row. */
   listed: readonly string[];
+  /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
+  hidden: readonly string[];
   /** Keys of rows that can't exist together with this row. */
   excludes: readonly string[];
 }
@@ -62,6 +64,8 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   fromWire(wire: AnyObject, domain: string): Row;
   /** Reason why the provider can't read a row of the list; `undefined` if it can. */
   unreadable(row: Row): string | undefined;
+  /** An unreadable row and the reason, for messages, and the probable name of a field that it lacks. */
+  opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
   keys(row: Row): RowKeys;
   /** The reading of a row that has the meaning of the wanted row, if a row can be read in several ways; else the row. */
   interpret(row: Row, wanted: Row): Row;

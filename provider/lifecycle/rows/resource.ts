@@ -168,7 +168,7 @@ async function planLive<Row extends AnyRow>(
       (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
     const proven = await at.read(isAnyMissing);
     if (proven !== rows) plan = planFor(proven);
-    if (proven.cut || isAnyMissing(proven)) at.refuseCreates(proven, plan);
+    at.refuseCreates(proven, plan, proven.cut !== undefined || isAnyMissing(proven));
   }
   // An adoption makes no write, which would fail if the row is deleted but still listed. So it waits until the list can't be stale.
   return adoptedIn(plan).length > 0 && at.run.api.lookups.withinMs > 0 ? planFor(await at.settled()) : plan;
@@ -196,7 +196,9 @@ function planShown<Row extends AnyRow>(
     // Without an ID, the delete names the row that the other resource adopted, so `applyStep` drops the delete.
     if (isAdopted(matching, entry))
       adopted.push({ kind: "delete", row: { ...entry.row, id: undefined }, stored: entry, isOwned: true });
-    else if (!rows.complete && !at.list.wasRemoved(recordId)) {
+    else if (!at.list.wasRemoved(recordId)) {
+      at.refuseOpaque(rows, entry.row);
+      if (rows.complete) continue;
       // An incomplete list may lack an existing row, so the plan uses the stored ID.
       if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
       found.set(entry, { ...entry.row, id: recordId });

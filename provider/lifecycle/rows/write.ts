@@ -9,7 +9,6 @@ import {
   isObject,
   NotFoundError,
   RegistrarError,
-  UnexpectedShapeError,
   UnsupportedOperationError,
 } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
@@ -123,20 +122,18 @@ export class DomainRows<Row extends AnyRow> {
     if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
   }
 
-  /** Matches stored rows to live ones. @throws UnexpectedShapeError if the provider can't read a live row with a stored ID */
   match(rows: Rows<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
-    for (const { row: known, recordId } of stored) {
-      const row = rows.withId(recordId);
-      const reason = row && this.kind.unreadable(row);
-      if (reason !== undefined)
-        throw new UnexpectedShapeError({
-          operation: `${this.kind.group}.list`,
-          domain: this.domain,
-          what: `${this.describe(known)} came back in a form that is not understood: ${reason}`,
-          advice: contractAdvice,
-        });
-    }
     return matchStored(this.matching(rows), stored);
+  }
+
+  /** An opaque row that may be this row. While it is listed, this row is neither gone nor created. */
+  #opaqueFor(rows: Rows<Row>, row: Row): Row | undefined {
+    return this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key))[0];
+  }
+
+  /** Does a list prove that a row which it lacks is absent? */
+  #proves(rows: Rows<Row>, row: Row): boolean {
+    return rows.complete && this.#opaqueFor(rows, row) === undefined;
   }
 
   /** @throws NotIdentifiedError if the live row is possibly another row than the stored one. A refresh must then come before a write. */
@@ -147,11 +144,23 @@ export class DomainRows<Row extends AnyRow> {
     throw NotIdentifiedError.edited(this.describe(stored.row), this.describe(now), now.id, instead?.id);
   }
 
-  /** Called for a row that the list lacks. @throws IncompleteListError unless the list is complete: the row may exist */
+  /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
   refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    if (rows.complete) return;
+    this.refuseOpaque(rows, row, question);
+    if (!rows.complete) this.#refuse(rows, row, question);
+  }
+
+  /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
+  refuseOpaque(rows: Rows<Row>, row: Row, question = "is still there"): void {
+    const opaque = this.#opaqueFor(rows, row);
+    if (opaque === undefined) return;
+    const { shown, fields } = this.kind.opaque(opaque, this.domain);
+    this.#refuse({ incomplete: `it has ${shown}`, cut: "unreadable", fields }, row, question);
+  }
+
+  #refuse(why: Pick<Rows<Row>, "incomplete" | "cut" | "fields">, row: Row, question: string): never {
     const subject = `whether ${this.describe(row)} ${question}`;
-    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, rows);
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, why);
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
@@ -159,9 +168,14 @@ export class DomainRows<Row extends AnyRow> {
     for (const entry of stored) if (!found.has(entry)) this.refuseIncomplete(rows, entry.row);
   }
 
-  /** @throws IncompleteListError if a plan creates rows and the list is incomplete: these rows may exist already */
-  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">): void {
-    for (const step of steps) if (step.kind === "create") this.refuseIncomplete(rows, step.want.row, "exists already");
+  /**
+   * @param isDoubtful may the list lack any row of the domain?
+   * @throws IncompleteListError if a plan creates a row that may exist already
+   */
+  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, isDoubtful: boolean): void {
+    const refuse = (row: Row) =>
+      isDoubtful ? this.refuseIncomplete(rows, row, "exists already") : this.refuseOpaque(rows, row, "exists already");
+    for (const step of steps) if (step.kind === "create") refuse(step.want.row);
   }
 
   /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */
@@ -245,7 +259,7 @@ export class DomainRows<Row extends AnyRow> {
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
     await this.poll((rows) => lacks(rows) || undefined);
     const rows = await list.proven();
-    return rows.complete && lacks(rows);
+    return this.#proves(rows, row) && lacks(rows);
   }
 
   #post(wanted: Row): Promise<Row> {
@@ -256,7 +270,10 @@ export class DomainRows<Row extends AnyRow> {
     };
     return writeOnce({
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
-      look: () => this.poll(findNew),
+      look: async () => {
+        const { found, last } = await this.poll(findNew);
+        return { found, last: { complete: this.#proves(last, wanted) } };
+      },
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }
@@ -325,7 +342,7 @@ export class DomainRows<Row extends AnyRow> {
           if (id !== live.id && isExactly(kind, row, each) && !this.claims.isClaimedById(id))
             return { moved: { ...row, id } };
         }
-      return rows.complete && rows.withId(live.id) === undefined ? {} : undefined;
+      return this.#proves(rows, live) && rows.withId(live.id) === undefined ? {} : undefined;
     };
     const { found, last } = await this.poll(decide);
     if (found !== undefined) return found.moved;
@@ -410,7 +427,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
       const shown = new Map<string, boolean>();
       for (const [key, each] of claims.stored(scope)) {
         const name = key.slice(scope.length);
-        const isShown = rows.withId(name) !== undefined || list.wasRemoved(name) || rows.withKey(name).length > 0;
+        const isShown = rows.shows(name) || list.wasRemoved(name) || rows.withKey(name).length > 0;
         shown.set(each, isShown || shown.get(each) === true);
       }
       return [...shown.values()].includes(false);

@@ -1,0 +1,258 @@
+/** Rows that the provider can't read: they count as present, stay as they are, and stop nothing else. */
+import { createClient } from "../../provider/api/index.ts";
+import { getDnsRecords, getUrlForwards } from "../../provider/lookups/dns.ts";
+import { type TestServer, withServer } from "../api/server.ts";
+import { useContract } from "../support/contract.ts";
+import * as fc from "../support/fastCheck.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, forward, quick, record } from "../support/records.ts";
+import { runs } from "../support/soak.ts";
+
+type Row = Record<string, unknown>;
+const server = withServer();
+const before = { ...process.env };
+afterEach(() => {
+  for (const key of Object.keys(process.env)) if (key.startsWith("REGISTRAR_")) delete process.env[key];
+  Object.assign(process.env, before);
+});
+
+/** A registrar of one domain. Its lists show each row as `present` says, and rows of others as they are. */
+class Registrar {
+  readonly rows = new Map<string, Row>();
+  readonly others: Row[];
+  present: (row: Row) => Row;
+  #lastId = 0;
+
+  constructor(at: Pick<TestServer, "respond" | "baseUrl">, others: Row[], present: (row: Row) => Row = (row) => row) {
+    this.others = others;
+    this.present = present;
+    process.env["REGISTRAR_BASE_URL"] = at.baseUrl;
+    process.env["REGISTRAR_API_TOKEN"] = "t";
+    at.respond = ({ method, path, body, query }) => {
+      const id = path.split("/").at(-1) ?? "";
+      if (!/\/(records|url-forwards)/.test(path)) return { status: 404 };
+      if (method === "GET") {
+        const rows = [...this.rows.values()].map((row) => this.present(row));
+        const data = [...this.others, ...rows];
+        return { json: { data: query["page"] === "2" ? [] : data, total: data.length } };
+      }
+      if (method === "DELETE") return this.rows.delete(id) ? { json: {} } : { status: 404 };
+      if (method === "PUT" && !this.rows.has(id)) return { status: 404 };
+      if (method === "POST") this.#lastId += 1;
+      const row = { ...JSON.parse(body), id: method === "POST" ? `r${this.#lastId}` : id };
+      this.rows.set(row.id, row);
+      return { json: { data: row } };
+    };
+  }
+
+  get live(): Row[] {
+    return [...this.rows.values()];
+  }
+}
+
+const apexNs = { id: "n", type: "NS", name: "@", content: "ns1.atom.com" };
+const unknownRows: Record<string, Row> = {
+  "a SOA without a name": { id: "x", type: "SOA", content: "ns1.atom.com hostmaster.example.com 1 2 3 4 5" },
+  "a SOA in fields": { id: "x", type: "SOA", name: "@", mname: "ns1.atom.com", serial: 7 },
+  "a TLSA": { id: "x", type: "TLSA", name: "_443._tcp", usage: 3, selector: 1, matching_type: 1, data: "ab" },
+  "an SSHFP": { id: "x", type: "SSHFP", name: "www", algorithm: 4, fingerprint: "ab" },
+  "an HTTPS": { id: "x", type: "HTTPS", name: "www", priority: 1, target: "." },
+  "an ALIAS": { id: "x", type: "ALIAS", name: "@", target: "www.example.net" },
+  "a URL": { id: "x", type: "URL", name: "www", url: "https://example.net" },
+  "a PARKING without anything": { type: "PARKING" },
+  "an MX whose content is null": { id: "x", type: "MX", name: "mx", content: null, priority: 10 },
+  "an A of another name whose data has another key": { id: "x", type: "A", name: "other", value: "192.0.2.9" },
+};
+const zone = (records: Record<string, unknown>, mode = "additive"): Program => ({
+  it: { handler: "dnsZone", args: { domain: "example.com", mode, records } },
+});
+const set = (values: string[]): Program => ({
+  it: { handler: "dnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values } },
+});
+const programs: Record<string, (last: string) => Program> = {
+  "a record": (last) => ({ it: a("www", last) }),
+  "a set": (last) => set(["192.0.2.1", last]),
+  "an additive zone": (last) =>
+    zone({ "www A": [{ content: last }], "@ MX": [{ content: "mx.example.net", priority: 10 }] }),
+  "an authoritative zone": (last) => zone({ "www A": [{ content: last }] }, "authoritative"),
+};
+
+describe.each(Object.entries(unknownRows))("%s", (_title, other) => {
+  it.each(Object.entries(programs))("leaves %s to be created, changed, refreshed and deleted", async (_what, make) => {
+    const registrar = new Registrar(server, [apexNs, other]);
+    const stack = new HandlerStack(quick);
+    for (const last of ["192.0.2.2", "192.0.2.3"]) expect((await stack.up(make(last))).errors).toEqual({});
+    expect(registrar.live.map(({ content }) => content)).toContain("192.0.2.3");
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect((await stack.up({})).errors).toEqual({});
+    expect([registrar.live, registrar.others]).toEqual([[], [apexNs, other]]);
+  });
+});
+
+it("getDnsRecords and getUrlForwards show each of them as not understood", async () => {
+  const rows = Object.values(unknownRows).map((row, i): Row => ({ ...row, id: `x${i}` }));
+  const www = { id: "w", type: "A", name: "www", content: "192.0.2.1" };
+  new Registrar(server, [www, ...rows]);
+  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  const { records, unreadable } = await getDnsRecords(api, { domain: "example.com" });
+  expect(records).toEqual([{ domain: "example.com", type: "A", name: "www", content: "192.0.2.1" }]);
+  expect(unreadable.map(({ type }) => type)).toEqual(rows.map(({ type }) => type));
+  new Registrar(server, [{ source: "www", destination: "https://example.net" }, { source: "go" }]);
+  expect(await getUrlForwards(api, { domain: "example.com" })).toMatchObject({ unreadable: [{ name: "go" }] });
+});
+
+it("a lookup of a list in which no row can be read fails, and names the field", async () => {
+  new Registrar(server, [{ type: "A", name: "www", data: "192.0.2.1" }]);
+  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  await expect(getDnsRecords(api, { domain: "example.com" })).rejects.toThrow(/If "data" is its content/);
+});
+
+/** A change of a row in the list: the row is opaque, or still understood. */
+const change = fc.constantFrom<(row: Row) => Row>(
+  (row) => row,
+  ({ content, ...row }) => ({ ...row, value: content }),
+  (row) => ({ ...row, content: null }),
+  ({ name, ...row }) => ({ ...row, host: name }),
+  ({ type, ...row }) => ({ ...row, rrtype: type }),
+  (row) => ({ ...row, type: 1 }),
+  ({ id: _, ...row }) => ({ ...row, content: ["x"] }),
+  (row) => ({ ...row, type: "ALIAS", name: "elsewhere" }),
+);
+
+it("whichever rows become opaque: no live row is gone, doubled or left by a destroy that ends well", async () => {
+  const kinds = fc.constantFrom(...Object.values(programs));
+  const story = fc.record({ make: kinds, changes: fc.array(change, { minLength: 3, maxLength: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(story, async ({ make, changes }) => {
+      const registrar = new Registrar(server, [apexNs]);
+      const stack = new HandlerStack(quick);
+      expect((await stack.up(make("192.0.2.2"))).errors).toEqual({});
+      const ids = [...registrar.rows.keys()];
+      registrar.present = (row) => changes[ids.indexOf(String(row["id"]))]?.(row) ?? row;
+      // A row that moved elsewhere with another type is gone, and is made again.
+      const isOther = (row: Row) => registrar.present(row)["type"] === "ALIAS";
+      const { gone } = await stack.refresh();
+      if (gone.length > 0) expect(registrar.live.every(isOther)).toBe(true);
+      await stack.up(make("192.0.2.2"));
+      const texts = registrar.live.filter((row) => !isOther(row)).map(({ id: _, ...row }) => JSON.stringify(row));
+      expect(new Set(texts).size).toBe(texts.length);
+      const destroyed = await stack.destroy();
+      if (Object.keys(destroyed.errors).length === 0) expect(registrar.live.every(isOther)).toBe(true);
+    }),
+    { numRuns: runs(60, 1000) },
+  );
+});
+
+/** A list whose rows have become opaque: their data, name or type is under another key. */
+const keys: [field: string, key: string][] = [
+  ["content", "value"],
+  ["content", "target"],
+  ["name", "host"],
+];
+const four = [
+  a("www", "192.0.2.1"),
+  record("TXT", "www", { content: "v=1" }),
+  record("CNAME", "blog", { content: "www.example.net" }),
+  record("MX", "@", { content: "mx.example.net", priority: 10 }),
+];
+
+it.each(keys)(
+  "four rows whose %s moves to %s are not gone, not doubled, and not left by a destroy",
+  async (from, to) => {
+    const registrar = new Registrar(server, []);
+    const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(program)).errors).toEqual({});
+    registrar.present = ({ [from]: value, ...row }) => ({ ...row, [to]: value });
+    const contract = { "records.list": { fields: { [from]: to } } };
+    const { gone, errors } = await stack.refresh();
+    expect([gone, Object.keys(errors).length]).toEqual([[], 4]);
+    expect(errors["r0"]).toContain(`If "${to}" is its ${from}, say so in`);
+    expect(errors["r0"]).toContain(JSON.stringify(contract));
+    const changed = { ...program, r0: a("www", "192.0.2.7"), r4: a("new", "192.0.2.8") };
+    const preview = await stack.preview(changed);
+    expect(Object.keys(preview.errors)).toEqual(["r0", "r4"]);
+    expect(Object.keys((await stack.destroy()).errors)).toHaveLength(4);
+    expect(registrar.live).toHaveLength(4);
+    // The line of the message is all that is needed.
+    useContract(contract);
+    expect((await stack.up(changed)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
+  },
+);
+
+describe("an opaque row of the same name and type", () => {
+  const opaque = { id: "x", type: "A", name: "www", value: "192.0.2.9" };
+  const nameless = { id: "x", type: "A", address: "192.0.2.9" };
+  const ofAnyType = { id: "x", name: "www", rrtype: "A", content: "192.0.2.9" };
+
+  it.each([opaque, nameless, ofAnyType])(
+    "%j: none is created, by no kind of resource, and others are",
+    async (other) => {
+      const registrar = new Registrar(server, [apexNs, other]);
+      for (const make of Object.values(programs)) {
+        const { errors } = await new HandlerStack(quick).preview(make("192.0.2.2"));
+        expect(errors["it"]).toMatch(/www\.example\.com A 192\.0\.2\.\d exists already cannot be determined/);
+        expect(errors["it"]).toContain(JSON.stringify(other));
+      }
+      const others = new HandlerStack(quick);
+      expect((await others.up({ it: record("TXT", "mail", { content: "x" }) })).errors).toEqual({});
+      expect(registrar.live).toHaveLength(1);
+    },
+  );
+
+  it.each(Object.entries(programs))("a row of %s that became one is not gone and not deleted", async (_what, make) => {
+    const registrar = new Registrar(server, [apexNs]);
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(make("192.0.2.2"))).errors).toEqual({});
+    registrar.present = ({ content, ...row }) => ({
+      ...row,
+      ...(row["type"] === "A" ? { value: content } : { content }),
+    });
+    const before = structuredClone(registrar.live);
+    const runs = [() => stack.refresh(), () => stack.preview(make("192.0.2.3")), () => stack.destroy()];
+    for (const run of runs) {
+      const { errors } = await run();
+      expect(errors["it"]).toMatch(/cannot be determined: .*"value":"192\.0\.2\./);
+    }
+    expect(registrar.live.filter(({ type }) => type === "A")).toEqual(before.filter(({ type }) => type === "A"));
+  });
+
+  it("a create whose response is lost is not repeated while the new row is opaque", async () => {
+    const registrar = new Registrar(server, [apexNs]);
+    registrar.present = ({ content: _, ...row }) => row;
+    const { respond } = server;
+    server.respond = async (seen, number) => {
+      const reply = await respond(seen, number);
+      return seen.method === "POST" ? { status: 502 } : reply;
+    };
+    const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+    expect(errors["it"]).toMatch(/may/);
+    expect(registrar.live).toHaveLength(1);
+  });
+});
+
+describe("a forward", () => {
+  const go = forward("go", "https://example.net");
+
+  it.each([
+    { id: "x", destination: "https://example.org" },
+    { id: "x", source: "go", redirect: 1 },
+  ])("of a row %j is not created, and its row is not touched", async (other) => {
+    const readable = { id: "y", source: "shop", destination: "https://example.net" };
+    const registrar = new Registrar(server, [readable, other]);
+    expect((await new HandlerStack(quick).preview({ go })).errors["go"]).toContain(JSON.stringify(other));
+    expect(registrar.live).toEqual([]);
+  });
+
+  it("is managed beside a row of another source that is not understood", async () => {
+    const readable = { id: "y", source: "blog", destination: "https://example.net" };
+    const registrar = new Registrar(server, [readable, { id: "x", source: "shop", to: 5 }]);
+    const stack = new HandlerStack(quick);
+    for (const to of ["https://example.net", "https://example.org"])
+      expect((await stack.up({ go: forward("go", to) })).errors).toEqual({});
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(registrar.live).toEqual([]);
+  });
+});
