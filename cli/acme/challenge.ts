@@ -2,7 +2,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
-import { PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
+import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { Poll } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
@@ -56,7 +56,10 @@ export const challenges = {
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
     if (isGone(rows) || (await at.poll(isGone)).found) {
       if (rows.cut) at.refuseIncomplete(rows, wanted, "exists already");
-      await at.make(wanted).catch((error: unknown) => at.findRefused(error, find).catch(tellAtHook));
+      await at.make(wanted).catch((error: unknown) => {
+        // Another run created it a moment ago, and the list will show it.
+        if (!(error instanceof AlreadyExistsError)) tellAtHook(error);
+      });
     }
     const poll = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
     const late = (why: string) =>

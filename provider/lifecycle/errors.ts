@@ -42,26 +42,11 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * A row can't be identified: its values were edited, or its ID was reused or isn't shown. Nothing was changed.
- * @remedy Run `pulumi refresh` if it is the edited row; otherwise `pulumi state delete`. If the ID has another name, add a contract
- * line.
+ * A row can't be identified: the registrar shows no ID, or another one each time. Nothing was changed.
+ * @remedy If the ID has another name, add a contract line.
  */
 export class NotIdentifiedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
-
-  /** @param elsewhere the ID of a row with the data that this row had */
-  static edited(before: string, now: string, id: string | undefined, elsewhere?: string): NotIdentifiedError {
-    const other = elsewhere === undefined ? "" : `, and the row with ID ${elsewhere} is ${before}`;
-    return new NotIdentifiedError({
-      what:
-        `whether the row with ID ${id} is still ${before} cannot be determined: all its values were edited by hand, or ` +
-        `another row got its ID. It is now ${now}${other}`,
-      advice:
-        "Nothing was changed. If it is the edited row, run `pulumi refresh`, which shows the difference: the next " +
-        "`pulumi up` repairs it, and a destroy deletes it. If it is another row, remove this resource from the state with " +
-        "`pulumi state delete`.",
-    });
-  }
 
   /** The registrar's lists have no IDs, and none is known from before. */
   static withoutId(item: string): NotIdentifiedError {
@@ -155,10 +140,10 @@ export interface Meeting {
   /** Does the row have other data than the wanted row, but its name? */
   isInPlace?: boolean;
   /** The registrar's words, if its list did not show the row. */
-  refusal?: string | undefined;
+  refusal?: string;
   /** Does the resource exist, and own another row until now? */
-  isMove: boolean;
-  isRecord: boolean;
+  isMove?: boolean;
+  isRecord?: boolean;
 }
 
 /**
@@ -168,7 +153,7 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, isMove, isRecord }: Meeting) {
+  constructor(item: string, { isInPlace = false, refusal, isMove = false, isRecord = false }: Meeting) {
     const there = isInPlace ? `another row is in its place: ${item}` : `${item} exists already`;
     const adopt = `set \`adopt: "${isInPlace ? "overwrite" : "matching"}"\` on this resource`;
     const once = isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : "";
@@ -180,10 +165,18 @@ export class AlreadyExistsError extends PreconditionError {
     const interrupted =
       "An interrupted run made it: set REGISTRAR_ADOPT=matching for the next `pulumi up` only. Or it was deleted a moment " +
       "ago: run `pulumi up` again.";
-    super({
-      what: refusal === undefined ? there : `${there}, according to the registrar (${refusal})`,
-      advice: waysOut(...(isMove ? [apart, other] : [renamed, apart, other, isInPlace ? undefined : interrupted])),
-    });
+    const late = "The registrar's list doesn't show it yet: run `pulumi up` again in a minute.";
+    const hidden = "The registrar's list never shows it: delete it in the registrar's dashboard.";
+    super(
+      refusal === undefined
+        ? {
+            what: there,
+            advice: waysOut(
+              ...(isMove ? [apart, other] : [renamed, apart, other, isInPlace ? undefined : interrupted]),
+            ),
+          }
+        : { what: `${there}, according to the registrar (${refusal})`, advice: waysOut(late, hidden) },
+    );
   }
 }
 

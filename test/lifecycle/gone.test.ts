@@ -7,7 +7,6 @@ import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const none = { steps: {}, errors: {} };
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
@@ -272,59 +271,31 @@ describe("an answer that says that it failed, or shows a part", () => {
 });
 
 describe("a record edited by hand in all that it is", () => {
-  const edited = { name: "other", content: "192.0.2.200" };
-  const edit = () => registrar.sandbox.dashboard.editRecord("example.com", idOf("h0"), edited);
-
-  it("is drift of the same record, which the next up sets right", async () => {
-    const stack = await applied(hosts(2));
-    edit();
-    expect(await stack.refresh()).toEqual({ ...unchanged, drift: { h0: edited } });
-    registrar.writes();
-    expect((await stack.up(hosts(2))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(live().records).toBe(2);
-  });
-
-  it("is neither changed nor deleted before a refresh has shown it, and deleted after", async () => {
-    const stack = await applied(hosts(2));
-    edit();
-    registrar.writes();
-    const { errors } = await stack.up({ ...hosts(2), h0: a("h0", "192.0.2.50", { ttl: 300 }) });
-    expect(errors["h0"]).toMatch(
-      /cannot be determined: all its values were edited by hand.*now other\.example\.com.*refresh/s,
-    );
-    expect(Object.keys((await stack.destroy()).errors)).toEqual(["h0"]);
-    expect(registrar.writes()).toEqual(["DELETE records.delete"]);
-    expect(await stack.refresh()).toMatchObject({ drift: { h0: edited } });
-    expect(await stack.destroy()).toMatchObject({ ...none, steps: { h0: "delete" } });
-    expect(live().records).toBe(0);
-  });
-
-  it("goes for a forward, too, and for a record of a zone", async () => {
-    const stack = new HandlerStack(quick);
-    const program = {
-      ...forwards(1),
-      zone: {
-        handler: "dnsZone" as const,
-        args: { domain: "example.com", records: { "h0 A": { content: "192.0.2.1" } } },
-      },
-    };
-    await stack.up(program);
-    edit();
-    const { dashboard } = registrar.sandbox;
-    const id = registrar.sandbox.forwards("example.com")[0]?.id ?? 0;
-    dashboard.editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
-    expect((await stack.destroy()).errors).toEqual({
-      f0: expect.stringMatching(/edited by hand/),
-      zone: expect.stringMatching(/edited by hand/),
-    });
-    const { drift, gone } = await stack.refresh();
-    expect({ drift: Object.keys(drift).sort(), gone }).toEqual({ drift: ["f0", "zone"], gone: [] });
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(live()).toEqual({ records: 1, forwards: 1 });
-    expect(await stack.refresh()).toEqual(unchanged);
-  });
+  it.each([
+    ["before a refresh", false],
+    ["after a refresh", true],
+  ])(
+    "is another record by its name: it stays as it is, and the declared one is made again %s",
+    async (_when, first) => {
+      const stack = await applied({ ...hosts(2), ...forwards(1) });
+      const { dashboard } = registrar.sandbox;
+      dashboard.editRecord("example.com", idOf("h0"), { name: "other", content: "192.0.2.200" });
+      const id = registrar.sandbox.forwards("example.com")[0]?.id ?? 0;
+      dashboard.editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
+      registrar.writes();
+      if (first) expect((await stack.refresh()).gone).toEqual(["f0", "h0"]);
+      const changed = {
+        ...hosts(2),
+        h0: a("h0", "192.0.2.50", { ttl: 300 }),
+        f0: forward("f0", "https://z.example/"),
+      };
+      expect((await stack.up(changed)).errors).toEqual({});
+      expect(registrar.writes().sort()).toEqual(["POST forwards.create", "POST records.create"]);
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(registrar.sandbox.records("example.com")).toMatchObject([{ name: "other", content: "192.0.2.200" }]);
+      expect(registrar.sandbox.forwards("example.com")).toMatchObject([{ source: "elsewhere" }]);
+    },
+  );
 
   it("is not a row of that id with another type: that is another record", async () => {
     const stack = await applied(hosts(2));

@@ -71,38 +71,6 @@ it("a forward with a twin made by hand is not changed beside it, until one of th
 });
 
 it.each([
-  ["record", { it: a("www", "192.0.2.1") }],
-  [
-    "zone",
-    {
-      it: {
-        handler: "dnsZone" as const,
-        args: { domain, records: [{ type: "A", name: "www", content: "192.0.2.1" }] },
-      },
-    },
-  ],
-])(
-  "a %s whose id means something else by now, while another row is what it was, deletes neither",
-  async (_kind, program) => {
-    const stack = new HandlerStack(quick);
-    const { dashboard } = registrar.sandbox;
-    await stack.up(program);
-    const [own] = registrar.sandbox.records(domain);
-    // As if the ids had moved by one row.
-    dashboard.editRecord(domain, own?.id ?? 0, { content: "192.0.2.9" });
-    dashboard.addRecord(domain, { type: "A", name: "www", content: "192.0.2.1" });
-    registrar.writes();
-    expect((await stack.destroy()).errors["it"]).toMatch(
-      /cannot be determined.*now www\.example\.com A 192\.0\.2\.9, and the row with ID \d+ is/,
-    );
-    expect(registrar.writes()).toEqual([]);
-    await stack.refresh();
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(record.live()).toEqual(["192.0.2.1"]);
-  },
-);
-
-it.each([
   ["record", record, a("api", "192.0.2.9")],
   ["forward", redirect, forward("other", "https://example.net/9")],
 ])(

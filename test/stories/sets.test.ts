@@ -146,17 +146,14 @@ it("a row that another resource adopted in this run is not deleted by its former
 });
 
 it("a row that became another one before the process was killed is found done by the next run", async () => {
-  for (const ttl of [300, 600]) {
-    const stack = await applied({ it: a("www", ip(1), { ttl: 300 }) });
-    const stop = registrar.sandbox.onChange(() => stack.kill());
-    await stack.up({ it: a("alias", ip(9), { ttl: 300 }) });
-    stop();
-    registrar.writes();
-    expect((await stack.up({ it: a("alias", ip(9), { ttl }) })).errors).toEqual({});
-    expect(registrar.writes()).toEqual(ttl === 300 ? [] : ["PUT records.update"]);
-    expect(live()).toEqual([`A alias ${ip(9)}`]);
-    await stack.destroy();
-  }
+  const stack = await applied({ it: a("www", ip(1), { ttl: 300 }) });
+  const stop = registrar.sandbox.onChange(() => stack.kill());
+  await stack.up({ it: a("alias", ip(9), { ttl: 300 }) });
+  stop();
+  registrar.writes();
+  expect((await stack.up({ it: a("alias", ip(9), { ttl: 300 }) })).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  expect(live()).toEqual([`A alias ${ip(9)}`]);
 });
 
 it("two sets that swap names keep all their values, even if the deletes of one are slow", async () => {

@@ -73,7 +73,7 @@ it("names the CNAME that a killed run left beside the record that the program we
   const stack = new HandlerStack(quick);
   const program = { it: a("www", "192.0.2.1") };
   expect((await stack.up(program)).errors["it"]).toMatch(
-    /If an interrupted run created www\.example\.com CNAME left\.example\.net.*delete it in the registrar's dashboard/s,
+    /An interrupted run made it.*delete www\.example\.com CNAME left\.example\.net.* in the registrar's dashboard/s,
   );
   expect([registrar.writes(), live()]).toEqual([[], ["www CNAME left.example.net"]]);
 });

@@ -2,11 +2,8 @@
 import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
-import { refusesRow } from "../poll.ts";
-import { type AnyRow, givenKeys, type Listed, overlay, type Scope, satisfies } from "./kind.ts";
-import { inPlace, meant } from "./match.ts";
+import { type AnyRow, overlay } from "./kind.ts";
 import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
-import { PlanWords } from "./words.ts";
 import type { DomainRows } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
@@ -29,12 +26,9 @@ export interface Applied<Row extends AnyRow> {
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
 }
 
-type Consent<Row extends AnyRow> = Pick<Scope<Row>, "adopt" | "isOne">;
-
 export async function applyPlan<Row extends AnyRow>(
   { steps }: Pick<Plan<Row>, "steps">,
   at: DomainRows<Row>,
-  consent: Consent<Row>,
 ): Promise<Applied<Row>> {
   const done: Done<Row>[] = [];
   const failed: { step: Step<Row>; error: unknown }[] = [];
@@ -50,7 +44,7 @@ export async function applyPlan<Row extends AnyRow>(
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        done.push({ step, ...(await applyStep(step, at, consent)) });
+        done.push({ step, ...(await applyStep(step, at)) });
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
           at.run.progress(`${written} of ${total} records written: ${at.domain}`);
@@ -102,11 +96,7 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
 }
 
 /** Applies a step. Claims a row that the step creates or changes. Deletes no row that another resource of the program adopted. */
-async function applyStep<Row extends AnyRow>(
-  step: Write<Row>,
-  at: DomainRows<Row>,
-  consent: Consent<Row>,
-): Promise<Omit<Done<Row>, "step">> {
+async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Row>): Promise<Omit<Done<Row>, "step">> {
   if (step.kind === "delete") {
     const { row, stored } = step;
     for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
@@ -115,44 +105,10 @@ async function applyStep<Row extends AnyRow>(
     return { row: undefined, isWritten };
   }
   const { want } = step;
-  const change = (live: Row, keys: readonly string[], recordId?: string) =>
-    at.change(live, overlay(at.kind, live, want.args, keys), recordId);
-  let isNew = false;
-  const create = async () => {
-    try {
-      const made = await at.make(want.row);
-      isNew = true;
-      return made;
-    } catch (error) {
-      return change(await refusedFor(error, want, at, consent), givenKeys(want.args));
-    }
-  };
-  const row = step.kind === "create" ? await create() : await change(step.row, step.keys, step.stored?.recordId);
+  const isNew = step.kind === "create";
+  const row = isNew
+    ? await at.make(want.row)
+    : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.recordId);
   at.claims.claim({ ...want.row, id: row.id });
-  return { row, isWritten: step.kind === "create" || row !== step.row, isNew };
-}
-
-/** Finds the row that made the registrar refuse a create, to change this row instead. @throws unless the row may be adopted */
-async function refusedFor<Row extends AnyRow>(
-  error: unknown,
-  { row: want }: Listed<Row>,
-  at: DomainRows<Row>,
-  { adopt, isOne }: Consent<Row>,
-): Promise<Row> {
-  const { kind, claims } = at;
-  const isRefused = refusesRow(error) && error.outcome === "no";
-  if (isOne && isRefused && (error.status === 409 || /exist|duplicate|already/i.test(error.what))) {
-    at.refuseIncomplete(await at.read(), want, `exists already, though the registrar says so (${error.what})`);
-    if (adopt === "none") {
-      claims.claim(want);
-      throw new PlanWords(at).error({ kind: "exists", want, rows: [want] }, false, error.what);
-    }
-  }
-  if (isOne && adopt === "none") throw error;
-  const isFree = (row: Row) =>
-    isOne ? !claims.isOthers(row, want) : satisfies(kind, row, want) && claims.isNew(row, want);
-  return at.findRefused(error, (rows) => {
-    const there = adopt === "overwrite" && isOne ? inPlace({ kind, rows }, want) : [];
-    return [...meant({ kind, rows }, want), ...there].find(isFree);
-  });
+  return { row, isWritten: isNew || row !== step.row, isNew };
 }

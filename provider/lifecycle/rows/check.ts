@@ -14,8 +14,8 @@ import { Rows } from "../list.ts";
 import { isOrdered } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Bag, Entries, Listed, RowsSpec, Scope } from "./kind.ts";
-import { goalOf, isListed, scopeIn } from "./kind.ts";
-import { matchStored } from "./match.ts";
+import { goalOf, isListed, satisfies, scopeIn } from "./kind.ts";
+import { matchStored, meant } from "./match.ts";
 import { type Plan, pairUnchanged, planOf } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
@@ -97,7 +97,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const found = new Map(known.flatMap(([entry, row]) => (row === undefined ? [] : [[entry, row]])));
     return planOf({
       ...{ ...matching, scope, wanted, stored: known.map(([entry]) => entry), found },
-      ...{ hasIds: false, isPlanned: () => true },
+      ...{ hasIds: false, isPlanned: () => true, isSuccessor: () => false },
     });
   }
 
@@ -120,7 +120,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // If the list doesn't show the stored row, that row may have been edited by hand: any live row could be it.
     if (found.size < stored.length) {
       for (const entry of stored) if (!found.has(entry)) at.refuseOpaque(rows, entry.row);
-      return;
+      return rows.complete ? this.#planSuccessor(at, rows, ahead) : undefined;
     }
     const plan = this.#plan(rows, ahead, this.#scopeOf(args, ahead, run));
     const [finding] = plan.findings;
@@ -128,6 +128,15 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     at.claimMet(finding);
     throw new PlanWords(at).error(finding, stored.length > 0);
   };
+
+  /** A person has deleted the stored row and made the wanted one: the update or replacement adopts it. */
+  #planSuccessor(at: DomainRows<Row>, rows: Rows<Row>, { wanted }: Pick<Ahead<Row>, "wanted">): void {
+    for (const { row: want } of wanted) {
+      const asWanted = meant({ kind: at.kind, rows }, want).filter((row) => satisfies(at.kind, row, want));
+      const [row, ...more] = asWanted.filter((each) => !at.claims.isOthers(each, want));
+      if (row !== undefined && more.length === 0) at.claims.plan(row);
+    }
+  }
 
   /** Checks without a call: if there are no settings for calls, and if the resource leaves a domain. */
   unread(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {

@@ -4,7 +4,7 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import { groupBy, type Renamed } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
-import { type CheckContext, managedKeys, type Properties, pick, type Resource } from "../definition.ts";
+import { type CheckContext, managedKeys, type Properties, type Resource } from "../definition.ts";
 import type { RowList } from "../list.ts";
 import type { Run } from "../run.ts";
 
@@ -171,18 +171,10 @@ export function satisfies<Row extends AnyRow>(
 /** Names of the given arguments that describe the live row. */
 export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
-/** Names of the arguments that an update writes: the new ones, and those whose meaning changed. */
-export function changedKeys<Row extends AnyRow>(kind: RowKind<Row>, before: Given, args: Given): string[] {
-  const [old, wanted]: [Properties, Properties] = [{ ...before }, { ...args }];
-  return givenKeys(args).filter((key) => old[key] === undefined || !kind.same(key, old[key], wanted[key], args));
-}
-
-/** The row that an update sends: the program's values of the arguments `keys`, and live values otherwise. */
-export function overlay<Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given, keys: readonly string[]): Row {
+/** The row that an update sends: the program's values of all given arguments, and live values otherwise. */
+export const overlay = <Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given): Row =>
   // A TXT with several interpretations is sent back in the interpretation that matched.
-  const found = kind.interpret(live, kind.wanted(args));
-  return kind.wanted({ ...args, ...kind.project(found, args), ...pick({ ...args }, keys) }, found);
-}
+  kind.wanted(args, kind.interpret(live, kind.wanted(args)));
 
 /** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {

@@ -8,7 +8,7 @@
  */
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Entries, Listed, Scope } from "./kind.ts";
-import { changedKeys, givenKeys, isExactly, satisfies } from "./kind.ts";
+import { isExactly, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
 
 interface Known<Row extends AnyRow> {
@@ -23,8 +23,8 @@ interface Wanted<Row extends AnyRow> {
 /** Nothing to write: the row is as wanted, or was not looked up. */
 type Keep<Row extends AnyRow> = { readonly kind: "keep" } & Wanted<Row> & Partial<Omit<Known<Row>, "isOwned">>;
 type Create<Row extends AnyRow> = { readonly kind: "create" } & Wanted<Row>;
-/** Writes the arguments `keys`. All other arguments keep their live values. */
-type Update<Row extends AnyRow> = { readonly kind: "update"; keys: readonly string[] } & Wanted<Row> & Known<Row>;
+/** Writes every given argument. All other arguments keep their live values. */
+type Update<Row extends AnyRow> = { readonly kind: "update" } & Wanted<Row> & Known<Row>;
 type Delete<Row extends AnyRow> = { readonly kind: "delete" } & Known<Row>;
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
 export type Step<Row extends AnyRow> = Keep<Row> | Write<Row>;
@@ -70,6 +70,8 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** May the plan change this row, which the resource never listed? In an update, only if the check of the same run planned it. */
   isPlanned(row: Row): boolean;
+  /** May a resource with one row adopt this row without consent, because its own row is gone and this one is as wanted? */
+  isSuccessor(row: Row): boolean;
 }
 
 /** Live rows in the scope of a set or an authoritative zone. A row that the provider can't read is left out, so that it stays. */
@@ -132,13 +134,12 @@ export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const liveBy = groupBy(free, (row) => kind.title(row));
   for (const key of new Set([...wantedBy.keys(), ...(isOwn ? storedBy : liveBy).keys()])) {
     const former = storedBy.get(key) ?? [];
-    const rowOf = (entry: Listed<Row>) => found.get(entry) ?? view.rows.withId(entry.recordId);
     planGroup({
       ...view,
       open: wantedBy.get(key) ?? [],
       known: former,
       here: new Set(isOwn ? former.flatMap((entry) => found.get(entry) ?? []) : liveBy.get(key)),
-      storedOf: new Map(former.map((entry) => [rowOf(entry), entry])),
+      storedOf: new Map(former.map((entry) => [found.get(entry), entry])),
       ...{ taken, steps, findings },
     });
   }
@@ -243,9 +244,10 @@ function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean
 
 /** The step, or the finding, for a live row that has the meaning of an entry. */
 function stepFor<Row extends AnyRow>(want: Listed<Row>, row: Row, group: Group<Row>): Step<Row> | Finding<Row> {
-  const { kind, scope, storedOf, hasIds } = group;
+  const { kind, scope, storedOf, hasIds, isSuccessor } = group;
   const stored = storedOf.get(row);
-  const isRefused = stored === undefined && scope.extent === "own" && scope.adopt === "none";
+  const isRefused =
+    stored === undefined && scope.extent === "own" && scope.adopt === "none" && !(scope.isOne && isSuccessor(row));
   const isFit = satisfies(kind, row, want.row, stored);
   if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
   // The resource owns the row, or `adopt` consents to change it.
@@ -270,18 +272,8 @@ function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): b
   return true;
 }
 
-/** Makes an update step. It writes the changed arguments of a row that the resource listed, and all arguments of any other row. */
-function change<Row extends AnyRow>(
-  want: Listed<Row>,
-  row: Row,
-  { kind, scope, storedOf }: Group<Row>,
-  isOwned: boolean,
-): Update<Row> {
-  const stored = storedOf.get(row);
-  const isKnown = stored !== undefined && scope.extent === "own";
-  const keys = isKnown ? changedKeys(kind, stored.args, want.args) : givenKeys(want.args);
-  return { kind: "update", want, row, keys, isOwned, stored };
-}
+const change = <Row extends AnyRow>(want: Listed<Row>, row: Row, { storedOf }: Group<Row>, isOwned: boolean) =>
+  ({ kind: "update", want, row, isOwned, stored: storedOf.get(row) }) as const;
 
 /** Findings for live rows that stay, and conflict with a row that is created or renamed. */
 function conflicts<Row extends AnyRow>(steps: readonly Step<Row>[], view: View<Row>): Finding<Row>[] {

@@ -26,8 +26,7 @@ import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
-import { givenKeys, goalOf, isListed, meaningsOf, rowControls, satisfies, scopeIn } from "./kind.ts";
-import { isAdopted, withEdited } from "./match.ts";
+import { givenKeys, goalOf, isListed, rowControls, satisfies, scopeIn } from "./kind.ts";
 import type { Goal, Plan, Step } from "./plan.ts";
 import { adoptedIn, pairUnchanged, planOf, rowsOf, unlistedSteps } from "./plan.ts";
 import { PlanWords } from "./words.ts";
@@ -65,14 +64,12 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
       const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
-      // In a set or an authoritative zone, an edited row counts as two: the stored row is missing, the live row is unlisted.
-      const liveOf = scope.extent === "own" ? withEdited(at.matching(rows), stored, found) : found;
       const shownAs = ({ args, acceptedTtl }: Listed<Row>, row: Row) => {
         const { domain: _, ...shown } = kind.project(row, args, acceptedTtl);
         return spec.entryOf(shown, domain);
       };
       const kept = stored.flatMap((entry): Entry[] => {
-        const row = liveOf.get(entry);
+        const row = found.get(entry);
         if (row === undefined) {
           at.refuseIncomplete(rows, entry.row);
           return [];
@@ -145,7 +142,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, goal: Goal<Row>, las
     const isUnchanged = isOwn && last !== undefined && exclusive.length === 0;
     const plan = isUnchanged ? unchanged : await planLive(at, goal, unlisted, isOwn ? dropped : [], last);
     askConsent(plan, at, goal);
-    return { plan, applied: await applyPlan(plan, at, goal.scope) };
+    return { plan, applied: await applyPlan(plan, at) };
   });
 }
 
@@ -184,30 +181,20 @@ function planShown<Row extends AnyRow>(
   mustShow: boolean,
 ): Plan<Row> {
   const matching = at.matching(rows);
-  const found = withEdited(matching, awaited, at.match(rows, goal.stored));
-  const goals = meaningsOf(at.kind, goal.wanted);
-  const isGoal = (row: Row) => at.kind.keys(row).listed.some((key) => goals.has(key));
-  const adopted: Step<Row>[] = [];
+  const found = at.match(rows, goal.stored);
   for (const entry of awaited) {
-    const row = found.get(entry);
-    at.refuseDoubt(rows, row, entry, isGoal);
-    if (row !== undefined) continue;
     const { recordId } = entry;
-    // Without an ID, the delete names the row that the other resource adopted, so `applyStep` drops the delete.
-    if (isAdopted(matching, entry))
-      adopted.push({ kind: "delete", row: { ...entry.row, id: undefined }, stored: entry, isOwned: true });
-    else if (!at.list.wasRemoved(recordId)) {
-      at.refuseOpaque(rows, entry.row);
-      if (rows.complete) continue;
-      // An incomplete list may lack an existing row, so the plan uses the stored ID.
-      if (mustShow || recordId === undefined) at.refuseIncomplete(rows, entry.row);
-      found.set(entry, { ...entry.row, id: recordId });
-    }
+    if (found.has(entry) || at.list.wasRemoved(recordId)) continue;
+    at.refuseOpaque(rows, entry.row);
+    if (rows.complete) continue;
+    // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
+    if (mustShow || recordId === undefined || rows.withId(recordId)) at.refuseIncomplete(rows, entry.row);
+    found.set(entry, { ...entry.row, id: recordId });
   }
   if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
   const shown = new Set(at.match(rows, unlisted).values());
-  const plan = planOf({ ...matching, ...goal, found, isPlanned: (row) => shown.has(row) || at.claims.isPlanned(row) });
-  return { ...plan, steps: [...plan.steps, ...adopted] };
+  const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
+  return planOf({ ...matching, ...goal, found, isPlanned, isSuccessor: at.claims.isPlanned });
 }
 
 type Last = Pick<Bag, "writtenAt" | "unfinished">;

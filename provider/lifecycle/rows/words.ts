@@ -183,9 +183,8 @@ export class PlanWords<Row extends AnyRow> {
   /**
    * The error of a resource with one row, for a finding of its plan.
    * @param isMove did the resource own another row until now?
-   * @param refusal the registrar's message, if the registrar refused a create because of a row that its list doesn't show
    */
-  error({ kind, want, rows }: Finding<Row>, isMove: boolean, refusal?: string) {
+  error({ kind, want, rows }: Finding<Row>, isMove: boolean) {
     const isRecord = this.#kind.group === "records";
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
@@ -193,6 +192,6 @@ export class PlanWords<Row extends AnyRow> {
     if (kind === "several") return new SeveralCandidatesError(shown);
     if (kind === "others") return new DeclaredTwiceError(name, isRecord);
     if (kind === "conflict") return new CnameConflictError(describe(want), shown);
-    return new AlreadyExistsError(name, { isInPlace: kind === "in place", refusal, isMove, isRecord });
+    return new AlreadyExistsError(name, { isInPlace: kind === "in place", isMove, isRecord });
   }
 }

@@ -12,16 +12,30 @@ import {
   UnsupportedOperationError,
 } from "../../api/index.ts";
 import type { Claims } from "../claims.ts";
-import { CnameConflictError, DeclaredTwiceError, NotIdentifiedError, UnknownOutcomeError } from "../errors.ts";
+import {
+  AlreadyExistsError,
+  CnameConflictError,
+  DeclaredTwiceError,
+  NotIdentifiedError,
+  PreconditionError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import { confirmed, refusesRow, writeOnce } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { type AnyRow, type Entries, exactKeyOf, isExactly, type Listed, type RowKind, satisfies } from "./kind.ts";
-import { closest, conflictsOf, doubtOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
+import { closest, conflictsOf, inPlace, type Matching, matchStored, meant } from "./match.ts";
 import type { Plan } from "./plan.ts";
 
 /** Most repetitions of one write, if the row has a new ID each time. */
 const maxMoves = 3;
+
+/** Does the registrar refuse a create because the row exists already? */
+const saysExists = (error: unknown): error is RegistrarError =>
+  refusesRow(error) &&
+  error.outcome === "no" &&
+  !(error instanceof PreconditionError) &&
+  (error.status === 409 || /exist|duplicate|already/i.test(error.what));
 
 type WithId<Row> = Row & { id: string };
 /** The live rows of stored entries. */
@@ -136,14 +150,6 @@ export class DomainRows<Row extends AnyRow> {
     return rows.complete && this.#opaqueFor(rows, row) === undefined;
   }
 
-  /** @throws NotIdentifiedError if the live row is possibly another row than the stored one. A refresh must then come before a write. */
-  refuseDoubt(rows: Rows<Row>, row: Row | undefined, stored: Listed<Row>, isGoal?: (row: Row) => boolean): void {
-    const doubt = doubtOf(this.matching(rows), row, stored, isGoal);
-    if (doubt === undefined) return;
-    const { now, instead } = doubt;
-    throw NotIdentifiedError.edited(this.describe(stored.row), this.describe(now), now.id, instead?.id);
-  }
-
   /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
   refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
     this.refuseOpaque(rows, row, question);
@@ -198,19 +204,16 @@ export class DomainRows<Row extends AnyRow> {
   async make(wanted: Row): Promise<Row> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
-    const row = await this.#explained(() => this.#post(wanted), wanted);
-    this.list.note({ added: row });
-    return row;
-  }
-
-  /**
-   * Polls for the row that made the registrar refuse a create, although the list didn't show it.
-   * @throws the refusal, if it has another cause or no row is found
-   */
-  async findRefused(refusal: unknown, find: (rows: Rows<Row>) => Row | undefined): Promise<Row> {
-    const found = refusesRow(refusal) ? (await this.poll(find)).found : undefined;
-    if (found === undefined) throw refusal;
-    return found;
+    try {
+      const row = await this.#explained(() => this.#post(wanted), wanted);
+      this.list.note({ added: row });
+      return row;
+    } catch (error) {
+      if (!saysExists(error)) throw error;
+      this.refuseIncomplete(await this.read(), wanted, `exists already, though the registrar says so (${error.what})`);
+      this.claims.claim(wanted);
+      throw new AlreadyExistsError(this.describe(wanted), { refusal: error.what });
+    }
   }
 
   /** Changes a live row, unless it is as wanted. @param recordId the registrar's ID, in case the list doesn't show it */
