@@ -3,7 +3,7 @@ import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
-import { atPath, findRows, fromWire, isObject, markIn, plainKey } from "../../provider/api/index.ts";
+import { atPath, findRows, fromWire, isObject, markIn, plainKey, saysFailure } from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import type { ReadOperation } from "./expected.ts";
 import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
@@ -278,7 +278,7 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   const paging = namesIn(body, refusedQuery);
   if (cut === "unmarked") {
     const notes = [...refused, `the list does not show whether a row exists: ${String(incomplete)}`];
-    return { notes, fails: true, paging: undefined, success: markIn(body) ?? null };
+    return { notes, fails: true, paging: undefined, success: saysFailure(body) ? undefined : (markIn(body) ?? null) };
   }
   // Unreadable rows have other names, or count as not understood.
   if (cut === "unreadable") return undefined;

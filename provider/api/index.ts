@@ -10,7 +10,7 @@ export {
   wordsFor,
 } from "./assumptions/contract.ts";
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
-export { type Cut, markIn, plainKey } from "./assumptions/evidence.ts";
+export { type Cut, markIn, plainKey, saysFailure } from "./assumptions/evidence.ts";
 export { hasFallback } from "./assumptions/fallbacks.ts";
 export { readLockStatus } from "./assumptions/lockStatus.ts";
 export { fromWire } from "./assumptions/wireNames.ts";

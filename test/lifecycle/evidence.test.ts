@@ -54,13 +54,67 @@ describe("a record", () => {
 /** The contract line that a message shows. */
 const lineIn = (message = ""): object => JSON.parse(/\{".*\}(?=\.)/.exec(message)?.[0] ?? "{}");
 
+const forms = ["failed", "ok", undefined];
+const echoes: [string, string, Program, (program: Program) => object][] = [
+  ["record", "records.create", { it: a("www", "192.0.2.1") }, ({ it }) => ({ ...it?.args, id: 9 })],
+  ["forward", "forwards.create", { it: forward("shop", "https://x.example/") }, ({ it }) => ({ ...it?.args, id: 9 })],
+  ["lock", "lock.set", { it: { handler: "domainLock", args: { domain: "example.com" } } }, () => ({ locked: true })],
+  [
+    "delegation",
+    "nameservers.set",
+    { it: { handler: "nameservers", args: { domain: "example.com", nameservers: ["ns1.x.net", "ns2.x.net"] } } },
+    () => ({ nameservers: ["ns1.x.net", "ns2.x.net"] }),
+  ],
+  [
+    "setting",
+    "autoRenew.set",
+    { it: { handler: "domainSettings", args: { domain: "example.com", autoRenew: false } } },
+    () => ({ auto_renew: false }),
+  ],
+];
+
+describe.each(echoes)("a refused write of a %s", (_what, operation, program, echoOf) => {
+  it.each(forms)("that echoes the request (status %s) isn't done, and no line would make it done", async (status) => {
+    const body = { ...(status && { status }), message: "quota exceeded", authenticated: true, data: echoOf(program) };
+    registrar.sandbox.fault({ operation, fault: { status: 200, body } });
+    const { errors } = await new HandlerStack(quick).up(program);
+    expect(errors["it"]).toMatch(marked);
+    expect(lineIn(errors["it"])).toEqual({});
+    expect(registrar.writes()).toHaveLength(1);
+  });
+});
+
+it.each(["authenticated", "cached", "is_reseller"])(
+  "no contract line is proposed from a field that marks no success: %s",
+  async (field) => {
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { [field]: true } } });
+    const { errors } = await new HandlerStack(quick).up(before);
+    expect(JSON.stringify(lineIn(errors["it"]))).not.toContain(field);
+  },
+);
+
+it.each([{ incomplete: true }, { timed_out: true }, { failed: 1 }, { failures: ["www"] }, { status: "failed" }])(
+  "a success that also reports %j contradicts itself: a write isn't done, and a list proves nothing",
+  async (said) => {
+    const stack = await applied(before);
+    const body = { success: true, ...said };
+    const write = registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body } });
+    expect((await stack.up(after)).errors["it"]).toMatch(/it also reports/);
+    write.clear();
+    const list = { ...body, data: [], total: 0 };
+    registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body: list } });
+    expect((await stack.refresh()).errors["it"]).toMatch(/it also reports/);
+  },
+);
+
 it("names in its message the contract line with which the next run is done without a look", async () => {
   const fault = registrar.sandbox.fault({
     operation: "records.create",
     fault: { status: 200, body: { Result: "OK" } },
   });
   const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
-  expect(lineIn(errors["it"])).toEqual({ "records.create": { success: { Result: "OK" } } });
+  const mark = { success: { Result: "OK" } };
+  expect(lineIn(errors["it"])).toEqual({ "records.create": mark, "records.update": mark, "records.delete": mark });
   expect(readFileSync("docs/reference/contract.md", "utf8")).toContain(
     "the response (200) doesn't show that it succeeded",
   );
@@ -93,7 +147,7 @@ it.each(settings)("a %s is done only where it shows after %s", async (_what, ope
   const refused = registrar.sandbox.fault({ operation, fault: { status: 200, body: { status: "failed" } } });
   const { errors } = await new HandlerStack(quick).up(program);
   expect(errors["it"]).toMatch(marked);
-  expect(lineIn(errors["it"])).toEqual({ [operation]: { success: { status: "ok" } } });
+  expect(lineIn(errors["it"])).toEqual({});
   expect(registrar.writes()).toHaveLength(1);
   refused.clear();
   registrar.sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });

@@ -26,6 +26,10 @@ const words = [
   "Warnings",
   "partial",
   "complete",
+  "incomplete",
+  "timed_out",
+  "failed",
+  "failures",
 ];
 const others = ["success", "Success", "status", "ok", "result", "code", "message", "job", "hasMore", "total_records"];
 const scalar = fc.constantFrom<unknown>(true, false, null, 0, 1, "", "no", "true", "failed", "queued", {}, [], ["x"]);
@@ -48,11 +52,11 @@ const isEmpty = (value: unknown) =>
     : !value || value === "0" || value === "false";
 /** The rule in the words of the documentation. */
 const contradicts = ([key, value]: [string, unknown]) =>
-  /^(error|exception|warning)/i.test(key)
+  /^(error|exception|warning|fail|incomplete|timed_out)/i.test(key)
     ? !isEmpty(value)
-    : key === "partial"
-      ? value === true
-      : key === "complete" && value === false;
+    : /^(status|result)$/.test(key)
+      ? value === "failed"
+      : (key === "partial" && value === true) || (key === "complete" && value === false);
 const isGood = (body: Body) => body["success"] === true && !Object.entries(body).some(contradicts);
 
 const respond = (code: number, body: unknown) => {
@@ -80,7 +84,7 @@ const writes: Record<string, () => Promise<unknown>> = {
 };
 
 it(
-  "no write is done without a mark of success, a 204, or the object as it was sent",
+  "no write is done without a mark of success or a 204, whatever the response echoes",
   async () => {
     let done = 0;
     const story = fc.record({
@@ -103,16 +107,12 @@ it(
         const isDone = (await outcomeOf(writes[name]?.().then(() => true) ?? Promise.resolve(false))) === true;
         if (!isDone) return;
         done += 1;
-        const sent = name === "create" ? Object.entries(record) : name === "set" ? [["privacy_protect", true]] : [];
-        const shown: Body = { ...Object(data) };
-        const isShown = sent.length > 0 && sent.every(([key, value]) => shown[String(key)] === value);
-        const isContradicted = Object.entries(around).some(contradicts);
-        expect(code === 204 || isGood(body) || (isShown && !isContradicted)).toBe(true);
+        expect(code === 204 || isGood(body)).toBe(true);
       }),
       { numRuns: runs(150, soakRuns) },
     );
     // A rule that believes nothing would hold, too.
-    expect(done).toBeGreaterThan(20);
+    expect(done).toBeGreaterThan(15);
   },
   limit(120_000),
 );

@@ -220,9 +220,18 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
 }
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
-/** The contract line that names the mark of success of an operation. @param body a response without `success: true` */
+/** A read alone, or all writes of its group, whose responses have the same mark of success. */
+function withItsGroup(operation: EndpointName): EndpointName[] {
+  const group = (name: EndpointName) => name.split(".", 1)[0];
+  return isRead(operation)
+    ? [operation]
+    : endpointNames.filter((name) => !isRead(name) && group(name) === group(operation));
+}
+
+/** The contract lines that name the mark of success of an operation. @param body a response without `success: true` */
 export function successAdvice(operation: EndpointName, body?: unknown): string {
-  const line = (success: Mark) => JSON.stringify({ [operation]: { success } });
+  const line = (success: Mark) =>
+    JSON.stringify(Object.fromEntries(withItsGroup(operation).map((name) => [name, { success }])));
   const mark = markIn(body);
   if (mark !== undefined) {
     return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;

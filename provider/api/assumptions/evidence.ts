@@ -1,9 +1,8 @@
 /**
  * Evidence of success in a response. Every successful response that the specification or the public reference shows has
- * `success: true`. Without evidence, a write has an unknown outcome, and a list counts as incomplete. There is no list of words that
- * mean failure, since it could never be complete.
+ * `success: true`. Without evidence, a write has an unknown outcome, and a list counts as incomplete. An echo of the request is no
+ * evidence: services echo refused requests, too.
  */
-import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../json.ts";
 
 /** The fields that mark a success, with their values; `null`: the responses of this read have no mark. */
@@ -22,12 +21,19 @@ export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]
 export const valuesAt = (object: unknown, key: string): unknown[] =>
   Object.entries(isObject(object) ? object : {}).flatMap(([each, value]) => (plainKey(each) === key ? [value] : []));
 
-/** Does an entry contradict a success? Its key may go on, as in `errorMessage`. */
+/** Keys whose value says that something went wrong. A key may go on, as in `errorMessage`. */
+const problemKey = /^(error|exception|warning|fail|incomplete|timedout)/;
+/** Keys whose value is a word for the outcome. */
+const outcomeKey = /^(status|state|result)$/;
+const failureWord = /^(fail|error|incomplete|partial|timed[ _-]?out)/i;
+
+/** Does an entry contradict a success? */
 function contradicts([spelled, value]: [string, unknown]): boolean {
   const key = plainKey(spelled);
   if (key.startsWith("partial")) return truth(value) === true;
   if (key.startsWith("complete")) return truth(value) === false;
-  return /^(error|exception|warning)/.test(key) && isSaid(value);
+  if (outcomeKey.test(key)) return typeof value === "string" && failureWord.test(value);
+  return problemKey.test(key) && isSaid(value);
 }
 
 /** The doubt that a contract line resolves. */
@@ -43,28 +49,30 @@ export function doubtOf(body: unknown, mark: Mark | undefined): string | undefin
   return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;
 }
 
-/** The field of a body that probably marks a success, to be proposed for the contract. */
+/** Messages of a failure. The contract must not call a response with such a message a success. */
+const failureMessage =
+  /fail|error|denied|refus|reject|invalid|unable|cannot|can't|could ?n[o']t|\bnot\b|forbidden|exceed|quota|limit|too many|locked|expired/i;
+
+/** The field of a body that marks a success, to be proposed for the contract; none beside a message of failure. */
 export function markIn(body: unknown): Record<string, string | true> | undefined {
+  if (saysFailure(body)) return undefined;
   for (const [key, value] of Object.entries(isObject(body) ? body : {})) {
+    if (!/^(success|ok|status|result|code)$/.test(plainKey(key))) continue;
     if (value === true || (typeof value === "string" && /^(ok|success)$/i.test(value))) return { [key]: value };
   }
   return undefined;
 }
 
+/** Does a body without a mark of success have a message of failure? */
+export const saysFailure = (body: unknown): boolean =>
+  ["message", "detail", "reason"]
+    .flatMap((key) => valuesAt(body, key))
+    .some((value) => failureMessage.test(typeof value === "string" ? value : JSON.stringify(value ?? "")));
+
 /** Does a body refuse, as the specification shows it (`success: false`) or as JSend does? */
 export const isRefusal = (body: unknown): boolean =>
   valuesAt(body, "success").some((value) => truth(value) === false) ||
   valuesAt(body, "status").some((value) => value === "error" || value === "fail");
-
-/** Does a body show every field of a request as it was sent? Numbers may come as strings. */
-export function showsSent(body: unknown, sent: unknown): boolean {
-  if (!isObject(sent) || Object.keys(sent).length === 0) return false;
-  const isSent = (shown: unknown, value: unknown) =>
-    isDeepStrictEqual(shown, value) || (typeof value !== "object" && String(shown) === String(value));
-  return [body, isObject(body) ? body["data"] : undefined]
-    .filter(isObject)
-    .some((object) => Object.entries(sent).every(([key, value]) => isSent(object[key], value)));
-}
 
 /** A boolean, or a number or string that stands for one. */
 export function truth(value: unknown): boolean | undefined {

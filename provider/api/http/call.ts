@@ -30,8 +30,6 @@ export interface Call {
   /** The settings that its credentials come from. */
   readonly credentials: string;
   request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
-  /** The body of the request as an object. */
-  readonly sent: unknown;
   redact: Redact;
 }
 
@@ -88,8 +86,7 @@ export function callOf(
     if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, wellFormed(String(value)));
   }
 
-  const sent = body === undefined ? undefined : toWire(body, override);
-  const wireBody = sent === undefined ? undefined : JSON.stringify(sent);
+  const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
   const makeRedact = () => {
     const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
     const values = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
@@ -116,7 +113,6 @@ export function callOf(
       },
       body: wireBody,
     },
-    sent,
     redact: (text) => {
       redact ??= makeRedact();
       return redact(text);

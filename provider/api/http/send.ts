@@ -1,7 +1,7 @@
 /** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { successAdvice } from "../assumptions/contract.ts";
-import { doubtOf, isRefusal, showsSent, unmarked } from "../assumptions/evidence.ts";
+import { doubtOf, isRefusal, saysFailure, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { laterAdvice, remedyOf, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
@@ -167,7 +167,7 @@ class Sending {
     }
     this.#mayBeDone = true;
     const advice =
-      doubt === unmarked
+      doubt === unmarked && !saysFailure(body)
         ? successAdvice(this.#call.name, body)
         : "Check in the registrar's dashboard, then run it again.";
     throw new errors.UnconfirmedError(
@@ -177,14 +177,11 @@ class Sending {
 
   /** Why a successful status does not prove that a write was carried out. A read is judged by the data in its response. */
   #doubtIn(status: number, body: unknown): string | undefined {
-    const { row, sent, override } = this.#call;
+    const { row, override } = this.#call;
     const isJudged = this.#isWrite || row.answer.kind === "any";
     if (!isJudged || status === 204) return undefined;
     const doubt = doubtOf(body, override.success);
-    if (doubt !== unmarked) return doubt;
-    // The echo of an order does not prove that it was placed.
-    const isShown = row.repeat !== "never" && showsSent(body, sent);
-    return isShown || (status === 202 && row.mayWait) ? undefined : doubt;
+    return doubt === unmarked && status === 202 && row.mayWait ? undefined : doubt;
   }
 
   #failed(attempt: Attempt, note?: string): errors.RegistrarError {
