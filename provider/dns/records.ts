@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Finding, RecordCheck } from "./checks/check.ts";
 import { InvalidNameError, ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { integerIn, textIn, type Value, writtenData } from "./recordType.ts";
+import { type AnyData, integerIn, textIn, type Value, writtenData } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -149,9 +149,12 @@ export function printValue(type: RecordTypeName, args: Readonly<Record<string, u
   return typeof text === "string" ? text : printContent(fromArgs(args));
 }
 
+/** The value of a field of the record's type; `undefined` for one that the registrar didn't show. */
+export const fieldOf = (data: AnyData, key: string): Value | undefined => data[key];
+
 /** Values that aren't part of the identity, such as a priority; `undefined` for one that the registrar didn't show. */
 export function secondaryValues(data: RecordData): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, Reflect.get(data, key)]));
+  return Object.fromEntries(recordTypes[data.type].secondary.map((key) => [key, fieldOf(data, key)]));
 }
 
 function withText<D extends RecordData>(data: D, text: string): D {
@@ -177,7 +180,7 @@ export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
   const { interpretations = [], ...rest } = live;
   const { ambiguous } = recordTypes[data.type];
   if (ambiguous === undefined || live.data.type !== data.type) return live;
-  const [shown, meant]: unknown[] = [live.data, data].map((each) => Reflect.get(each, ambiguous));
+  const [shown, meant] = [live.data, data].map((each) => fieldOf(each, ambiguous));
   if (typeof shown !== "string" || typeof meant !== "string" || !interpretations.includes(meant)) return live;
   const others = [shown, ...interpretations.filter((interpretation) => interpretation !== meant)];
   return { ...rest, data: withText(live.data, meant), interpretations: others };

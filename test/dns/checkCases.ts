@@ -89,9 +89,27 @@ export const wrongZones: readonly WrongZone[] = [
   ["spf-multiple", [txt("@", "v=spf1 -all"), txt("@", "x"), txt("@", "v=spf1 ~all")], [0, 2], "Keep one"],
   ["dmarc-multiple", [txt("_dmarc", "v=DMARC1; p=none"), txt("_dmarc", "v=DMARC1; p=reject")], [0, 1], "Keep one"],
   [
+    "mta-sts-multiple",
+    [txt("_mta-sts", "v=STSv1; id=1"), txt("_mta-sts", "v=STSv1; id=2")],
+    [0, 1],
+    "senders then use none",
+  ],
+  [
+    "tls-rpt-multiple",
+    [1, 2].map((n) => txt("_smtp._tls", `v=TLSRPTv1; rua=mailto:${n}@example.com`)),
+    [0, 1],
+    "senders then use none",
+  ],
+  [
+    "dkim-multiple",
+    [txt("a._domainkey", "p=AAAA"), txt("a._domainkey", "p=BBBB"), txt("b._domainkey", "p=")],
+    [0, 1],
+    "use either",
+  ],
+  [
     "below-delegation",
     [ns("sub", "a.example.net"), txt("x.sub", "t"), a("ns.sub"), txt("sub", "t")],
-    [1],
+    [1, 0],
     "Declare it there",
   ],
   ["target-missing", [alias("x", "gone.example.com")], [0], "no such name", { complete: true }],

@@ -1,122 +1,27 @@
 /** The checks of all records of a domain together, and the list of all checks. */
-import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
+import { fullName, normaliseDomain } from "../names.ts";
 import { groupBy, identityKey, printData } from "../records.ts";
-import { type RecordData, type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
-import type { Check, CheckInfo, CheckSet, Finding } from "./check.ts";
-import { isDmarc, isSpf } from "./mail.ts";
-
-interface ZoneRecord {
-  name: string;
-  data: RecordData;
-  /** Seconds. */
-  ttl?: number;
-}
+import { type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
+import type { CheckInfo, Finding } from "./check.ts";
+import { mailZoneChecks } from "./zoneMail.ts";
+import {
+  each,
+  type Member,
+  namesAbove,
+  ofType,
+  rule,
+  together,
+  type Zone,
+  type ZoneCheck,
+  type ZoneProblem,
+  type ZoneRecord,
+  zoneOf,
+} from "./zoneRules.ts";
 
 interface ZoneFinding extends Finding {
   /** Indexes in the list that was checked. */
   records: number[];
 }
-
-interface Member extends ZoneRecord {
-  index: number;
-  /** Its target, the argument that has it, and the target's owner name if it is in the zone. */
-  target?: { host: string; property: string; owner: string | undefined };
-}
-
-type MemberOf<T extends RecordTypeName> = Member & { data: Extract<RecordData, { type: T }> };
-
-/** The records, indexed so that each check is linear. */
-interface Zone {
-  /** Canonical. */
-  domain: string;
-  members: readonly Member[];
-  byName: ReadonlyMap<string, readonly Member[]>;
-  aliases: ReadonlyMap<string, Member>;
-  /** Names below the apex that have name servers. */
-  delegated: ReadonlySet<string>;
-}
-
-function zoneOf(records: readonly ZoneRecord[], domain: string): Zone {
-  const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
-  const aliases = new Map<string, Member>();
-  for (const member of ofType(members, ["CNAME"])) if (!aliases.has(member.name)) aliases.set(member.name, member);
-  const delegated = new Set(ofType(members, ["NS"]).map(({ name }) => name));
-  delegated.delete("@");
-  return { domain, members, byName: groupBy(members, ({ name }) => name), aliases, delegated };
-}
-
-function targetOf(data: RecordData, domain: string): Pick<Member, "target"> {
-  const { target: property } = recordTypes[data.type];
-  const host: unknown = property === undefined ? undefined : Reflect.get(data, property);
-  if (property === undefined || typeof host !== "string") return {};
-  return { target: { host, property, owner: ownerOfHost(host, domain) } };
-}
-
-function ofType<T extends RecordTypeName>(members: readonly Member[], types: readonly T[]): MemberOf<T>[] {
-  const isOf = (member: Member): member is MemberOf<T> => types.some((type) => type === member.data.type);
-  return members.filter(isOf);
-}
-
-interface ZoneProblem {
-  members: readonly Member[];
-  property?: string | undefined;
-  reason: string;
-}
-/** The reason, or a problem that overrides the usual members and property of its rule. */
-type Outcome = string | (Pick<ZoneProblem, "reason"> & Partial<ZoneProblem>) | undefined;
-type Find = (zone: Zone) => Iterable<ZoneProblem>;
-
-const problems = (outcome: Outcome, usual: Omit<ZoneProblem, "reason">): ZoneProblem[] =>
-  outcome === undefined ? [] : [{ ...usual, ...(typeof outcome === "string" ? { reason: outcome } : outcome) }];
-
-/** A rule for groups of records of some types. Default: records of one name and type. */
-const together =
-  <T extends RecordTypeName>(
-    types: readonly T[],
-    { property, by = ({ name, data }) => `${name} ${data.type}`, pick = () => true }: Grouping<MemberOf<T>>,
-    judge: (group: { members: MemberOf<T>[]; first: MemberOf<T>; at: string; zone: Zone }) => Outcome,
-  ): Find =>
-  (zone) =>
-    [...groupBy(ofType(zone.members, types).filter(pick), by).values()].flatMap((members) => {
-      const [first] = members;
-      if (first === undefined) return [];
-      return problems(judge({ members, first, at: fullName(first.name, zone.domain), zone }), { members, property });
-    });
-
-interface Grouping<M> {
-  property?: string | undefined;
-  by?: (member: M) => string;
-  pick?: (member: M) => boolean;
-}
-
-/** A rule for single records of some types, about their targets. */
-const each =
-  (types: readonly RecordTypeName[], judge: (member: Member, zone: Zone) => Outcome): Find =>
-  (zone) =>
-    ofType(zone.members, types).flatMap((member) =>
-      problems(judge(member, zone), { members: [member], property: member.target?.property }),
-    );
-
-interface ZoneCheck extends Check {
-  /** Is it about missing records, so that all records of the zone must be known? */
-  needsAll?: boolean;
-  find: Find;
-}
-
-const rule = (id: string, set: CheckSet, rest: Omit<ZoneCheck, "id" | "set">): ZoneCheck => ({ id, set, ...rest });
-
-/** Does a target `.` state that there is no mail (RFC 7505)? */
-const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");
-
-const policiesTwice = (kind: string, isPolicy: (text: string, name: string) => boolean) =>
-  together(
-    ["TXT"],
-    { property: "content", pick: ({ name, data }) => isPolicy(data.content, name) },
-    ({ members, at }) =>
-      members.length > 1
-        ? `${at} has ${members.length} ${kind} policies, and receivers then use none. Keep one record`
-        : undefined,
-  );
 
 /** Checks made of a type's `alone` and `single`. */
 const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
@@ -178,37 +83,11 @@ function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
   }
 }
 
-/** The names above an owner name, nearest first, without the apex. */
-const namesAbove = (owner: string): string[] => {
-  const labels = owner.split(".");
-  return labels.slice(1).map((_, place) => labels.slice(place + 1).join("."));
-};
-
 /** Does a name have a record, a wildcard above it, or a delegation? */
 const isServed = ({ byName, delegated }: Zone, owner: string): boolean =>
   byName.has(owner) ||
   (owner !== "@" && byName.has("*")) ||
   namesAbove(owner).some((above) => byName.has(`*.${above}`) || delegated.has(above));
-
-const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
-  ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
-
-function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
-  const mx = ofType(zone.byName.get("@") ?? [], ["MX"]);
-  const spf = findText(zone, "@", isSpf);
-  const members: Member[] = spf === undefined ? mx : [...mx, spf];
-  const dmarc = findText(zone, "_dmarc", isDmarc);
-  const none = takesNone(mx);
-  if (members.length > 0 && dmarc === undefined) {
-    const reason =
-      `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; ` +
-      `p=${none ? "reject" : "none"}"`;
-    yield { members, reason };
-  } else if (dmarc !== undefined && none && !/;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) {
-    const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
-    yield { members: [dmarc], property: "content", reason };
-  }
-}
 
 const zoneChecks: readonly ZoneCheck[] = [
   rule("zone-duplicate", "strict", {
@@ -252,36 +131,18 @@ const zoneChecks: readonly ZoneCheck[] = [
       },
     ),
   }),
-  rule("mx-null-alone", "strict", {
-    reference: "RFC 7505 section 3",
-    description: "A null MX must be the only MX.",
-    find: together(["MX"], { property: "content" }, ({ members, at }) =>
-      takesNone(members) && members.some(({ target }) => target?.host !== ".")
-        ? `${at} states that it takes no mail (MX ".") and names hosts. Keep one of the two`
-        : undefined,
-    ),
-  }),
-  rule("spf-multiple", "best-practice", {
-    reference: "RFC 7208 section 4.5",
-    description: "A name has at most one SPF policy; receivers reject two.",
-    find: policiesTwice("SPF", isSpf),
-  }),
-  rule("dmarc-multiple", "best-practice", {
-    reference: "RFC 7489 section 6.6.3",
-    description: "A name has at most one DMARC policy; receivers ignore two.",
-    find: policiesTwice("DMARC", (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text)),
-  }),
   rule("below-delegation", "best-practice", {
     reference: "RFC 2181 section 6.1; RFC 1034 section 4.2.1",
     description: "A delegated subdomain has only NS records and addresses of its name servers.",
-    find: each(recordTypeNames, ({ name, data }, { domain, delegated }) => {
+    find: each(recordTypeNames, (member, { domain, delegated }) => {
+      const { name, data } = member;
       if (data.type === "A" || data.type === "AAAA") return undefined;
-      const cut = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)].findLast((above) =>
-        delegated.has(above),
-      );
+      const names = [...(data.type === "NS" ? [] : [name]), ...namesAbove(name)];
+      const cut = names.flatMap((above) => delegated.get(above) ?? []).at(-1);
       if (cut === undefined) return undefined;
-      const reason = `${fullName(cut, domain)} is delegated to other name servers, so this record is never served. Declare it there`;
-      return { property: "name", reason };
+      const at = fullName(cut.name, domain);
+      const reason = `${at} is delegated to other name servers, so this record is never served. Declare it there`;
+      return { members: [member, cut], property: "name", reason };
     }),
   }),
   ...exclusionChecks,
@@ -342,26 +203,7 @@ const zoneChecks: readonly ZoneCheck[] = [
         : `the CAA records of ${at} name no issuer, so every authority may issue certificates. Add one with tag "issue"`,
     ),
   }),
-  rule("mail-spf", "best-practice", {
-    needsAll: true,
-    reference: "RFC 7208 section 3; RFC 7505 section 4.2",
-    description: "A name with MX records has an SPF policy (with a null MX: `v=spf1 -all`).",
-    find: together(["MX"], {}, ({ members, first, at, zone }) => {
-      const policy = findText(zone, first.name, isSpf);
-      const none = takesNone(members);
-      if (policy === undefined)
-        return `${at} has MX records and no SPF policy. Add a TXT record such as ${none ? '"v=spf1 -all"' : '"v=spf1 mx -all"'}`;
-      if (!none || policy.data.content.toLowerCase() === "v=spf1 -all") return undefined;
-      const reason = `${at} takes no mail (null MX), but its SPF policy lets senders pass. Write "v=spf1 -all"`;
-      return { members: [policy], property: "content", reason };
-    }),
-  }),
-  rule("mail-dmarc", "best-practice", {
-    needsAll: true,
-    reference: "RFC 7489 section 6.1",
-    description: "A domain with MX records or an SPF policy has a DMARC policy (without mail: `p=reject`).",
-    find: missingDmarc,
-  }),
+  ...mailZoneChecks,
 ];
 
 /**
