@@ -1,4 +1,5 @@
 /** DNS as data: names, the record types, equality and checks. Pure: no I/O, imports no other folder. */
+export { checkBeside, indexLive, type LiveIndex } from "./checks/beside.ts";
 export type { Finding } from "./checks/check.ts";
 export { isDmarc, isSpf } from "./checks/mail.ts";
 export { checks, checkZone } from "./checks/zone.ts";

@@ -15,6 +15,7 @@ import {
 } from "../arguments.ts";
 import { memoize, reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
+import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
 import { type RowArgs, type RowKeys, type RowKind, sharesTarget } from "../rows/kind.ts";
@@ -136,6 +137,9 @@ const source: ListSource<ZoneRow> = {
   index: { id: ({ id }) => id, keys: listedKeys, isOpaque: dns.isOpaque },
 };
 
+/** Made once for each reading of a list. */
+const liveIndexes = new WeakMap<Rows<ZoneRow>, dns.LiveIndex>();
+
 export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   group: "records",
   idName: "recordId",
@@ -164,6 +168,12 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
+  compare(written, rows, domain, isLeft) {
+    const index = liveIndexes.get(rows) ?? dns.indexLive(rows.rows, domain);
+    liveIndexes.set(rows, index);
+    const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).owner).includes(row);
+    return dns.checkBeside(written.map(readable), index, domain, (row) => isLeft(row) && isLive(row));
+  },
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
   read: readArgs,
   wanted(args, live) {

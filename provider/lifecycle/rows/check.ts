@@ -6,7 +6,7 @@
  * 3. Plan. Fail if the plan has a finding or needs more consent; otherwise log the plan.
  */
 import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
-import { domainOf, sameDomain } from "../arguments.ts";
+import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import { memoize } from "../define.ts";
 import type { CheckContext, CheckFailure, Precondition } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
@@ -124,7 +124,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     }
     const plan = this.#plan(rows, ahead, this.#scopeOf(args, ahead, run));
     const [finding] = plan.findings;
-    if (finding === undefined) return at.refuseCreates(rows, plan, rows.cut !== undefined);
+    if (finding === undefined) {
+      at.refuseCreates(rows, plan, rows.cut !== undefined);
+      return this.#compare(plan, rows, domain, context);
+    }
     at.claimMet(finding);
     throw new PlanWords(at).error(finding, stored.length > 0);
   };
@@ -191,12 +194,29 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       at.refuseCreates(shown, plan, false);
       return plan;
     };
-    let plan = planFor(rows);
+    let shown = rows;
+    let plan = planFor(shown);
     const words = new PlanWords(at);
     // A list that contradicts the last run may not show its writes yet.
-    if (!isOwn && stored.length > 0 && words.refusals(plan, scope).length > 0) plan = planFor(await at.settled());
+    if (!isOwn && stored.length > 0 && words.refusals(plan, scope).length > 0) {
+      shown = await at.settled();
+      plan = planFor(shown);
+    }
     for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#compare(plan, shown, domain, context);
     return this.#announce(plan, scope, domain, context, true);
+  }
+
+  /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
+  #compare(plan: Plan<Row>, rows: Rows<Row>, domain: string, context: CheckContext<Args>): void {
+    const written = plan.steps.flatMap((step) =>
+      step.kind === "create" || step.kind === "update" ? [step.want.row] : [],
+    );
+    const planned = new Set<Row | undefined>(plan.steps.map((step) => ("row" in step ? step.row : undefined)));
+    const findings = this.#spec.kind.compare?.(written, rows, domain, (row) => !planned.has(row)) ?? [];
+    // Each domain is told once of each finding.
+    const advise = (check: string, finding: string) => context.advise(`${check} of ${domain}`, finding);
+    failuresOf(findings, { ignoreChecks: context.ignoreChecks, advise });
   }
 
   /** If `domain` changes, checks the plan that deletes all rows in the old domain, by the same rules as any plan. */

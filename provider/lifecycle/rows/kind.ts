@@ -2,10 +2,10 @@
 import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
-import { groupBy, type Renamed } from "../../dns/index.ts";
+import { type Finding, groupBy, type Renamed } from "../../dns/index.ts";
 import type { Adopt } from "../arguments.ts";
 import { type CheckContext, managedKeys, type Properties, type Resource } from "../definition.ts";
-import type { RowList } from "../list.ts";
+import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 
 export interface AnyRow {
@@ -81,6 +81,8 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   title(row: Row): string;
   /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
   isOfService(row: Row): boolean;
+  /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
+  compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
   explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
   /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
