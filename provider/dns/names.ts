@@ -16,19 +16,22 @@ function tr46(): { toASCII(name: string, options: typeof rules): string | null }
   return require("tr46");
 }
 
-/** A cache, since programs repeat a few labels, and the table is slow. */
-const known = new Map<string, string | undefined>();
-const maxKnown = 1000;
+/** Caches the results for the last texts: programs repeat a few. */
+function cached<R>(of: (text: string) => R): (text: string) => R {
+  const known = new Map<string, { result: R }>();
+  return (text) => {
+    const found = known.get(text) ?? { result: of(text) };
+    if (known.size >= 1000) known.clear();
+    known.set(text, found);
+    return found.result;
+  };
+}
 
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
-function labelToASCII(label: string): string | undefined {
-  if (known.has(label)) return known.get(label);
+const labelToASCII = cached((label) => {
   const ascii = tr46().toASCII(label, rules);
-  const found = ascii === null || ascii.includes(".") ? undefined : ascii;
-  if (known.size >= maxKnown) known.clear();
-  known.set(label, found);
-  return found;
-}
+  return ascii === null || ascii.includes(".") ? undefined : ascii;
+});
 
 /** The longest label and the longest name, in bytes of ASCII without the trailing dot. RFC 1035 section 2.3.4. */
 const LONGEST_LABEL = 63;
@@ -81,19 +84,11 @@ function asciiName(name: string): string {
   return ascii;
 }
 
-/** The last result, since all records of a zone have the same domain. */
-let last: { domain: string; canonical: string } | undefined;
-
 /**
  * A registered domain in its canonical form: A-labels, lower case, no trailing dot.
  * @throws InvalidNameError unless it has at least two labels of letters, digits and hyphens (RFC 1123 section 2.1)
  */
-export function normaliseDomain(domain: string): string {
-  if (last?.domain !== domain) last = { domain, canonical: canonicalDomain(domain) };
-  return last.canonical;
-}
-
-function canonicalDomain(domain: string): string {
+export const normaliseDomain = cached((domain) => {
   const ascii = asciiName(domain);
   const labels = ascii.split(".");
   if (labels.length < 2) throw new InvalidNameError(domain, "a domain has at least two labels, such as example.com");
@@ -102,7 +97,7 @@ function canonicalDomain(domain: string): string {
   }
   if (/^[0-9]+$/.test(labels.at(-1) ?? "")) throw new InvalidNameError(domain, "it looks like an IP address");
   return ascii;
-}
+});
 
 /** A host name in its canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782). @throws InvalidNameError */
 export function normaliseHost(host: string): string {

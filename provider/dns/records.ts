@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Finding, RecordCheck } from "./checks/check.ts";
 import { InvalidNameError, ifValid, isInvalidData, UnreadableError } from "./errors.ts";
+import type { Value } from "./fields.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type AnyData, integerIn, textIn, type Value, writtenData } from "./recordType.ts";
+import { type AnyData, writtenData } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -15,6 +16,7 @@ import {
   type WireOptions,
   type ZoneRow,
 } from "./registry.ts";
+import { integerIn, textIn } from "./rowData.ts";
 import { byteLength, isWellFormed } from "./text.ts";
 import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 

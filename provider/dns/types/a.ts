@@ -1,5 +1,6 @@
 import { isIPv4Address } from "../addresses.ts";
-import { ipv4, recordType } from "../recordType.ts";
+import { ipv4 } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** A: the IPv4 address of a host. RFC 1035 section 3.4.1. */

@@ -1,5 +1,6 @@
 import { isIPv6Address } from "../addresses.ts";
-import { ipv6, recordType } from "../recordType.ts";
+import { ipv6 } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** AAAA: the IPv6 address of a host. RFC 3596. */

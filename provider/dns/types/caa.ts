@@ -1,5 +1,6 @@
 import { UnreadableError } from "../errors.ts";
-import { number, quoted, recordType, textField } from "../recordType.ts";
+import { number, quoted, textField } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { readCaaValue, showText } from "../text.ts";
 
 const isTag = /^[a-z0-9]{1,255}$/i;

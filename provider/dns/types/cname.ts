@@ -1,7 +1,8 @@
 import { isAtApex } from "../checks/names.ts";
 import { ifValid } from "../errors.ts";
+import { target } from "../fields.ts";
 import { fullName, normaliseHost, ownerName } from "../names.ts";
-import { recordType, target } from "../recordType.ts";
+import { recordType } from "../recordType.ts";
 
 /** CNAME: an alias of another name. RFC 1034 section 3.6.2. */
 export const CNAME = recordType({

@@ -1,4 +1,5 @@
-import { priority, recordType, target } from "../recordType.ts";
+import { priority, target } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** A priority and a host, as in zone files. */

@@ -1,5 +1,6 @@
 import { isAtApex } from "../checks/names.ts";
-import { recordType, target } from "../recordType.ts";
+import { target } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 
 /** NS: a name server of a delegated subdomain. RFC 1035 section 3.3.11. */
 export const NS = recordType({

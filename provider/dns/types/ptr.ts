@@ -1,4 +1,5 @@
-import { recordType, target } from "../recordType.ts";
+import { target } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 
 /** PTR: the name of an address, or a pointer of service discovery. RFC 1035 section 3.3.12, RFC 6763. */
 export const PTR = recordType({

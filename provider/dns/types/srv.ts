@@ -1,7 +1,8 @@
 import { isApex } from "../checks/names.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "../errors.ts";
+import { priority, target, uint16 } from "../fields.ts";
 import { ownerName } from "../names.ts";
-import { type OwnerForm, priority, recordType, target, uint16 } from "../recordType.ts";
+import { type OwnerForm, recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 
 /** The parts of an SRV record's owner name. RFC 2782. */

@@ -1,6 +1,7 @@
 import { checkOfText } from "../checks/check.ts";
 import { mailChecks } from "../checks/mail.ts";
-import { recordType, strings } from "../recordType.ts";
+import { strings } from "../fields.ts";
+import { recordType } from "../recordType.ts";
 import { byteLength, readText } from "../text.ts";
 
 /** Bytes that fit into one record: 65,535, less a length byte for each 255. RFC 1035 section 3.3.14. */
