@@ -97,7 +97,7 @@ it("dns is pure: no I/O", () => {
   const outside = imports.filter(
     ({ from, specifier }) => layerOf(from) === "provider/dns" && !specifier.startsWith("."),
   );
-  const allowed = ["zod", "node:crypto", "node:net", "node:module", "node:util", "tr46"];
+  const allowed = ["zod", "node:crypto", "node:net", "node:module", "node:util", "tr46", "fastest-levenshtein"];
   expect(
     outside
       .filter(({ specifier }) => !allowed.includes(specifier))

@@ -138,7 +138,7 @@ const source: ListSource<ZoneRow> = {
 };
 
 /** Made once for each reading of a list. */
-const liveIndexes = new WeakMap<Rows<ZoneRow>, dns.LiveIndex>();
+const liveIndex = memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
 
 export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   group: "records",
@@ -169,10 +169,8 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
-    const index = liveIndexes.get(rows) ?? dns.indexLive(rows.rows, domain);
-    liveIndexes.set(rows, index);
     const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).owner).includes(row);
-    return dns.checkBeside(written.map(readable), index, domain, (row) => isLeft(row) && isLive(row));
+    return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
   read: readArgs,
