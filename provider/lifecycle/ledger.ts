@@ -47,7 +47,8 @@ export class Ledger {
     if (engine === undefined) return;
     try {
       this.#file = opened(digest(engine));
-      this.write("join");
+      // The lines before this one wait until there are readers.
+      this.#append("join");
     } catch (error) {
       warn?.(
         `Resources of other providers of this program aren't known: ${reasonOf(error)}. Set TMPDIR to a private folder.`,
@@ -71,10 +72,13 @@ export class Ledger {
 
   /** Appends a line, and reads all lines that precede it. */
   write(kind: string, content: () => unknown = () => null): void {
-    if (this.#file === undefined) return;
-    const line = JSON.stringify([this.#writer, kind, content()]);
-    fs.appendFileSync(this.#file.descriptor, `${line}\n`);
-    this.#read(line);
+    if (this.#file !== undefined) this.#read(this.#append(kind, content()));
+  }
+
+  #append(kind: string, content: unknown = null): string {
+    const line = JSON.stringify([this.#writer, kind, content]);
+    if (this.#file !== undefined) fs.appendFileSync(this.#file.descriptor, `${line}\n`);
+    return line;
   }
 
   /** Reads all lines. */

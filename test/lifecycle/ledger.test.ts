@@ -27,6 +27,10 @@ it("gives the first of two writers no line of the second, and the second the lin
   one.ledger.write("word", () => "é".repeat(70_000));
   two.ledger.write("word", () => "end");
   expect(two.heard[1]).toHaveLength(70_000);
+  const late = listening();
+  late.ledger.read();
+  expect(late.heard).toEqual(["one", "two", two.heard[1], "end"]);
+  late.ledger.close();
   one.ledger.close();
   two.ledger.close();
 });

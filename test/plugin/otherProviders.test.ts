@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
-import { type Declared, deployBy, type Front, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, deployBy, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -15,20 +15,33 @@ const temporary = newFolder();
 process.env["TMPDIR"] = temporary;
 
 beforeAll(async () => {
-  const fronts: Front[] = [];
-  for (const _ of ["default", "other"]) {
-    const client = await PluginClient.start(engine);
-    clients.push(client);
-    fronts.push(pluginFront(() => client));
-  }
+  for (const _ of ["default", "other"]) clients.push(await PluginClient.start(engine));
+  const fronts = clients.map((client) => pluginFront(() => client));
+  let config = {};
+  let configured: (Promise<void> | undefined)[] = [];
   deployBy({
     handlerOf(handler, name) {
-      const front = fronts[name.startsWith("other") ? 1 : 0];
-      if (front === undefined) throw new Error("two plugins run");
-      return front.handlerOf(handler, name);
+      const at = name.startsWith("other") ? 1 : 0;
+      // As the engine, starts a provider at the first call that needs it: that of deleted resources after the writes of the other.
+      const started = async () => {
+        configured[at] ??= fronts[at]?.configure(config);
+        await configured[at];
+        const found = fronts[at]?.handlerOf(handler, name);
+        if (found === undefined) throw new Error("two plugins run");
+        return found;
+      };
+      return {
+        check: async (...args) => (await started()).check(...args),
+        diff: async (...args) => (await started()).diff(...args),
+        create: async (...args) => (await started()).create(...args),
+        read: async (...args) => (await started()).read(...args),
+        update: async (...args) => (await started()).update(...args),
+        delete: async (...args) => (await started()).delete(...args),
+      };
     },
-    async configure(config) {
-      for (const front of fronts) await front.configure(config);
+    async configure(given) {
+      for (const client of clients) await client.cancel();
+      [config, configured] = [given, []];
     },
   });
 });
