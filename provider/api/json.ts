@@ -7,8 +7,8 @@ const maxDepth = 100;
  * 200,000 records has fewer.
  */
 const maxValues = 4_000_000;
-/** Keys that reach into prototypes. */
-const dropped: readonly string[] = ["__proto__", "constructor", "prototype"];
+/** Keys that reach into prototypes. They stay as unknown fields, in brackets: in a quote, an unknown field forbids the order. */
+const renamed: readonly string[] = ["__proto__", "constructor", "prototype"];
 
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export class UnreadableAnswerError extends Error {
 
 /**
  * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit. Keys that reach into
- * prototypes are dropped. Lone surrogates become U+FFFD.
+ * prototypes get brackets. Lone surrogates become U+FFFD.
  * @throws UnreadableAnswerError
  */
 export function parseJson(text: string): unknown {
@@ -56,8 +56,9 @@ function cleaned(value: unknown, mayHoldSurrogates: boolean, depth: number): unk
     for (const [index, item] of value.entries()) value[index] = cleaned(item, mayHoldSurrogates, depth - 1);
   } else if (isObject(value)) {
     for (const key of Object.keys(value)) {
-      if (dropped.includes(key)) delete value[key];
-      else value[key] = cleaned(value[key], mayHoldSurrogates, depth - 1);
+      const item = cleaned(value[key], mayHoldSurrogates, depth - 1);
+      if (renamed.includes(key)) delete value[key];
+      value[renamed.includes(key) ? `[${key}]` : key] = item;
     }
   }
   return value;

@@ -82,9 +82,9 @@ describe("an answer's JSON", () => {
     );
   });
 
-  it("drops keys that reach into prototypes, at any depth", () => {
+  it("puts keys that reach into prototypes in brackets, at any depth", () => {
     const read = parseJson('[{"__proto__":{"x":1},"a":{"constructor":2,"b":[{"prototype":3,"c":4}]}}]');
-    expect(JSON.stringify(read)).toBe('[{"a":{"b":[{"c":4}]}}]');
+    expect(read).toEqual([{ "[__proto__]": { x: 1 }, a: { "[constructor]": 2, b: [{ "[prototype]": 3, c: 4 }] } }]);
     expect(Object.getPrototypeOf((read as object[])[0])).toBe(Object.prototype);
   });
 });
