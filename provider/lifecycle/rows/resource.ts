@@ -87,7 +87,8 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
-      const at = new DomainRows(kind, domain, run, id, true);
+      // A replacement of a resource with one row may declare the same row, and would meet it.
+      const at = new DomainRows(kind, domain, run, id, spec.scopeOf(state).isOne);
       const goal = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true };
       const [first] = (await reconcile(at, goal, state)).applied.failed;
       if (first !== undefined) await releaseUnserved(first.error, domain, run);
