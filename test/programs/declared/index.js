@@ -1,7 +1,7 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
-// names it. What classes refuse is reported together.
+// names it, and a class `native:DnsRecord` one of the plugin. What classes refuse is reported together.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -25,7 +25,9 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
   try {
-    made[name] = new registrar[type](name, resolved, { ...options, ...provider, dependsOn });
+    const [isNative, plain] = [type.startsWith("native:"), type.replace("native:", "")];
+    const classes = isNative ? require("pulumi-registrar/native") : registrar;
+    made[name] = new classes[plain](name, resolved, { ...options, ...provider, dependsOn });
   } catch (error) {
     refusals.push(error.message);
   }

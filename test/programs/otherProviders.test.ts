@@ -1,0 +1,148 @@
+/**
+ * Programs with two providers, on the Pulumi CLI: a row passes from a resource of the one to a resource of the other. The engine starts a
+ * process for each provider: an explicit one, another version, the children of a component from another package, the classes.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  components,
+  componentsLine,
+  generated,
+  installed,
+  projectFile,
+  pythonEnv,
+  withFolder,
+} from "../support/languages.ts";
+import { needing } from "../support/optional.ts";
+import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
+
+const folder = withFolder();
+const config = { "registrar:ignoreChecks": "a-reserved" };
+const native = "pulumi-registrar/native";
+const domain = "example.com";
+const mail = { name: "@", type: "MX", values: ["10 mx1.example.net", "20 mx2.example.net"] };
+const www = { name: "www", type: "A", content: "203.0.113.1" };
+const set: DeclaredResource = { class: "DnsRecordSet", args: { domain, ...mail } };
+const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www } };
+const adopted: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: "matching" } };
+const zone: DeclaredResource = { class: "DnsZone", args: { domain, records: { "www A": [{ content: www.content }] } } };
+const site = (args: object): DeclaredResource => ({ class: "Domain", args: { domain, ...args } });
+const withOption = (resource: DeclaredResource, options: object): DeclaredResource => ({
+  ...resource,
+  options: { ...options },
+});
+const account: DeclaredResource = { class: "Provider", args: {} };
+
+type Declare = (program: DeclaredProgram) => void;
+
+/** Declares one program after the other: the rows stay, and later runs change nothing. */
+async function passes(run: Run, declare: Declare, before: DeclaredProgram, after: DeclaredProgram): Promise<void> {
+  const { stack, sandbox, writes } = run;
+  declare(before);
+  const made = await stack.up({ preview: false });
+  expect([made.exitCode, made.exitCode === 0 ? "" : made.output]).toEqual([0, ""]);
+  const live = sandbox.records(domain);
+  writes();
+  declare(after);
+  const passed = await stack.up();
+  expect([passed.exitCode, passed.exitCode === 0 ? "" : passed.output, writes()]).toEqual([0, "", []]);
+  expect(sandbox.records(domain)).toEqual(live);
+  expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
+  expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  declare({});
+  expect((await stack.up({ preview: false })).exitCode).toBe(0);
+  expect(sandbox.records(domain)).toEqual([]);
+}
+
+const forms: [string, DeclaredResource, DeclaredResource][] = [
+  ["a set", set, set],
+  ["a zone", zone, zone],
+  ["a record", record, adopted],
+  [
+    "a record that becomes a set",
+    record,
+    { class: "DnsRecordSet", args: { domain, name: "www", type: "A", values: [www.content] } },
+  ],
+];
+
+describe("rows stay live if they pass", () => {
+  for (const [form, before, after] of forms) {
+    needing("pulumi").it(`to a resource with an explicit provider: ${form}`, () =>
+      withProgram(
+        (run) => {
+          const declare = (program: DeclaredProgram) => run.declare(program, native);
+          return passes(run, declare, { one: before }, { account, other: withOption(after, { provider: "account" }) });
+        },
+        { stack: { config } },
+      ),
+    );
+  }
+
+  needing("pulumi").it("from a class to the plugin, and back", () =>
+    withProgram(
+      async (run) => {
+        const [dynamic, plugin] = [{ one: set }, { other: { ...set, class: "native:DnsRecordSet" } }];
+        await passes(run, run.declare, dynamic, plugin);
+        await passes(run, run.declare, plugin, dynamic);
+      },
+      { stack: { config } },
+    ),
+  );
+});
+
+const yaml = (program: string) => {
+  const text = (of: DeclaredResource, version: unknown) =>
+    of.class === "Domain"
+      ? { type: "registrar-components:Domain", properties: of.args }
+      : { type: `registrar:${of.class}`, properties: of.args, ...(version ? { options: { version } } : {}) };
+  return (resources: DeclaredProgram) => {
+    const typed = Object.entries(resources).map(([name, of]) => [name, text(of, of.options?.["version"])]);
+    const file = `${projectFile("yaml")}${componentsLine}resources: ${JSON.stringify(Object.fromEntries(typed))}\n`;
+    writeFileSync(join(program, "Pulumi.yaml"), file);
+  };
+};
+
+describe("in YAML", () => {
+  const life = (story: (run: Run, declare: Declare) => Promise<void>) => {
+    const program = folder();
+    yaml(program)({});
+    return withProgram((run) => story(run, yaml(program)), { program, stack: { config } });
+  };
+
+  needing("pulumi-language-yaml").it("rows stay live if they pass to a Domain, and back", () =>
+    life(async (run, declare) => {
+      const component = { shop: site({ sets: { mail } }) };
+      await passes(run, declare, { mail: set }, component);
+      await passes(run, declare, component, { mail: set });
+    }),
+  );
+
+  needing("pulumi-language-yaml").it(
+    "rows stay live if they pass to a resource with another version of the plugin",
+    () => life((run, declare) => passes(run, declare, { one: set }, { other: withOption(set, { version: "0.1.0" }) })),
+  );
+
+  needing("pulumi-language-yaml").it("a conflict with a record of a Domain stops in the preview", () =>
+    life(async ({ stack, writes }, declare) => {
+      const alias = { class: "DnsRecord", args: { domain, name: "www", type: "CNAME", content: "shop.example.net" } };
+      declare({ shop: site({ records: { www } }), alias });
+      const preview = await stack.preview();
+      expect([preview.exitCode, preview.output, writes()]).toEqual([1, expect.stringContaining("[name-conflict]"), []]);
+    }),
+  );
+});
+
+needing("pulumi-language-python").it("in Python, rows stay live if they pass to a Domain", () => {
+  const program = join(folder(), "python-program");
+  mkdirSync(program);
+  const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
+  writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
+  copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
+  const python = generated("python", join(folder(), "components"), components);
+  const env = pythonEnv(folder());
+  env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+  return withProgram((run) => passes(run, run.declare, { mail: set }, { shop: site({ sets: { mail } }) }), {
+    program,
+    stack: { config, env },
+  });
+});
