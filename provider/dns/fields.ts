@@ -1,4 +1,4 @@
-/** Kinds of fields: each knows how its value is written as an argument, compared, sent, read from a row, printed and read in zone files. */
+/** Kinds of fields: each knows how its value is written as an argument, compared, sent, read and printed. */
 import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./addresses.ts";
 import { checkOfText, type RecordCheck } from "./checks/check.ts";
 import { type TargetRules, targetChecks } from "./checks/names.ts";
@@ -15,7 +15,6 @@ import {
   writeText,
 } from "./text.ts";
 import type { RdataForm } from "./zoneFile/rdata.ts";
-import type { Words } from "./zoneFile/words.ts";
 
 export type Value = string | number;
 
@@ -49,7 +48,6 @@ export interface Field<V extends Value = Value> extends Argument {
   secondary?: boolean;
   /** May a string of a row have several meanings, since registrars quote and escape it differently? */
   ambiguous?: boolean;
-  isTarget?: boolean;
   /** The form of the value in DNS messages. */
   rdata: RdataForm;
   checks?(type: string, key: string): readonly RecordCheck[];
@@ -61,11 +59,9 @@ export interface Field<V extends Value = Value> extends Argument {
   meanings(text: string, key: string, domain: string): readonly V[];
   /** Presentation form, RFC 1035 section 5.1. */
   print(value: V): string;
-  /** The argument that the next words of a zone file mean. @throws ZoneFileError */
-  readWords(words: Words, key: string): V;
 }
 
-type TextKind = Argument & Pick<Field<string>, "rdata" | "readWords" | "meanings"> & Partial<Field<string>>;
+type TextKind = Argument & Pick<Field<string>, "rdata" | "meanings"> & Partial<Field<string>>;
 
 /** A string. By default, it is canonical as it is written. */
 export function textField(kind: Omit<TextKind, "kind">): Field<string> {
@@ -103,53 +99,36 @@ const wellFormed = (type: string, property: string) => [
   }),
 ];
 
-export function ipv4(message: string, description: Description): Field<string> {
-  return textField({
-    message,
-    rdata: "ipv4",
-    ...description,
-    checks: publicAddress,
-    canonical: (written) => written.trim(),
-    meanings: (text, key) => {
-      if (!isIPv4Address(text.trim())) throw new UnreadableError(`${key} is not an IPv4 address`);
-      return [text.trim()];
-    },
-    readWords: (words) => words.word("address", "an IPv4 address such as 192.0.2.1", isIPv4Address),
-  });
+function address(rdata: "ipv4" | "ipv6", isValid: (text: string) => boolean): AddressField {
+  return (message, description) =>
+    textField({
+      ...{ message, rdata, ...description },
+      checks: publicAddress,
+      canonical: (written) => canonicalIPv6(written.trim()),
+      meanings: (text, key) => {
+        if (!isValid(text.trim()))
+          throw new UnreadableError(`${key} is not an ${rdata === "ipv4" ? "IPv4" : "IPv6"} address`);
+        return [canonicalIPv6(text.trim())];
+      },
+    });
 }
 
-export function ipv6(message: string, description: Description): Field<string> {
-  return textField({
-    message,
-    rdata: "ipv6",
-    ...description,
-    checks: publicAddress,
-    canonical: (written) => canonicalIPv6(written.trim()),
-    meanings: (text, key) => {
-      if (!isIPv6Address(text.trim())) throw new UnreadableError(`${key} is not an IPv6 address`);
-      return [canonicalIPv6(text.trim())];
-    },
-    readWords: (words) => canonicalIPv6(words.word("address", "an IPv6 address such as 2001:db8::1", isIPv6Address)),
-  });
-}
+type AddressField = (message: string, description: Description) => Field<string>;
 
-/** The full name of another host. @param description.what names it in messages about zone files */
-export function target(
-  message: string,
-  { what = "target", ...description }: Description & { what?: string },
-  rules: TargetRules,
-): Field<string> {
+export const ipv4 = address("ipv4", isIPv4Address);
+export const ipv6 = address("ipv6", isIPv6Address);
+
+/** The full name of another host. */
+export function target(message: string, description: Description, rules: TargetRules): Field<string> {
   return textField({
     message,
     ...description,
-    isTarget: true,
     rdata: "name",
     checks: (type, key) => targetChecks(type, key, rules),
     canonical: (written) => normaliseHost(written),
     // Registrars show `@` for the domain itself.
     meanings: (text, _, domain) => [text.trim() === "@" ? normaliseDomain(domain) : normaliseHost(text.trim())],
     print: (value) => (value === "." ? "." : `${value}.`),
-    readWords: (words) => words.host(what),
   });
 }
 
@@ -164,7 +143,6 @@ export function number(max: 255 | 65535, message: string, description: Descripti
     write: (value) => value,
     meanings: (text, key) => [integer(text, max, `the ${key} in content`)],
     print: String,
-    readWords: (words, key) => words.number(key, max),
   };
 }
 
@@ -193,7 +171,6 @@ export function strings(message: string, description: Description): Field<string
     },
     write: writeText,
     print: quoteInChunks,
-    readWords: (words, key) => words.texts(key === "content" ? "text" : key),
   });
 }
 
@@ -209,7 +186,6 @@ export function quoted(message: string, description: Description): Field<string>
     meanings: (text) => [...new Set(textsMeant(text.trim()).map((each) => each.trim()))],
     write: writeCaaValue,
     print: quote,
-    readWords: (words, key) => words.text(key),
   });
 }
 

@@ -26,7 +26,7 @@ export function writtenData(data: AnyData, fields: NamedFields): Readonly<Record
 
 /** All values as one string, such as `10 mail.example.com`. */
 function contentOf(data: AnyData, order: NamedFields): string {
-  const word = (field: Field, value: Value) => (field.isTarget ? String(value) : field.print(value));
+  const word = (field: Field, value: Value) => (field.rdata === "name" ? String(value) : field.print(value));
   return Object.values(mapValues(data, order, word)).join(" ");
 }
 
@@ -168,7 +168,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
     },
     secondary: named.filter(([, field]) => field.secondary).map(([key]) => key),
     ambiguous: keyWhere((field) => field.ambiguous),
-    target: keyWhere((field) => field.isTarget),
+    target: keyWhere((field) => field.rdata === "name"),
     fromArgs(args) {
       const values = mapFields(named, (field, key) => {
         const written = args[key];
@@ -186,7 +186,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
     print: (data) => Object.values(mapValues(data, inOrder, (field, value) => field.print(value))).join(" "),
     printContent: (data) => contentOf(data, inOrder),
     readWords: (words) => {
-      const read = new Map(inOrder.map(([key, field]) => [key, field.readWords(words, key)]));
+      const read = new Map(inOrder.map(([key, field]) => [key, words.read(key, field)]));
       return Object.fromEntries(named.map(([key]) => [key, read.get(key) ?? ""]));
     },
   };

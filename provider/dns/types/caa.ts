@@ -43,8 +43,6 @@ export const CAA = recordType({
         if (!isTag.test(text.trim())) throw new UnreadableError(`${key} is not 1 to 255 letters and digits`);
         return [text.trim().toLowerCase()];
       },
-      readWords: (words, key) =>
-        words.word(key, "a tag of letters and digits such as issue", (word) => isTag.test(word)).toLowerCase(),
       description: "`issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4.",
       examples: ["issue"],
       brief: "such as `issue`, `issuewild` or `iodef`",

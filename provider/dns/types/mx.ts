@@ -14,7 +14,6 @@ export const MX = recordType({
     content: target(
       'content is the host of a mail server, such as "mail.example.com"; "." means: no mail',
       {
-        what: "mail server",
         description:
           "Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no " +
           "mail (RFC 7505). Updates in place. RFC 5321 section 5.1.",

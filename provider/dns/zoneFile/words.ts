@@ -1,5 +1,6 @@
 /** Splits zone files into entries of tokens, and reads the words of one record's data. RFC 1035 section 5.1. */
-import { type Place, ZoneFileError } from "../errors.ts";
+import { ifValid, type Place, ZoneFileError } from "../errors.ts";
+import type { Field, Value } from "../fields.ts";
 import { showText, unquote, writeText } from "../text.ts";
 
 export interface Token {
@@ -136,35 +137,23 @@ export class Words {
     return token;
   }
 
-  /** An unquoted word that fits. @param form what to write, for the message */
-  word(what: string, form: string, fits: (word: string) => boolean): string {
-    const { raw, quoted, offset } = this.#next(what);
-    const { type, source } = this.#given;
-    if (quoted || !fits(raw)) {
-      source.fail(offset, `${showText(raw)} is not ${form}. It is the ${what} of this ${type} record`);
+  /** The argument that the next words mean: all that remain for a TXT, else one. */
+  read(key: string, { rdata, meanings, message }: Field): Value {
+    const { tokens, type, source, hostOf } = this.#given;
+    const token = this.#next(key);
+    if (rdata === "name") return hostOf(token);
+    if (rdata === "rest") return this.#textOf([token]);
+    if (rdata === "strings") {
+      const more = tokens.slice(this.#at);
+      this.#at += more.length;
+      return this.#textOf([token, ...more]);
     }
-    return raw;
-  }
-
-  number(what: string, max: number): number {
-    const fits = (word: string) => /^[0-9]{1,10}$/.test(word) && Number(word) <= max;
-    return Number(this.word(what, `a whole number from 0 to ${max}`, fits));
-  }
-
-  host(what: string): string {
-    return this.#given.hostOf(this.#next(what));
-  }
-
-  text(what: string): string {
-    return this.#textOf([this.#next(what)]);
-  }
-
-  /** All remaining strings and words, at least one, joined. */
-  texts(what: string): string {
-    const first = this.#next(what);
-    const more = this.#given.tokens.slice(this.#at);
-    this.#at += more.length;
-    return this.#textOf([first, ...more]);
+    const [value] = (token.quoted ? undefined : ifValid(() => meanings(token.raw, key, ""))) ?? [];
+    if (value !== undefined) return value;
+    return source.fail(
+      token.offset,
+      `${showText(token.raw)} doesn't fit the ${key} of this ${type} record: ${message}`,
+    );
   }
 
   /** @throws ZoneFileError if words remain */
