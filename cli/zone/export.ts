@@ -15,7 +15,10 @@ import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
 
-/** @throws RegistrarError if the account, the list or the nameservers cannot be read completely: an incomplete zone is never printed */
+/**
+ * @throws RegistrarError if the account, the list or the nameservers cannot be read completely: an incomplete zone is
+ * never printed
+ */
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);

@@ -2,7 +2,8 @@
 import { showText } from "./text.ts";
 
 /**
- * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or an import ID. Nothing was changed.
+ * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or an import ID. Nothing
+ * was changed.
  * @remedy The message says what is wrong and what to write instead.
  */
 export class InvalidNameError extends Error {

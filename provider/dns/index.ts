@@ -13,5 +13,6 @@ export * from "./registry.ts";
 export * from "./schemas.ts";
 export * from "./text.ts";
 export * from "./typeNames.ts";
+export * from "./wire.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

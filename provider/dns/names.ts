@@ -99,7 +99,10 @@ export const normaliseDomain = cached((domain) => {
   return ascii;
 });
 
-/** A host name in its canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782). @throws InvalidNameError */
+/**
+ * A host name in its canonical form: A-labels, lower case, no trailing dot; `.` stays (RFC 7505, RFC 2782).
+ * @throws InvalidNameError
+ */
 export function normaliseHost(host: string): string {
   return host === "." ? "." : asciiName(host);
 }

@@ -1,6 +1,6 @@
 /** Opaque rows: finds the fields that have another name in the registrar's list. */
-import { isOpaque, recordFromWire } from "./records.ts";
 import { isRecordTypeName, type OpaqueRecord, recordTypes, type ZoneRow } from "./registry.ts";
+import { isOpaque, recordFromWire } from "./wire.ts";
 
 /** The specification's name of a field -> its probable name in a row. */
 export type Renamed = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-/** Records: reads arguments and rows into canonical form; compares, checks, prints and sends it. */
+/** Records: reads arguments into canonical form; compares, checks and prints it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Finding, RecordCheck } from "./checks/check.ts";
-import { InvalidNameError, ifValid, isInvalidData, UnreadableError } from "./errors.ts";
+import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
 import type { Value } from "./fields.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
 import { type AnyData, writtenData } from "./recordType.ts";
@@ -13,11 +13,8 @@ import {
   type RecordTypeName,
   recordTypes,
   type WantedRecord,
-  type WireOptions,
-  type ZoneRow,
 } from "./registry.ts";
-import { integerIn, textIn } from "./rowData.ts";
-import { byteLength, isWellFormed } from "./text.ts";
+import { byteLength } from "./text.ts";
 import { entriesOf, Source, Words } from "./zoneFile/words.ts";
 
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
@@ -95,8 +92,8 @@ export function describeRecord(name: string, data: RecordData, domain: string, i
 }
 
 /**
- * Runs the checks of one record. Skips checks that read an `unknown` argument, an argument of a wrong type, or a domain that isn't
- * known or isn't valid. Never throws.
+ * Runs the checks of one record. Skips checks that read an `unknown` argument, an argument of a wrong type, or a domain that
+ * isn't known or isn't valid. Never throws.
  */
 export function checkRecord(
   type: RecordTypeName,
@@ -126,8 +123,8 @@ export function checkRecord(
 }
 
 /**
- * Reads a value of a set, in presentation form (RFC 1035 section 5.1), as the arguments that hold one record's data. For a type with
- * one field, such as TXT, the value itself is the argument, without quotes.
+ * Reads a value of a set, in presentation form (RFC 1035 section 5.1), as the arguments that hold one record's data. For a
+ * type with one field, such as TXT, the value itself is the argument, without quotes.
  * @throws ZoneFileError
  */
 export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {
@@ -175,7 +172,7 @@ export function identityKeys({ name, data, interpretations = [] }: LiveRecord): 
 }
 
 /**
- * Gives an ambiguous live record the string of `data`, if the record may mean that. Otherwise {@link liveToWire} could send the
+ * Gives an ambiguous live record the string of `data`, if the record may mean that. Otherwise a write could send the
  * record with another meaning.
  */
 export function interpretAs(live: LiveRecord, data: RecordData): LiveRecord {
@@ -230,8 +227,8 @@ function isInterpretation({ data, interpretations = [] }: LiveRecord, key: strin
 }
 
 /**
- * The live values of the keys in `args`. A value keeps the user's spelling if it means the same, or if the registrar didn't show it.
- * An SRV name is split into service, protocol and name if the user's is.
+ * The live values of the keys in `args`. A value keeps the user's spelling if it means the same, or if the registrar didn't
+ * show it. An SRV name is split into service, protocol and name if the user's is.
  */
 export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string): Record<string, unknown> {
   const given: Record<string, unknown> = optional(args);
@@ -249,113 +246,9 @@ export function projectRecord(live: LiveRecord, args: RecordArgs, domain: string
 }
 
 /**
- * The arguments that declare a live record, without the domain: canonical spellings, SRV with its service in the name. A value that
- * the registrar didn't show is left out.
+ * The arguments that declare a live record, without the domain: canonical spellings, SRV with its service in the name. A
+ * value that the registrar didn't show is left out.
  */
 export function argsFromRecord(live: LiveRecord): Record<string, unknown> {
   return optional(liveArguments(live, false));
-}
-
-/** A string of a row for a message, unless it is long. */
-function shortText(value: unknown): string | undefined {
-  return typeof value === "string" && value.length <= 255 && isWellFormed(value) ? value : undefined;
-}
-
-function firstOf(row: Record<string, unknown>, keys: readonly string[]): unknown {
-  for (const key of keys) {
-    const value = Object.hasOwn(row, key) ? row[key] : undefined;
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
-
-/** The registrar's ID as a string; a fraction, or a number too large to be exact, isn't one. */
-export function idIn(row: Record<string, unknown>, keys = ["id", "record_id", "recordId"]): string | undefined {
-  const id = firstOf(row, keys);
-  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
-  const text = shortText(id);
-  return text === "" ? undefined : text;
-}
-
-const typeIn = (row: Record<string, unknown>) => firstOf(row, ["type", "record_type", "recordType"]);
-
-/** The owner of a row; without a type, its `name` alone. @throws UnreadableError, InvalidNameError */
-function ownerIn(row: Record<string, unknown>, type: RecordTypeName | undefined, domain: string): string {
-  // `null` stands for the apex. If the field is absent, the name may be in a field that isn't known.
-  if (!Object.hasOwn(row, "name")) throw new UnreadableError("name is missing");
-  const name = textIn(row, "name");
-  if (type === undefined) return ownerName(name, domain);
-  const { owner } = recordTypes[type];
-  const parts = Object.keys(owner.arguments).map((key) => [key, textIn(row, key)?.trim()]);
-  return owner.owner(name, Object.fromEntries(parts), domain);
-}
-
-function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
-  const type = typeIn(row);
-  if (typeof type !== "string") throw new UnreadableError("the record type is missing");
-  const typeName = type.trim().toUpperCase();
-  if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
-  const name = ownerIn(row, typeName, domain);
-  const { data, interpretations } = recordTypes[typeName].fromWire(row, domain);
-  return {
-    name,
-    data,
-    // An unreadable TTL or comment counts as not shown.
-    ...optional({
-      id: idIn(row),
-      ttl: ifValid(() => integerIn(row, "ttl", 2147483647)),
-      comment: ifValid(() => textIn(row, "comment")),
-      interpretations: interpretations.length === 0 ? undefined : [...interpretations],
-    }),
-  };
-}
-
-/** Reads a row of the registrar's list, in any wire form. A row that can't be read becomes an opaque record with a reason. */
-export function recordFromWire(wire: Record<string, unknown>, domain: string): ZoneRow {
-  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) {
-    return { opaque: true, reason: "the row is not an object", key: opaqueKey("", ""), row: {} };
-  }
-  try {
-    return liveRecord(wire, domain);
-  } catch (error) {
-    if (!isInvalidData(error)) throw error;
-    const [id, name, type] = [idIn(wire), shortText(firstOf(wire, ["name"])), shortText(typeIn(wire))];
-    const typeName = type?.trim().toUpperCase() ?? "";
-    const owner = ifValid(() => ownerIn(wire, isRecordTypeName(typeName) ? typeName : undefined, domain));
-    const key = opaqueKey(owner ?? "", typeName);
-    return { opaque: true, reason: error.message, key, row: wire, ...optional({ id, name, type }) };
-  }
-}
-
-const opaqueKey = (name: string, type: string) => `${name} ${type}`;
-
-/** Every `key` of an opaque row that may be a record of this name and type. */
-export const opaqueKeys = (name: string, type: RecordTypeName): string[] =>
-  [name, ""].flatMap((owner) => [type, ""].map((each) => opaqueKey(owner, each)));
-
-/** Is it a row that this package can't read, and so doesn't change? */
-export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
-  return "opaque" in row;
-}
-
-function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
-  const { type, owner, toWire: body } = recordTypes[data.type];
-  const fields = body(data, options);
-  // The parts of the owner are sent in fields if the data is.
-  const parts = Object.keys(fields).join() === "content" ? undefined : owner.split(name);
-  return { type, name: parts?.name ?? name, ...parts?.values, ...fields, ...optional({ ttl, comment }) };
-}
-
-/**
- * The request body of a record's arguments, by the specification's field names. Names are relative, hosts have no trailing dot, both
- * in A-labels. An SRV has service and protocol (with underscores) in fields, or in its name if its data is sent as one content.
- * @throws InvalidNameError
- */
-export function recordToWire(args: RecordArgs, domain: string, options: WireOptions = {}): Record<string, unknown> {
-  return toWire(recordFromArgs(args, domain), options);
-}
-
-/** The request body of a live record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
-export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
-  return toWire({ ...live, name: ownerName(live.name, domain) }, options);
 }

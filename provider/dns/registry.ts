@@ -39,8 +39,8 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
 }
 
 /**
- * The data of a record in canonical form, for every comparison. Hosts: A-labels, lower case, no trailing dot, except `.` (RFC 7505,
- * RFC 2782). IPv6: RFC 5952. TXT: unquoted. CAA: the tag in lower case.
+ * The data of a record in canonical form, for every comparison. Hosts: A-labels, lower case, no trailing dot, except `.`
+ * (RFC 7505, RFC 2782). IPv6: RFC 5952. TXT: unquoted. CAA: the tag in lower case.
  */
 export type RecordData = { [T in RecordTypeName]: DataOf<T, Types[T]["fields"]> }[RecordTypeName];
 
@@ -108,8 +108,8 @@ export interface LiveRecord extends WantedRecord {
 }
 
 /**
- * A row of an unsupported type, or one whose data can't be decoded. It is listed, and never matched, changed or deleted. It counts as
- * present: while it exists, no record of its name and type is gone, and none is created.
+ * A row of an unsupported type, or one whose data can't be decoded. It is listed, and never matched, changed or deleted. It
+ * counts as present: while it exists, no record of its name and type is gone, and none is created.
  */
 export interface OpaqueRecord {
   id?: string;

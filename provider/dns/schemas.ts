@@ -18,7 +18,8 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
     range: [0, 2147483647],
     optional: true,
     description:
-      "Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8.",
+      "Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in " +
+      "place. RFC 2181 section 8.",
     examples: [300, 3600],
   },
   comment: {

@@ -13,7 +13,10 @@ export function showText(text: string, maxLength = 80): string {
   return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 }
 
-/** ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near. @param far edits that are too many to be near */
+/**
+ * ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near.
+ * @param far edits that are too many to be near
+ */
 export function nearest(name: string, known: readonly string[], far = Math.max(4, name.length / 2 + 1)): string {
   const edits = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const [best] = known.filter((each) => edits(each) < far).sort((a, b) => edits(a) - edits(b));
@@ -113,8 +116,8 @@ export function writeCaaValue(value: string): string {
 }
 
 /**
- * The likeliest meaning of a string of an API, then the others: an API may quote without escaping, escape without quoting, or show
- * quotes that are part of the string.
+ * The likeliest meaning of a string of an API, then the others: an API may quote without escaping, escape without quoting,
+ * or show quotes that are part of the string.
  */
 export function textsMeant(content: string): string[] {
   const inner = looksQuoted(content) ? content.slice(1, -1) : undefined;

@@ -25,7 +25,10 @@ export function readType(word: string): string | undefined {
   return isRecordTypeName(name) || otherTypes.has(name) ? name : undefined;
 }
 
-/** The message about a value that isn't one of the registrar's record types: `"CNMAE" isn't a record type (did you mean "CNAME"?)`. */
+/**
+ * The message about a value that isn't one of the registrar's record types: `"CNMAE" isn't a record type (did you mean
+ * "CNAME"?)`.
+ */
 export function typeProblem(written: unknown): string {
   const list = `Types: ${recordTypeNames.join(", ")}`;
   if (typeof written !== "string") return `the type must be a string. ${list}`;

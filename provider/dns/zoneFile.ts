@@ -1,6 +1,6 @@
 /**
- * Reads zone files into records: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section 4. Loads no
- * schemas.
+ * Reads zone files into records: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section
+ * 4. Loads no schemas.
  */
 import type { Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
@@ -26,8 +26,8 @@ interface Common {
 export type ZoneFileRecord = Common & DnsRecordData;
 
 /**
- * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type (`type`) or
- * class (`class`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
+ * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type
+ * (`type`) or class (`class`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
  */
 export type LeftOutKind = "soa" | "apex-ns" | "type" | "class" | "duplicate" | "outside";
 

@@ -76,7 +76,8 @@ www TYPE65534 \\# 0
     ]);
     expect(err.split("\n")).toEqual([
       `${file}:2:1: left out: example.com SOA: the registrar manages the SOA record itself`,
-      `${file}:3:1: left out: example.com NS: the domain's own nameservers are not DNS records here; declare them with Nameservers`,
+      `${file}:3:1: left out: example.com NS: the domain's own nameservers are not DNS records here; declare ` +
+        `them with Nameservers`,
       `${file}:5:1: left out: www.example.com TYPE65534: the registrar does not support records of type TYPE65534`,
       "",
     ]);

@@ -8,7 +8,10 @@ import { domain, holds, recordArgs } from "./arbitraries.ts";
 /** `www 300 A 192.0.2.1 ; comment` */
 function lineOf({ ttl, comment, ...record }: ZoneFileRecord): string {
   const { name, data } = recordFromArgs(record, domain);
-  return `${name} ${ttl ?? "-"} ${data.type} ${recordTypes[data.type].print(data)}${comment === undefined ? "" : ` ; ${comment}`}`;
+  return (
+    `${name} ${ttl ?? "-"} ${data.type} ` +
+    `${recordTypes[data.type].print(data)}${comment === undefined ? "" : ` ; ${comment}`}`
+  );
 }
 
 const header = ";;\n;; Domain:     example.com.\n;; Exported:   2026-11-20 10:00:00\n;;\n";
@@ -28,7 +31,9 @@ interface Case {
 const cases: Case[] = [
   {
     title: "Cloudflare: a SOA owner without a dot is the domain",
-    text: `${header}example.com ${cloudflareSoa}example.com. 86400 IN NS anna.ns.cloudflare.com.\nwww.example.com. 300 IN A 192.0.2.1`,
+    text:
+      `${header}example.com ${cloudflareSoa}example.com. 86400 IN NS ` +
+      `anna.ns.cloudflare.com.\nwww.example.com. 300 IN A 192.0.2.1`,
     records: ["www 300 A 192.0.2.1"],
     dialect: "Cloudflare",
   },
@@ -58,7 +63,9 @@ const cases: Case[] = [
   },
   {
     title: "Cloudflare: an old export below the root",
-    text: `;; Domain:     example.com\n$ORIGIN .\n@ 3600 IN SOA example.com. root.example.com. 1 7200 3600 86400 3600\nexample.com. 300 IN MX 10 mail.example.com.`,
+    text:
+      `;; Domain:     example.com\n$ORIGIN .\n@ 3600 IN SOA example.com. root.example.com. 1 7200 3600 ` +
+      `86400 3600\nexample.com. 300 IN MX 10 mail.example.com.`,
     origin: domain,
     records: ["@ 300 MX 10 mail.example.com."],
     dialect: "Cloudflare",
@@ -76,7 +83,9 @@ const cases: Case[] = [
   },
   {
     title: "GoDaddy: .@ is the domain, in owners and targets",
-    text: `$ORIGIN example.com.\n${soa}_sip._tls.@ 3600 IN SRV 100 1 443 sip.@\n_sipfederationtls._tcp.@ 3600 IN SRV 100 1 5061 sipfed.online.lync.com.`,
+    text:
+      `$ORIGIN example.com.\n${soa}_sip._tls.@ 3600 IN SRV 100 1 443 sip.@\n_sipfederationtls._tcp.@ 3600 ` +
+      `IN SRV 100 1 5061 sipfed.online.lync.com.`,
     records: [
       "_sip._tls 3600 SRV 100 1 443 sip.example.com.",
       "_sipfederationtls._tcp 3600 SRV 100 1 5061 sipfed.online.lync.com.",
@@ -92,7 +101,9 @@ const cases: Case[] = [
   },
   {
     title: "any file: an owner that repeats the domain is noted once, with what to write",
-    text: `$ORIGIN example.com.\n${soa}www.example.com 60 A 192.0.2.1\n 60 AAAA 2001:db8::1\nexample.com 60 MX 1 a.example.net.\nx.example.com. 60 A 192.0.2.1`,
+    text:
+      `$ORIGIN example.com.\n${soa}www.example.com 60 A 192.0.2.1\n 60 AAAA 2001:db8::1\nexample.com 60 MX ` +
+      `1 a.example.net.\nx.example.com. 60 A 192.0.2.1`,
     records: [
       "www.example.com.example.com. 60 A 192.0.2.1",
       "www.example.com.example.com. 60 AAAA 2001:db8::1",
@@ -100,7 +111,8 @@ const cases: Case[] = [
       "x 60 A 192.0.2.1",
     ],
     notes: [
-      "3: the owner repeats the domain: without a final dot, www.example.com means www.example.com.example.com. Write www, or www.example.com.",
+      "3: the owner repeats the domain: without a final dot, www.example.com means www.example.com.example.com. " +
+        "Write www, or www.example.com.",
       "5: the owner repeats the domain: without a final dot, example.com means example.com.example.com. Write @,",
     ],
   },

@@ -34,7 +34,8 @@ export function indexLive(rows: readonly ZoneRow[], domain: string): LiveIndex {
 const comparesDeclared = ["ttl-mixed"];
 
 /**
- * The findings about a written record and a live one. They name the live one, and only warn: another resource may be about to change it.
+ * The findings about a written record and a live one. They name the live one, and only warn: another resource may be about
+ * to change it.
  * @param written records to create or update
  * @param isOther is a live record neither one of the resource nor gone?
  */

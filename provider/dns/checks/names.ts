@@ -103,7 +103,8 @@ const underscores = check("name-underscore", "best-practice", {
     const label = labels.find((each) => each.includes("_"));
     return label === undefined
       ? undefined
-      : `the label ${showText(label)} contains "_", which host names don't; browsers and certificate authorities may refuse it. Use "-"`;
+      : `the label ${showText(label)} contains "_", which host names don't; browsers and certificate ` +
+          `authorities may refuse it. Use "-"`;
   },
 });
 
@@ -198,7 +199,8 @@ export function targetChecks(
       description: "A target doesn't contain `*`, which is an ordinary character there.",
       find: (text) =>
         hostOf(text)?.includes("*") === true
-          ? `${showText(text)} contains "*", which is a wildcard in an owner name and an ordinary character in a target. Name one host`
+          ? `${showText(text)} contains "*", which is a wildcard in an owner name and an ordinary character in ` +
+            `a target. Name one host`
           : undefined,
     }),
     check("target-top-level", "strict", {

@@ -99,7 +99,8 @@ export const CAA = recordType({
         const url = readCaaValue(value);
         return /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url))
           ? undefined
-          : `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or "https://example.com/report"`;
+          : `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or ` +
+              `"https://example.com/report"`;
       },
     }),
   ],

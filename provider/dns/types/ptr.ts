@@ -11,7 +11,8 @@ export const PTR = recordType({
       'content is the host this name points at, such as "host.example.com"',
       {
         description:
-          "Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12.",
+          "Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. " +
+          "RFC 1035 section 3.3.12.",
         examples: ["host.example.com"],
       },
       { labels: "name" },

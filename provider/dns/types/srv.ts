@@ -146,7 +146,10 @@ export const SRV = recordType({
       find: ({ name = "", service = "", protocol = "" }, domain) => {
         const split = splitServiceName(ownerOf(name, domain) ?? name);
         if (split !== undefined && (service !== "" || protocol !== "")) {
-          return `${showText(name)} names the service already. Remove service and protocol, or write name: ${showText(split.host)}`;
+          return (
+            `${showText(name)} names the service already. Remove service and protocol, or write name: ` +
+            `${showText(split.host)}`
+          );
         }
         if (split === undefined && (service === "" || protocol === "")) {
           const meant = withUnderscores(name);

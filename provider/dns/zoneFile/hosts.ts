@@ -32,7 +32,8 @@ export function readName(token: Token, origin: string | undefined, source: Sourc
   if (!isAbsolute(raw) && origin === undefined) {
     source.fail(
       offset,
-      `${showText(raw)} is a relative name, but the origin is not known. Give the origin, or write $ORIGIN with the domain above this line`,
+      `${showText(raw)} is a relative name, but the origin is not known. Give the origin, or write $ORIGIN with ` +
+        `the domain above this line`,
     );
   }
   if (raw === "@" && origin !== undefined) return origin;
@@ -65,8 +66,8 @@ export interface Owner {
 }
 
 /**
- * The canonical full name of an owner. Reads `\\052` as `*`, and a SOA record's `example.com` as `example.com.`: exports write these.
- * Notes a name that ends in the domain without a final dot.
+ * The canonical full name of an owner. Reads `\\052` as `*`, and a SOA record's `example.com` as `example.com.`: exports
+ * write these. Notes a name that ends in the domain without a final dot.
  * @throws ZoneFileError
  */
 export function readOwner({ token, origin }: Owner, type: string, source: Source): string {

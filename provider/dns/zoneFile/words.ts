@@ -58,8 +58,17 @@ export class Source {
 const startOf = (text: string) => (text.startsWith("\ufeff") ? 1 : 0);
 
 /** A string, a word, a comment, a parenthesis, the end of a line or of the file (`$`), or blanks. */
-const pieceForm =
-  /"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"|(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+/uy;
+const pieceForm = new RegExp(
+  [
+    String.raw`"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"`,
+    String.raw`(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)`,
+    String.raw`;(?<remark>[^\r\n]*)`,
+    "(?<parenthesis>[()])",
+    String.raw`(?<end>\r\n?|\n|$)`,
+    String.raw`[ \t]+`,
+  ].join("|"),
+  "uy",
+);
 
 /**
  * The entries of a file, in time linear in its length. Lines of only blanks and comments are skipped.

@@ -57,6 +57,9 @@ export interface TypeCases {
   declared: Readonly<Record<string, Args>>;
   /** Records of an account that is taken over by `import`. */
   account: readonly Omit<SandboxRecord, "id" | "type">[];
-  /** A record that is edited by hand, and what `drift` says of it. A `name` is what its owner has before a host, such as a port. */
+  /**
+   * A record that is edited by hand, and what `drift` says of it. A `name` is what its owner has before a host, such as a
+   * port.
+   */
   drift: [args: Args, edit: Partial<SandboxRecord>, change: string];
 }
