@@ -13,12 +13,12 @@ const collectServer = (address: string, before: string[]): string[] => {
   return [...before, address];
 };
 
-/** Base64url of a SHA-256 digest, without padding. RFC 8555 section 8.4. */
-const valueForm = /^[\w-]{43}$/;
+type Given = [action: "present" | "cleanup" | "serve", fqdn: string | undefined, value: string | undefined];
+type Options = ChallengeOptions & { port: number };
 
-type Given = [action: "present" | "cleanup", fqdn: string | undefined, value: string | undefined];
-
-async function act(...[action, name, value, options, command]: [...Given, ChallengeOptions, Command]): Promise<void> {
+async function act(...[action, name, value, options, command]: [...Given, Options, Command]): Promise<void> {
+  if (action === "serve") return (await import("./acme/serve.ts")).serve(options);
+  const { challenges, valueForm } = await import("./acme/challenge.ts");
   const { CERTBOT_DOMAIN: certified, CERTBOT_VALIDATION: validation } = process.env;
   // A wildcard certificate is validated at the name without `*.`.
   const fqdn = (name || (certified && `_acme-challenge.${certified}`))?.replace(/^(_acme-challenge\.)?\*\./i, "$1");
@@ -30,7 +30,6 @@ async function act(...[action, name, value, options, command]: [...Given, Challe
       "error: the value is not that of a DNS-01 challenge, which has 43 letters, digits, hyphens and underscores. Nothing was changed. " +
         "Pass the name first, then the value.",
     );
-  const { challenges } = await import("./acme/challenge.ts");
   await challenges[action](fqdn, content, options);
 }
 
@@ -38,9 +37,12 @@ export function acmeCommand(): Command {
   return new Command("acme")
     .summary("Answer a DNS-01 challenge")
     .description(
-      "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it. Touches no other record. Options come first.",
+      "Create the TXT record of a DNS-01 challenge and wait until it shows, or delete it. Touches no other record. " +
+        "`serve` does so for each request of lego's httpreq, with the password in REGISTRAR_ACME_PASSWORD (default: random). Options come first.",
     )
-    .addArgument(new Argument("<action>", "create or delete the record").choices(["present", "cleanup"]))
+    .addArgument(
+      new Argument("<action>", "create the record, delete it, or serve").choices(["present", "cleanup", "serve"]),
+    )
     .argument("[fqdn]", "name of the record (default: `_acme-challenge.` and CERTBOT_DOMAIN)")
     .argument("[value]", "value of the record (default: CERTBOT_VALIDATION)")
     .option("--domain <domain>", "domain of the account (default: from the account's list)")
@@ -48,6 +50,7 @@ export function acmeCommand(): Command {
     .option("--dns", "wait until all nameservers show the record, too")
     .option("--dns-server <ip>", "wait for this server, IP or IP:PORT; repeatable", collectServer, [])
     .option("--timeout <seconds>", "seconds to wait", wholeNumber(0, 3600), 120)
+    .option("--port <number>", "port to serve on, on 127.0.0.1; 0 for a free one", wholeNumber(0, 65535), 8053)
     .passThroughOptions() // A value may begin with a hyphen.
     .action(act);
 }

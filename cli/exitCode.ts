@@ -6,7 +6,11 @@ export const exitCodes = {
     meaning: "Something failed or is incomplete. See the last lines on standard error.",
   },
   usage: { code: 2, meaning: "The arguments are wrong. Nothing was done." },
-  drift: { code: 7, meaning: "`drift` found drift. `pulumi refresh --expect-no-changes` has the same code." },
+  drift: {
+    code: 7,
+    meaning:
+      "`drift` found drift (`pulumi refresh --expect-no-changes` has the same code), or `domains` found one that `--expires-within` asks for.",
+  },
   readerLeft: {
     code: 141,
     meaning: "The program that read the output ended, as in `... | head`.",

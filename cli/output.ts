@@ -8,7 +8,7 @@ export function print(text: string): void {
   process.stdout.write(printable(text));
 }
 
-const cell = /(?<=^| {2}|\d )\(?[A-Za-z]+\)?(?=$| {2}|[,.])/gm;
+const cell = /(?<=^| {2}|\d )\(?(?:in \d+ days?|[A-Za-z]+)\)?(?=$| {2}|[,.])/gm;
 
 /**
  * Prints tables, with colours on a terminal. Pipes and NO_COLOR get none.
@@ -17,10 +17,30 @@ const cell = /(?<=^| {2}|\d )\(?[A-Za-z]+\)?(?=$| {2}|[,.])/gm;
 export function printColoured(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">>): void {
   endProgress();
   const styled = (word: string) => {
-    const tone = tones[word.replace(/[()]/g, "")];
+    const tone = tones[word.replace(/[()]|\d+ /g, "")];
     return tone === undefined ? word : styleText(tone, word, { stream: process.stdout });
   };
   process.stdout.write(printable(text).replace(cell, styled));
+}
+
+const stepTones = {
+  "+": "green",
+  "++": "green",
+  "~": "yellow",
+  "-": "red",
+  "--": "red",
+  "+-": "magenta",
+  error: "red",
+  warning: "yellow",
+} as const;
+const step = /^ {1,6}(\+-|\+\+?|--?|~) |^ {4}(?:\S+ \S+ )?(error|warning): /;
+
+/** Prints a line of an operation, on a terminal with a colour for its sign, as Pulumi does. */
+export function printStep(line: string, text = line): void {
+  const [, sign, word] = step.exec(line) ?? [];
+  const tone = Object.entries(stepTones).find(([key]) => key === (sign ?? word))?.[1];
+  const safe = printable(text);
+  process.stdout.write(`${tone === undefined ? safe : styleText(tone, safe, { stream: process.stdout })}\n`);
 }
 
 export function warn(text: string): void {

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { ExitCode, exitCodes } from "./exitCode.ts";
-import { print, reportWidth } from "./output.ts";
+import { print, printStep, reportWidth } from "./output.ts";
 import { collectDomain, toldToStop } from "./sandbox.ts";
 import { paragraph } from "./table.ts";
 
@@ -36,7 +36,7 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
     // Each operation begins with the same line about the engine.
     if (told.has(line)) return;
     if (line.startsWith("This is the small test engine")) told.add(line);
-    print(`${paragraph(line, { width })}\n`);
+    printStep(line, paragraph(line, { width }));
   };
   const { sandbox, stack, close } = await openTestStack({
     cwd,

@@ -8,4 +8,5 @@ export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/explicitProvider.generated.ts";
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/recordHelpers.ts";
+export * from "./fronts/dynamic/servedByDns.ts";
 export * as types from "./fronts/dynamic/types.ts";

@@ -6,4 +6,5 @@ export * from "./components/native.ts";
 export * from "./fronts/dynamic/lookups.ts";
 export * from "./fronts/dynamic/native.generated.ts";
 export * from "./fronts/dynamic/recordHelpers.ts";
+export * from "./fronts/dynamic/servedByDns.ts";
 export * as types from "./fronts/dynamic/types.ts";

@@ -1,6 +1,5 @@
 /** The TXT record of a DNS-01 challenge (RFC 8555 section 8.4), matched by name and text: no state is kept between two runs. */
-import { lookup, Resolver } from "node:dns/promises";
-import { codeOf, DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
+import { DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
 import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
 import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
@@ -9,6 +8,7 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { closest, meant } from "../../provider/lifecycle/rows/match.ts";
 import { DomainRows } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
+import { nameserversOf, printed, serversWithout } from "../../provider/lifecycle/served.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
 
@@ -20,6 +20,9 @@ export interface ChallengeOptions {
   dnsServer: string[];
   timeout: number;
 }
+
+/** Base64url of a SHA-256 digest, without padding. RFC 8555 section 8.4. */
+export const valueForm = /^[\w-]{43}$/;
 
 const challenge = async (fqdn: string, content: string, { domain: given, ttl, timeout }: ChallengeOptions) => {
   const host = normaliseHost(fqdn);
@@ -50,7 +53,10 @@ export const challenges = {
   /** Creates the record if it is absent, and waits until it shows. */
   async present(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
     const { host, name, at, wanted, find } = await challenge(fqdn, content, options);
-    const servers = options.dns && options.dnsServer.length === 0 ? await authoritative(at.domain) : options.dnsServer;
+    const isAsked = options.dns && options.dnsServer.length === 0;
+    const servers = isAsked
+      ? await nameserversOf(at.domain, "Name their addresses with --dns-server.")
+      : options.dnsServer;
     const rows = await at.read();
     // A stale list may still show a deleted record.
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
@@ -61,18 +67,20 @@ export const challenges = {
         if (!(error instanceof AlreadyExistsError)) tellAtHook(error);
       });
     }
-    const poll = new Poll({ times: 30, withinMs: options.timeout * 1000 }, Date.now, undefined, progress);
+    const withinMs = options.timeout * 1000;
+    const poll = new Poll({ times: 30, withinMs }, Date.now, undefined, progress);
     const late = (why: string) =>
       new Error(
         `${name} was created, but ${options.timeout} s later ${why}. Run the same command again: it creates no second record. ` +
           "--timeout lets it wait longer.",
       );
     if ((await poll.inList(at.list, find)).found === undefined) throw late("the registrar's list lacks it");
-    let behind: readonly string[] = servers;
-    await poll.until(async () => {
-      behind = await serversWithout(host, content, behind);
-      return behind.length === 0 || undefined;
-    });
+    const behind = await serversWithout(
+      { host, type: "TXT", data: [printed("TXT", { content })] },
+      servers,
+      withinMs,
+      progress,
+    );
     if (behind.length > 0) throw late(`these servers do not show it: ${behind.join(", ")}`);
     print(`${name} is in the registrar's list${servers.length > 0 ? ` and in DNS (${servers.join(", ")})` : ""}.\n`);
   },
@@ -96,26 +104,4 @@ function tellAtHook(error: unknown): never {
     ? "Run the same command again: it creates the record only if it is absent."
     : "Nothing was changed. Create the record at the service of the domain's nameservers, or at the name that an alias leads to.";
   throw new Error(withCode(`${error.what}. ${advice}`, error.code));
-}
-
-async function authoritative(domain: string): Promise<string[]> {
-  try {
-    const hosts = await new Resolver().resolveNs(domain);
-    const addresses = await Promise.all(hosts.map(async (host) => (await lookup(host)).address));
-    return [...new Set(addresses)];
-  } catch (error) {
-    const why = `the nameservers of ${domain} cannot be found in DNS: ${codeOf(error)}`;
-    throw new Error(`${why}. Name their addresses with --dns-server.`);
-  }
-}
-
-/** The servers whose response lacks the text. */
-async function serversWithout(host: string, text: string, servers: readonly string[]): Promise<string[]> {
-  const missing = servers.map(async (server) => {
-    const resolver = new Resolver({ timeout: 3000, tries: 2 });
-    resolver.setServers([server]);
-    const texts = await resolver.resolveTxt(host).catch(() => []);
-    return texts.some((parts) => parts.join("") === text) ? [] : [server];
-  });
-  return (await Promise.all(missing)).flat();
 }

@@ -23,11 +23,17 @@ const marks: Readonly<Record<Check["result"], string>> = { ok: "ok", note: "note
 
 /** @param width columns of the terminal; `undefined`: lines of any length */
 export function printReport({ checks, domain, operations, types, broken, contract }: Report, width?: number): string {
+  const checked = table(
+    checks.map(({ what, result, text }) => [what, marks[result], text]),
+    width,
+  );
+  const tried = operations.filter(({ status }) => status !== undefined);
+  if (tried.length > 0 && tried.every(({ status }) => status === 401)) {
+    const others = counted(operations.length - tried.length, "operation");
+    return `${[...checked, "", paragraph(`The token was refused, so the other ${others} were not tried.`, { width })].join("\n")}\n`;
+  }
   const lines = [
-    ...table(
-      checks.map(({ what, result, text }) => [what, marks[result], text]),
-      width,
-    ),
+    ...checked,
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
     ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
     ...differences(operations, checks).map((text) => paragraph(text, { width, indent: 4 })),

@@ -6,6 +6,7 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { domainFromWire } from "../../provider/lookups/account.ts";
 import { hostName } from "../../provider/lookups/session.ts";
 import { openAccount, tellUnheld } from "../account.ts";
+import { ExitCode, exitCodes } from "../exitCode.ts";
 import { inOrder } from "../import/candidates.ts";
 import { counted, oneLine, print, printColoured, progress, reportWidth, warn } from "../output.ts";
 import { table } from "../table.ts";
@@ -22,12 +23,26 @@ interface ListedDomain {
   nameservers?: string[];
 }
 
-/** @throws IncompleteListError after the table, if the account can hold more domains than its list shows */
-export async function listDomains(json: boolean): Promise<void> {
+export interface ListOptions {
+  sort: "name" | "expires";
+  /** Days. */
+  expiresWithin?: number;
+  json?: boolean;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Days before the expiry from which a domain is shown in yellow. */
+const soon = 60;
+
+/**
+ * @throws IncompleteListError after the table, if the account can hold more domains than its list shows
+ * @throws ExitCode after the table, if a domain expires within the days that were asked for
+ */
+export async function listDomains({ sort, expiresWithin, json = false }: ListOptions): Promise<void> {
   progress("Reading the account's domains ...");
   const { api } = openAccount();
   const listing = await api.domains.list();
-  const domains = listing.rows.map((wire): ListedDomain => {
+  const all = listing.rows.map((wire): ListedDomain => {
     const info = domainFromWire(wire, hostName(wire.domain_name ?? "-"), api);
     const { domain, expiresAt, transferLocked: locked, autoRenew } = info;
     const moment = momentOf(expiresAt);
@@ -35,27 +50,75 @@ export async function listDomains(json: boolean): Promise<void> {
     return { domain, ...optional({ locked, autoRenew, nameservers, expiresAt: moment ? isoText(moment) : expiresAt }) };
   });
   const { compare } = new Intl.Collator("en", { numeric: true });
-  domains.sort((a, b) => compare(a.domain, b.domain));
+  // A domain without a readable date comes first: it may expire today.
+  const expiry = ({ expiresAt }: ListedDomain) => (sort === "expires" ? (momentOf(expiresAt) ?? 0) : 0);
+  all.sort((a, b) => expiry(a) - expiry(b) || compare(a.domain, b.domain));
+  const end = Date.now() + (expiresWithin ?? 0) * day;
+  const isDue = ({ expiresAt }: ListedDomain) => (momentOf(expiresAt) ?? end) < end;
+  const domains = expiresWithin === undefined ? all : all.filter(isDue);
   if (json) print(`${JSON.stringify(domains, null, 2)}\n`);
   else {
-    const rows = domains.map(cellsOf);
-    const lines = table([["DOMAIN", "EXPIRES", "LOCK", "AUTO-RENEW", "NAMESERVERS"], ...rows], reportWidth());
-    const text = domains.length === 0 ? "The account holds no domains.\n" : `${lines.join("\n")}\n`;
-    printColoured(text, { locked: "green", unlocked: "yellow", expired: "red" });
+    const width = reportWidth();
+    const rows = domains.map((each) => cellsOf(each, width !== undefined));
+    const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows], width);
+    const list = domains.length === 0 ? "" : `${lines.join("\n")}\n\n`;
+    const text =
+      all.length === 0 ? "The account holds no domains.\n" : `${list}${headline(domains, all, expiresWithin)}\n`;
+    printColoured(text, {
+      locked: "green",
+      unlocked: "yellow",
+      expired: "red",
+      "in days": "yellow",
+      "in day": "yellow",
+    });
   }
   if (!listing.complete)
     throw new IncompleteListError("whether these are all domains of the account", "domains.list", undefined, listing);
+  if (expiresWithin === undefined) return;
+  if (domains.length > 0) throw new ExitCode(exitCodes.drift.code);
+  const undated = all.filter(({ expiresAt }) => momentOf(expiresAt) === undefined);
+  const names = undated.slice(0, 3).map(({ domain }) => oneLine(domain));
+  if (names.length > 0)
+    throw new Error(
+      `the account's list shows no expiry date of ${counted(undated.length, "domain")}, such as ${names.join(", ")}`,
+    );
 }
 
-function cellsOf({ domain, expiresAt = "-", locked, autoRenew, nameservers = [] }: ListedDomain): string[] {
+/** The counts, in one line. */
+function headline(domains: readonly ListedDomain[], all: readonly ListedDomain[], within?: number): string {
+  if (within !== undefined)
+    return `${domains.length} of ${counted(all.length, "domain")} expire within ${counted(within, "day")}.`;
+  const unlocked = domains.filter(({ locked }) => locked === false).length;
+  const expired = domains.filter(({ expiresAt }) => (momentOf(expiresAt) ?? Date.now()) < Date.now()).length;
+  const counts = [
+    counted(domains.length, "domain"),
+    unlocked > 0 && `${unlocked} unlocked`,
+    expired > 0 && `${expired} expired`,
+  ];
+  return `${counts.filter(Boolean).join(", ")}.`;
+}
+
+/** The date, and the days until it if they are few. */
+function expiryText(expiresAt: string): string {
   const moment = momentOf(expiresAt);
-  const day = moment === undefined ? expiresAt : expiresAt.slice(0, 10);
+  if (moment === undefined) return expiresAt;
+  const left = Math.floor((moment - Date.now()) / day);
+  const note = left < 0 ? " expired" : left < soon ? ` in ${counted(left, "day")}` : "";
+  return `${expiresAt.slice(0, 10)}${note}`;
+}
+
+/** @param isShort names one nameserver, and counts the others */
+function cellsOf(
+  { domain, expiresAt = "-", locked, autoRenew, nameservers = [] }: ListedDomain,
+  isShort: boolean,
+): string[] {
+  const [first = "-", ...others] = nameservers;
   return [
     domain,
-    moment !== undefined && moment < Date.now() ? `${day} expired` : day,
+    expiryText(expiresAt),
     locked === undefined ? "-" : locked ? "locked" : "unlocked",
     autoRenew === undefined ? "-" : autoRenew ? "on" : "off",
-    nameservers.join(", ") || "-",
+    isShort && others.length > 0 ? `${first} +${others.length}` : nameservers.join(", ") || "-",
   ].map(oneLine);
 }
 

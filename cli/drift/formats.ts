@@ -110,17 +110,23 @@ function remedyLines({ drift }: Report, width: number | undefined): string[] {
   const more = drift.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
   return [
     paragraph(`To repair or keep it${more}. Without --target, \`pulumi up --refresh\` repairs all:`, { width }),
-    ...shownOnes.flatMap(({ type, name, kind, repair, keep }) =>
-      [`  ${type} ${name}  ${kind}`, ...steps("repair: ", repair), ...steps("keep:   ", keep)].map(oneLine),
-    ),
+    ...shownOnes.flatMap(({ type, name, kind, repair, keep }) => [
+      oneLine(`  ${type} ${name}  ${kind}`),
+      ...steps("repair: ", repair, width),
+      ...steps("keep:   ", keep, width),
+    ]),
   ];
 }
 
-/** A remedy as lines: the edit, and the command after it. */
-const steps = (title: string, remedy: string) =>
-  remedy
-    .split(/(?<=; then) (?=pulumi up )/)
-    .map((part, at) => `    ${at === 0 ? title : " ".repeat(title.length)}${part}`);
+/** A remedy as lines: the edit, and the command after it. A command that is wider than the terminal goes on after a backslash. */
+const steps = (title: string, remedy: string, width: number | undefined) =>
+  remedy.split(/(?<=; then) (?=pulumi up )/).flatMap((part, at) => {
+    const line = `    ${at === 0 ? title : " ".repeat(title.length)}${oneLine(part)}`;
+    if (width === undefined || line.length <= width) return line;
+    return part.startsWith("pulumi up ")
+      ? line.replace(/ (?=--target )/, ` \\\n${" ".repeat(14)}`).split("\n")
+      : paragraph(line, { width, indent: 12 }).split("\n");
+  });
 
 /** The commands that import unmanaged rows: several records of a name and type as a set. */
 function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] {

@@ -18,7 +18,7 @@ export function remedies(
   const up = `pulumi up --refresh${stack === undefined ? "" : ` --stack ${shellWord(stack)}`}`;
   // A pattern of Pulumi's: `**` matches everything before it.
   const isOnly = rows.filter((row) => row.type === type && row.name === name).length === 1;
-  const target = isOnly && /^[\w.-]+$/.test(name) ? `**:${type}::${name}` : urn;
+  const target = isOnly && /^[\w. @-]+$/.test(name) ? `**:${type}::${name}` : urn;
   const one = `${up} --target ${shellWord(target)}`;
   const ignored = changes.filter((change) => change.ignored).map(({ path }) => path);
   const repair = ignored.length === 0 ? one : `remove ${ignored.join(", ")} from ignoreChanges; then ${one}`;

@@ -92,21 +92,13 @@ export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.
 
 /** @throws StateError when the text holds no deployment */
 export function deploymentIn(text: string): Json {
-  return deploymentOf(jsonIn(text));
-}
-
-/** @throws StateError if it isn't JSON */
-function jsonIn(text: string): unknown {
+  let parsed: unknown;
   try {
-    return JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new StateError("the state is not JSON", advice);
   }
-}
-
-/** The part of a parsed state that is the deployment. @throws StateError when there is none */
-function deploymentOf(state: unknown): Json {
-  const outer = objectOf(state);
+  const outer = objectOf(parsed);
   const { checkpoint, latest } = outer;
   // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; a person may have cut it out of either.
   const itself = "manifest" in outer || Array.isArray(outer["resources"]) ? outer : undefined;

@@ -54,6 +54,40 @@ it("makes the record, waits until the list and the nameserver show it, and delet
   expect(registrar.writes()).toEqual([]);
 });
 
+it("serves lego's httpreq on loopback, for whom the password is known, until it is stopped", async () => {
+  const cli = join(__dirname, "..", "..", "dist", "cli.js");
+  const args = ["acme", "--port", "0", "--timeout", "1", "--dns-server", server(), "serve"];
+  const env = { ...process.env, REGISTRAR_ACME_PASSWORD: "s3cret" };
+  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ["ignore", "pipe", "ignore"] });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    said += part;
+  });
+  const ended = once(child, "exit");
+  while (!said.includes("HTTPREQ_PASSWORD")) await Promise.race([once(child.stdout, "data"), ended]);
+  const endpoint = /HTTPREQ_ENDPOINT=(\S+)/.exec(said)?.[1] ?? "";
+  const send = async (path: string, body: unknown, password = "s3cret") => {
+    const authorization = `Basic ${Buffer.from(`acme:${password}`).toString("base64")}`;
+    const sent = { method: "POST", headers: { authorization }, body: JSON.stringify(body) };
+    const response = await fetch(`${endpoint}${path}`, sent);
+    return `${response.status} ${await response.text()}`;
+  };
+  const wanted = { fqdn: challenge, value: token };
+  expect(await send("/present", wanted, "guess")).toMatch(/^401 .*HTTPREQ_PASSWORD is wrong/);
+  expect(await send("/present", { domain: "example.com", token, keyAuth: token })).toMatch(/^400 .*RAW/);
+  expect(await send("/other", wanted)).toMatch(/^404 /);
+  expect(await send("/present", { ...wanted, fqdn: "nowhere.test." })).toMatch(
+    /^500 .* is in no domain of this account/,
+  );
+  expect([texts(), registrar.writes()]).toEqual([[], []]);
+  expect(await send("/present", wanted)).toBe("200 done\n");
+  expect(texts()).toEqual([token]);
+  expect(await send("/cleanup", wanted)).toBe("200 done\n");
+  expect([texts(), said.includes("s3cret")]).toEqual([[], false]);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
 it("finds what a run made that was killed before it had seen it, and makes no second", async () => {
   const { sandbox } = registrar;
   sandbox.fault({ operation: "records.list", after: 1, fault: "hang" });

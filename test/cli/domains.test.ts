@@ -14,12 +14,34 @@ it("an account that shows everything lists the domains from the account's list a
   dashboard.lock("host10.example");
   const { out, err, code } = await run(domainsCommand());
   expect([err, code, new Set(registrar.calls())]).toEqual(["", 0, new Set(["GET domains.list"])]);
-  const [head, ...rows] = out.trimEnd().split("\n");
-  expect(head).toMatch(/^DOMAIN +EXPIRES +LOCK +AUTO-RENEW +NAMESERVERS$/);
-  expect(rows.map((row) => row.split(/ {2,}/)).slice(2)).toEqual([
+  const [head, ...lines] = out.trimEnd().split("\n");
+  expect(lines.splice(-2)).toEqual(["", "4 domains, 2 unlocked, 1 expired."]);
+  expect(head).toMatch(/^DOMAIN +EXPIRES +LOCK +RENEW +NAMESERVERS$/);
+  expect(lines.map((row) => row.split(/ {2,}/)).slice(2)).toEqual([
     ["host9.example", "2020-02-29 expired", "unlocked", "off", "ns1.atom.com, ns2.atom.com"],
     ["host10.example", "2999-02-28", "locked", "off", "ns1.atom.com, ns2.atom.com"],
   ]);
+});
+
+it("domains --expires-within is an alarm: it lists the domains, the first to expire first, and ends with 7", async () => {
+  const { dashboard } = registrar.sandbox;
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+  const within = (days: string, ...more: string[]) => run(domainsCommand(), "--expires-within", days, ...more);
+  const none = await within("30d");
+  expect([none.code, none.out]).toEqual([0, "0 of 3 domains expire within 30 days.\n"]);
+  dashboard.setExpiry("example.com", inDays(29));
+  dashboard.setExpiry("example.org", inDays(-2));
+  const { out, code } = await within("30", "--sort", "expires");
+  expect([code, out.split("\n").map((line) => line.replace(/ {2,}.*/, ""))]).toEqual([
+    7,
+    ["DOMAIN", "example.org", "example.com", "", "2 of 3 domains expire within 30 days.", ""],
+  ]);
+  expect(out).toMatch(/^example\.com +\S+ in 29 days /m);
+  const json = await within("29d", "--json");
+  expect([json.code, JSON.parse(json.out)]).toMatchObject([7, [{ domain: "example.org" }]]);
+  dashboard.setExpiry("example.org", "no date");
+  const { error } = await heard(() => within("5d"));
+  expect(String(error)).toContain("shows no expiry date of 1 domain, such as example.org");
 });
 
 it("an account that shows everything prints the same as JSON", async () => {
@@ -72,7 +94,7 @@ describe("an account whose lists stop at 20 without a word, and show no settings
     ] as const) {
       const { out, error } = await heard(() => command.parseAsync([...args], { from: "user" }));
       expect([out.split("\n").length - 1, error]).toMatchObject([
-        lines - 1 + (args.length === 0 ? 1 : 0),
+        lines + (args.length === 0 ? 2 : -1),
         { code: "ERR_REGISTRAR_INCOMPLETE_LIST" },
       ]);
       if (args.length === 0) expect(out).toMatch(/^host0\.example +\S+ +unlocked +- /m);

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Report } from "../../cli/drift/report.ts";
 import { newFolder } from "../support/folder.ts";
@@ -69,12 +70,11 @@ describe("an account in pages of 20, with the service's own records in its lists
     dashboard().editRecord("example.com", ids["t"] ?? 0, { content: "x".repeat(100) });
     dashboard().unlock("example.com");
     const { stdout } = await runDrift(["--state", file, "--stack", "my dev"]);
-    const urn = "'urn:pulumi:dev::site::pulumi-nodejs:dynamic/registrar:DnsRecord::an odd name'";
     const [, remedies = ""] = stdout.split("repairs all:\n");
     expect(remedies.trimEnd()).toBe(`  DnsRecord an odd name  changed
-    repair: pulumi up --refresh --stack 'my dev' --target ${urn}
+    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
     keep:   set content to its live value; then
-            pulumi up --refresh --stack 'my dev' --target ${urn}
+            pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
   DnsRecord gone  gone
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::gone'
     keep:   remove it from the program; then
@@ -87,6 +87,13 @@ describe("an account in pages of 20, with the service's own records in its lists
     repair: pulumi up --refresh --stack 'my dev' --target '**:DomainLock::lock'
     keep:   remove it from the program; then
             pulumi up --refresh --stack 'my dev'`);
+    const { isTTY, columns } = process.stdout;
+    Object.assign(process.stdout, { isTTY: true, columns: 80 });
+    const narrow = await runDrift(["--state", file, "--stack", "a stack of some length"]);
+    Object.assign(process.stdout, { isTTY, columns });
+    const lines = stripVTControlCharacters(narrow.stdout).split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines).toContain("            pulumi up --refresh --stack 'a stack of some length' \\");
     const markdown = await runDrift(["--state", file, "--format", "markdown"]);
     expect(markdown.stdout).toContain(
       "- DnsRecord `gone`: to repair it, `pulumi up --refresh --target '**:DnsRecord::gone'`; to keep",

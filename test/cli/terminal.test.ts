@@ -5,14 +5,14 @@ import { WriteStream } from "node:tty";
 import { doctorCommand } from "../../cli/doctor.ts";
 import { driftCommand } from "../../cli/drift.ts";
 import { importCommand } from "../../cli/import.ts";
-import { progress, warn } from "../../cli/output.ts";
+import { printStep, progress, warn } from "../../cli/output.ts";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone } from "../../provider/dns/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
-import { run } from "./heard.ts";
+import { heard as hearing, run } from "./heard.ts";
 import { writeState } from "./stateFile.ts";
 
 const registrar = withRegistrar();
@@ -150,6 +150,18 @@ describe("what a terminal shows of long work", () => {
       }
     },
   );
+
+  it.each([
+    [" +  registrar:index:DnsRecord www creating", 32],
+    ["      ~ content : 1 => 2", 33],
+    [" -  registrar:index:DnsRecord www delete", 31],
+    ["    registrar:index:DnsRecord www error: no", 31],
+    ["Resources:", undefined],
+  ])("colours a step of try on a terminal: %j", async (line, colour) => {
+    pretend(true, 1);
+    const { out } = await hearing(async () => printStep(line));
+    expect(out).toBe(colour === undefined ? `${line}\n` : `\u001b[${colour}m${line}\u001b[39m\n`);
+  });
 
   it("goes on while nothing happens", () => {
     jest.useFakeTimers({ now: 0 });

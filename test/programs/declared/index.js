@@ -1,7 +1,8 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
-// names it, and a class `native:DnsRecord` one of the plugin. What classes refuse is reported together.
+// names it, and a class `native:DnsRecord` one of the plugin. The option `servedByDns` has the options of that hook. What classes
+// refuse is reported together.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 
@@ -24,10 +25,11 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const resolved = Object.fromEntries(Object.entries(args).map(([key, from]) => [key, value(from)]));
   const dependsOn = (options?.dependsOn ?? []).map((other) => made[other]);
   const provider = options?.provider && { provider: made[options.provider] };
+  const hooks = options?.servedByDns && { hooks: registrar.servedByDns(options.servedByDns) };
   try {
     const [isNative, plain] = [type.startsWith("native:"), type.replace("native:", "")];
     const classes = isNative ? require("pulumi-registrar/native") : registrar;
-    made[name] = new classes[plain](name, resolved, { ...options, ...provider, dependsOn });
+    made[name] = new classes[plain](name, resolved, { ...options, ...provider, ...hooks, dependsOn });
   } catch (error) {
     refusals.push(error.message);
   }
