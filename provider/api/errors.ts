@@ -111,6 +111,13 @@ export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
 }
 
+/** A 404 for the route, before anything has answered: the base URL is wrong. */
+export class WrongAddressError extends NotFoundError {
+  override get sharedCause(): string {
+    return this.advice;
+  }
+}
+
 /**
  * The account doesn't hold the domain: a 404, confirmed by a second request.
  * @remedy Check the spelling and the account. If the domain has left for good, use `pulumi-registrar forget`.

@@ -101,7 +101,8 @@ export function withAssumed(advice: string, { name, override }: Call): string {
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
 }
 
-type Holding = "held" | "notHeld" | "forbidden" | "unknown";
+/** `noRoute`: a 404 that doesn't speak of the domain. */
+type Holding = "held" | "notHeld" | "noRoute" | "forbidden" | "unknown";
 
 export class Explainer {
   readonly #ask: (domain: string) => Promise<unknown>;
@@ -133,7 +134,8 @@ export class Explainer {
     const holding = await this.#holdingOf(domain, error);
     if (holding === "held") return isForbidden ? error : this.#noRoute(error, operation);
     if (holding === "unknown" || status === 405) return error;
-    return isForbidden || holding === "forbidden" ? domainForbidden(error, domain) : this.#notHeld(error, domain);
+    if (isForbidden || holding === "forbidden") return domainForbidden(error, domain);
+    return holding === "noRoute" && !this.#hasAnswered ? wrongAddress(error, domain) : notHeld(error, domain);
   }
 
   #holdingOf(domain: string, error: errors.RegistrarError): Promise<Holding> {
@@ -164,27 +166,35 @@ export class Explainer {
       advice: assumed === "" ? name : assumed.replace(/^the/, "The"),
     });
   }
+}
 
-  #notHeld(error: errors.RegistrarError, domain: string): errors.DomainNotHeldError {
-    const advice = [
-      "No request to the registrar's address has succeeded so far:",
-      "part of the path may be missing from REGISTRAR_BASE_URL, such as /api.",
-      "Check the spelling, and that the token belongs to the account that holds the domain.",
-      "If this program buys the domain, pass the output of the purchase as `domain`, or write `dependsOn`.",
-      "If the domain has left the account for good, remove its resources from the state:",
-      `\`pulumi-registrar forget ${domain}\`, or \`pulumi state delete\`.`,
-    ];
-    return new errors.DomainNotHeldError({
-      ...error,
-      what: `this account does not hold ${domain} (${error.what})`,
-      advice: advice.slice(this.#hasAnswered ? 2 : 0).join(" "),
-    });
-  }
+function wrongAddress(error: errors.RegistrarError, domain: string) {
+  return new errors.WrongAddressError({
+    ...error,
+    what: `nothing at the registrar's base URL has answered so far (${error.what})`,
+    advice:
+      "Check the base URL (registrar:baseUrl or REGISTRAR_BASE_URL): part of its path, such as /api, may be missing. " +
+      `If it is right, check the spelling of ${domain}.`,
+  });
+}
+
+function notHeld(error: errors.RegistrarError, domain: string) {
+  return new errors.DomainNotHeldError({
+    ...error,
+    what: `this account does not hold ${domain} (${error.what})`,
+    advice:
+      "Check the spelling, and which account the token belongs to. If this program buys the domain, pass the purchase's " +
+      "output as `domain`, or write `dependsOn`. If the domain has left for good: " +
+      `\`pulumi-registrar forget ${domain}\`.`,
+  });
 }
 
 function holdingBehind(error: unknown): Holding {
   if (error instanceof errors.ForbiddenError) return "forbidden";
-  return error instanceof errors.NotFoundError ? "notHeld" : "unknown";
+  if (!(error instanceof errors.NotFoundError)) return "unknown";
+  // A web page has no words.
+  const { words = "" } = error;
+  return words === "" || /\b(?:route|path|url|endpoint)\b|\/domains\b/i.test(words) ? "noRoute" : "notHeld";
 }
 
 function domainForbidden(error: errors.RegistrarError, domain: string) {

@@ -18,8 +18,10 @@ import {
   UnauthorizedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
+  WrongAddressError,
   withCode,
 } from "../api/index.ts";
+import { nearest } from "../dns/index.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
@@ -28,7 +30,14 @@ import type { Run } from "./run.ts";
 const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
 /** Errors that `up` would meet, too. */
-const certain = [PreconditionError, DeclaredTwiceError, DomainNotHeldError, IncompleteListError, UnauthorizedError];
+const certain = [
+  PreconditionError,
+  DeclaredTwiceError,
+  DomainNotHeldError,
+  IncompleteListError,
+  UnauthorizedError,
+  WrongAddressError,
+];
 
 /** After these errors the registrar may have no operation that shows the nameservers. */
 const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationError];
@@ -56,7 +65,7 @@ export async function unmet(
       await holds(args, { run, context });
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
-      if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context);
+      if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context, run);
       noteUnread(error, context, run);
       if (run.dryRuns.isHopeless) return [];
     }
@@ -65,10 +74,22 @@ export async function unmet(
 }
 
 /** The failure of a check by an error that `up` would meet, too. The program may bring the domain into the account first. */
-function failuresBy(error: RegistrarError, context: CheckContext): CheckFailure[] {
-  const failure = { reason: withCode(error.message, error.code), error };
-  if (!(error instanceof DomainNotHeldError)) return [failure];
-  return isOrdered(String(error.domain), context) ? [] : [{ property: "domain", ...failure }];
+export async function failuresBy(error: RegistrarError, context: CheckContext, run: Run): Promise<CheckFailure[]> {
+  if (!(error instanceof DomainNotHeldError)) return [{ reason: withCode(error.message, error.code), error }];
+  const { domain = "" } = error;
+  if (isOrdered(domain, context)) return [];
+  const told = await respelt(error, domain, run);
+  return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
+}
+
+/** Proposes the nearest domain of the account, whose list is read once. */
+async function respelt(error: DomainNotHeldError, domain: string, run: Run): Promise<DomainNotHeldError> {
+  const names = await once(run.dryRuns.names, "", async () => {
+    const { rows } = await run.api.domains.list();
+    return rows.flatMap(({ domain_name: name }) => name ?? []);
+  }).catch(() => []);
+  // In place of the registrar's words.
+  return new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*$/s, nearest(domain, names, 4)) });
 }
 
 /** Does the same program bring a domain into the account? */

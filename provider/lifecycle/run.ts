@@ -52,6 +52,8 @@ export interface RunOptions {
 class DryRuns {
   readonly domains = new Map<string, Promise<WireDomain>>();
   readonly nameservers = new Map<string, Promise<readonly string[]>>();
+  /** Names of the account's domains. */
+  readonly names = new Map<string, Promise<readonly string[]>>();
   /** Was a failed read logged? */
   isNoted = false;
   /** Would the next read fail in the same way? */

@@ -62,7 +62,7 @@ describe("a 404 or 405", () => {
   });
 
   it("says that the account does not hold the domain, each time in full, and asks once a domain", async () => {
-    answers({ status: 404 });
+    answers({ status: 404, json: { success: false, error: "domain_not_found" } });
     const errors = [
       await failure(api.lock.get({ domain })),
       await failure(api.nameservers.set({ domain, body: { nameservers: ["a.example", "b.example"] } })),
@@ -77,23 +77,42 @@ describe("a 404 or 405", () => {
   });
 
   it("asks nothing more when the question about the domain itself failed", async () => {
-    answers({ status: 404 });
+    answers({ status: 404, json: { success: false, error: "domain_not_found" } });
     expect((await failure(api.domains.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
     expect(server.seen).toHaveLength(1);
   });
 
-  it("points at the base URL first where nothing has answered yet, and not afterwards", async () => {
-    server.respond = () => ({ status: 404 });
-    expect((await failure(api.lock.get({ domain }))).message).toMatch(
-      /REGISTRAR_BASE_URL.*\/api.*pulumi-registrar forget/s,
-    );
+  it.each<[string, Reply, string]>([
+    ["has no body", {}, "base URL"],
+    [
+      "names a static resource",
+      { json: { detail: "No static resource registrar/v1/domains/example.com." } },
+      "base URL",
+    ],
+    ["is a web page", { text: "<html><h1>Not Found</h1></html>" }, "base URL"],
+    ["names the route", { json: { message: "Cannot GET /registrar/v1/domains/example.com" } }, "base URL"],
+    ["names the path", { json: { success: false, error: "no_such_path", message: "Unknown path." } }, "base URL"],
+    [
+      "names the domain",
+      { json: { success: false, error: "domain_not_found", message: "Domain not found" } },
+      "spelling",
+    ],
+    ["names nothing", { json: { success: false, error: "not_found", message: "Not found" } }, "spelling"],
+  ])("that %s, before anything has answered, is about one cause, in few words", async (_, reply, cause) => {
+    server.respond = () => ({ status: 404, ...reply });
+    const { message } = await failure(api.lock.get({ domain }));
+    expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
+    expect(message.length).toBeLessThan(400);
+  });
+
+  it("never points at the base URL once something has answered", async () => {
     server.respond = ({ path }) => (path.endsWith("/contacts") ? { json: { data: [] } } : { status: 404 });
     await api.contacts.list();
     expect((await failure(api.lock.get({ domain }))).message).not.toContain("REGISTRAR_BASE_URL");
   });
 
   it("believes the newest answer about a domain: one that was registered meanwhile is held", async () => {
-    answers({ status: 404 });
+    answers({ status: 404, json: { success: false, error: "domain_not_found" } });
     expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
     answers(held);
     await api.domains.get({ domain });

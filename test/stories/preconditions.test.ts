@@ -38,9 +38,9 @@ const reads = ["GET records.list"];
 const contract = { serviceNameservers: ["ns1.atom.com", "ns2.atom.com"] };
 const notHeld = (handler: Declared["handler"], args: Declared["args"], calls = ["GET domains.get"]): Case => ({
   title: `${handler} of a domain that the account does not hold`,
-  program: one(handler, { domain: "nobodys.example", ...args }),
-  says: /this account does not hold nobodys\.example/,
-  calls,
+  program: one(handler, { domain: "exmaple.com", ...args }),
+  says: /this account does not hold exmaple\.com \(did you mean "example\.com"\?\)\. Check the spelling.{0,260} \[ERR/,
+  calls: [...calls, "GET domains.list", "GET domains.list"],
 });
 
 const cases: Case[] = [
@@ -55,7 +55,7 @@ const cases: Case[] = [
   notHeld("dnssec", { enabled: true }),
   {
     ...notHeld("dnsZone", { mode: "authoritative", records: { "www A": { content: "192.0.2.1" } } }),
-    calls: ["GET records.list", "GET domains.get"],
+    calls: ["GET records.list", "GET domains.get", "GET domains.list", "GET domains.list"],
   },
   {
     title: "a record that exists",

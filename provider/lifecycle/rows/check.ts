@@ -5,13 +5,13 @@
  * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live.
  * 3. Plan. Fail if the plan has a finding or needs more consent; otherwise log the plan.
  */
-import { DomainNotHeldError, IncompleteListError, RegistrarError, withCode } from "../../api/index.ts";
+import { DomainNotHeldError, IncompleteListError, RegistrarError } from "../../api/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import { memoize } from "../define.ts";
 import type { CheckContext, CheckFailure, Precondition } from "../definition.ts";
 import { PreconditionError } from "../errors.ts";
 import { Rows } from "../list.ts";
-import { isOrdered } from "../preconditions.ts";
+import { failuresBy } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Bag, Entries, Listed, RowsSpec, Scope } from "./kind.ts";
 import { goalOf, isListed, satisfies, scopeIn } from "./kind.ts";
@@ -163,9 +163,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     } catch (error) {
       if (error instanceof IncompleteListError) return { failures: [{ reason: error.message, error }] };
       if (!(error instanceof DomainNotHeldError) || context.previous !== undefined) throw error;
-      // Not a failure if the same program registers the domain.
-      const failure = { property: "domain", reason: withCode(error.message, error.code) };
-      return { failures: isOrdered(ahead.domain, context) ? [] : [failure] };
+      return { failures: await failuresBy(error, context, run) };
     }
   }
 
