@@ -17,6 +17,8 @@ export interface Done<Row extends AnyRow> {
   /** The live row after the step; `undefined` after a delete, or if the row of a kept entry was not looked up. */
   readonly row: Row | undefined;
   readonly isWritten: boolean;
+  /** Did the registrar show the TTL that it stored? */
+  readonly isShown?: boolean;
   /** Did this run create the row? */
   readonly isNew?: boolean;
 }
@@ -106,9 +108,9 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
   }
   const { want } = step;
   const isNew = step.kind === "create";
-  const row = isNew
+  const { row, isShown } = isNew
     ? await at.make(want.row)
     : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.recordId);
   at.claims.claim({ ...want.row, id: row.id });
-  return { row, isWritten: isNew || row !== step.row, isNew };
+  return { row, isShown, isWritten: isNew || row !== step.row, isNew };
 }

@@ -104,6 +104,9 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
 }
 
+/** The accepted TTL of a row that the registrar has not shown since it was written. The next list shows it. */
+export const notShown = -1;
+
 /** A declared row: an entry of a resource's arguments or state, with the data that the state remembers of the row. */
 export interface Entry {
   /** In a set or zone, name and type; else the type. An update may turn the row of one entry into another entry of this key. */
@@ -111,7 +114,7 @@ export interface Entry {
   /** The row's arguments, as the program and the state of its resource write them. */
   value: Properties;
   recordId?: string | undefined;
-  /** TTL that the registrar stored instead of the program's TTL. */
+  /** TTL that the registrar stored instead of the program's TTL, or {@link notShown}. */
   acceptedTtl?: number | undefined;
   /** Was the row found by a refresh, and never listed by the resource? */
   isUnlisted?: boolean | undefined;
@@ -166,8 +169,16 @@ export function satisfies<Row extends AnyRow>(
     const value = shown[key];
     if (asked === undefined || value === asked) return true;
     if (value === undefined) return asked === "" || sent[key] === asked;
-    return key === "ttl" && sent[key] === asked && value === last?.acceptedTtl;
+    const accepted = last?.acceptedTtl;
+    return key === "ttl" && sent[key] === asked && (accepted === value || accepted === notShown);
   });
+}
+
+/** The accepted TTL of an entry, after a reading of its row. */
+export function acceptedIn<Row extends AnyRow>(kind: RowKind<Row>, entry: Listed<Row>, row: Row): number | undefined {
+  const [asked, live] = [kind.secondary(entry.row)["ttl"], kind.secondary(row)["ttl"]];
+  if (asked === undefined || typeof live !== "number" || live === asked) return undefined;
+  return entry.acceptedTtl === notShown || entry.acceptedTtl === live ? live : undefined;
 }
 
 /** Names of the given arguments that describe the live row. */

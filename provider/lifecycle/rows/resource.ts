@@ -26,7 +26,7 @@ import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
-import { givenKeys, goalOf, isListed, rowControls, satisfies, scopeIn } from "./kind.ts";
+import { acceptedIn, givenKeys, goalOf, isListed, notShown, rowControls, satisfies, scopeIn } from "./kind.ts";
 import type { Goal, Plan, Step } from "./plan.ts";
 import { adoptedIn, pairUnchanged, planOf, rowsOf, unlistedSteps } from "./plan.ts";
 import { PlanWords } from "./words.ts";
@@ -64,7 +64,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const isQuiet = (...shown: [Rows<Row>, Found<Row>]) => unlistedIn(at, scope, ...shown).length === 0;
       const rows = await at.observe(stored, stored, state.writtenAt, isQuiet);
       const found = at.match(rows, stored);
-      const shownAs = ({ args, acceptedTtl }: Listed<Row>, row: Row) => {
+      const shownAs = ({ args }: Listed<Row>, row: Row, acceptedTtl: number | undefined) => {
         const { domain: _, ...shown } = kind.project(row, args, acceptedTtl);
         return spec.entryOf(shown, domain);
       };
@@ -75,8 +75,9 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
           return [];
         }
         at.claims.claimListed(row, entry.row);
-        const { recordId, acceptedTtl } = entry;
-        const { key, value } = satisfies(kind, row, entry.row, entry) ? entry : shownAs(entry, row);
+        const { recordId } = entry;
+        const acceptedTtl = acceptedIn(kind, entry, row);
+        const { key, value } = satisfies(kind, row, entry.row, entry) ? entry : shownAs(entry, row, acceptedTtl);
         return [{ key, value, recordId: row.id ?? recordId, acceptedTtl }];
       });
       const unlisted = unlistedIn(at, scope, rows, found).map(
@@ -254,15 +255,17 @@ async function outcomeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 }
 
 /** The entry to store after a step; none after a delete. */
-function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, isWritten }: Done<Row>): Entry[] {
+function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, isWritten, isShown }: Done<Row>): Entry[] {
   if (step.kind === "delete") return [];
   const ttlOf = (each: Row | undefined) => each && kind.secondary(each)["ttl"];
   const { want } = step;
   const stored = step.kind === "create" ? undefined : step.stored;
   const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
-  const isRaised = isWritten && asked !== undefined && typeof shown === "number" && shown !== asked;
-  const before = !isWritten && ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
-  return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: isRaised ? shown : before }];
+  const recordId = row?.id ?? stored?.recordId;
+  const accepted = isShown && typeof shown === "number" ? shown : notShown;
+  const after = asked === undefined || accepted === asked ? undefined : accepted;
+  const before = ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
+  return [{ ...want, recordId, acceptedTtl: isWritten ? after : before }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */

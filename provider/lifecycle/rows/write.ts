@@ -37,9 +37,18 @@ const saysExists = (error: unknown): error is RegistrarError =>
   !(error instanceof PreconditionError) &&
   (error.status === 409 || /exist|duplicate|already/i.test(error.what));
 
+/** A row after a write. */
+export interface Written<Row> {
+  readonly row: Row;
+  /** Did the registrar show the TTL that it stored? If not, the first list after the write shows it. */
+  readonly isShown: boolean;
+}
+
 type WithId<Row> = Row & { id: string };
 /** The live rows of stored entries. */
 export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
+
+const listed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isShown: true };
 
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
@@ -201,13 +210,13 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal row */
-  async make(wanted: Row): Promise<Row> {
+  async make(wanted: Row): Promise<Written<Row>> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     try {
-      const row = await this.#explained(() => this.#post(wanted), wanted);
-      this.list.note({ added: row });
-      return row;
+      const written = await this.#explained(() => this.#post(wanted), wanted);
+      this.list.note({ added: written.row });
+      return written;
     } catch (error) {
       if (!saysExists(error)) throw error;
       this.refuseIncomplete(await this.read(), wanted, `exists already, though the registrar says so (${error.what})`);
@@ -217,21 +226,21 @@ export class DomainRows<Row extends AnyRow> {
   }
 
   /** Changes a live row, unless it is as wanted. @param recordId the registrar's ID, in case the list doesn't show it */
-  async change(live: Row, wanted: Row, recordId?: string): Promise<Row> {
+  async change(live: Row, wanted: Row, recordId?: string): Promise<Written<Row>> {
     const { kind, domain, run } = this;
-    if (satisfies(kind, live, wanted)) return live;
+    if (satisfies(kind, live, wanted)) return { row: live, isShown: true };
     const id = this.idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, wanted);
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
-        async () => (await this.poll((rows) => this.#changed(rows, row.id, wanted))).found,
+        async () => listed((await this.poll((rows) => this.#changed(rows, row.id, wanted))).found),
       );
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
-      satisfies(kind, row, wanted) ? row : update(row),
+      satisfies(kind, row, wanted) ? { row, isShown: true } : update(row),
     );
     if (written === undefined) return this.make({ ...wanted, id: undefined });
-    this.list.note({ removed: written.from, added: written.to });
+    this.list.note({ removed: written.from, added: written.to.row });
     return written.to;
   }
 
@@ -265,7 +274,7 @@ export class DomainRows<Row extends AnyRow> {
     return this.#proves(rows, row) && lacks(rows);
   }
 
-  #post(wanted: Row): Promise<Row> {
+  #post(wanted: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     const findNew = (rows: Rows<Row>) => {
       const free = meant({ kind, rows }, wanted).filter((row) => this.claims.isNew(row, wanted));
@@ -275,26 +284,27 @@ export class DomainRows<Row extends AnyRow> {
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
       look: async () => {
         const { found, last } = await this.poll(findNew);
-        return { found, last: { complete: this.#proves(last, wanted) } };
+        return { found: listed(found), last: { complete: this.#proves(last, wanted) } };
       },
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }
 
   /** The row in the response to a write; the row as sent if the response has none, or is about something else (a job). */
-  #written(response: AnyObject, sent: Row): Row {
+  #written(response: AnyObject, sent: Row): Written<Row> {
     for (const wire of [response, response["record"], response["dns_record"]].filter(isObject)) {
       const row = this.kind.fromWire(wire, this.domain);
       if (row.id === undefined) continue;
-      if (this.kind.unreadable(row) !== undefined) return { ...sent, id: row.id };
+      if (this.kind.unreadable(row) !== undefined) return { row: { ...sent, id: row.id }, isShown: false };
       const granted = this.kind.granted(row, sent);
-      if (granted !== undefined) return { ...sent, ...granted, id: row.id };
+      if (granted === undefined) continue;
+      return { row: { ...sent, ...granted, id: row.id }, isShown: this.kind.secondary(row)["ttl"] !== undefined };
     }
-    return sent;
+    return { row: sent, isShown: false };
   }
 
   /** Deletes and creates a row, for a registrar without an update. The delete comes first, since both rows may not exist at once. */
-  async #replace(live: Row, id: string, wanted: Row): Promise<Row> {
+  async #replace(live: Row, id: string, wanted: Row): Promise<Written<Row>> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       this.run.log(
