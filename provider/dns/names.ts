@@ -129,7 +129,7 @@ export function ownerName(name: string | null | undefined, domain: string): stri
   if (hasTrailingDot(name)) {
     throw new InvalidNameError(
       name,
-      `it is outside ${origin}; a name without a trailing dot is relative to the domain`,
+      `it is outside ${origin}. Write a name without the trailing dot, which is relative to the domain`,
     );
   }
   if (ascii.length + 1 + origin.length > LONGEST_NAME) {

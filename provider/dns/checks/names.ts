@@ -7,7 +7,7 @@ import { checkOfText, type RecordCheck } from "./check.ts";
 
 const check = checkOfText("name");
 
-// `undefined` for invalid names, which `name-form`, `name-outside-domain` and `target-form` report.
+// `undefined` for invalid names, which `name-form` and `target-form` report.
 const ownerOf = (name: string, domain: string) => ifValid(() => ownerName(name, domain));
 const hostOf = (name: string) => ifValid(() => normaliseHost(name));
 
@@ -27,31 +27,19 @@ export function isAtApex(name: string, domain: string): boolean {
 const common: readonly RecordCheck[] = [
   check("name-form", "strict", {
     reference: "RFC 1035 section 2.3.4",
-    description: "A name has at most 253 bytes, in labels of 1 to 63 letters, digits, `-`, `_`, `*` and `/`.",
+    description:
+      "A name has at most 253 bytes, in labels of 1 to 63 letters, digits, `-`, `_`, `*` and `/`; with a trailing dot, it is " +
+      "inside the domain.",
     find: (name, domain) => {
       if (isApex(name)) return undefined;
       try {
-        if (domain === "" || hasTrailingDot(name)) normaliseHost(name);
+        if (domain === "" || name === ".") normaliseHost(name);
         else ownerName(name, domain);
       } catch (error) {
         if (error instanceof InvalidNameError) return error.message;
         throw error;
       }
       return name === "." ? 'the root is not a name in the domain; write "@" for the apex' : undefined;
-    },
-  }),
-  check("name-outside-domain", "strict", {
-    reference: "RFC 1034 section 4.2",
-    description: "A name with a trailing dot is inside the domain.",
-    needsDomain: true,
-    find: (name, domain) => {
-      if (!hasTrailingDot(name) || name === ".") return undefined;
-      const host = hostOf(name);
-      if (host === undefined || ownerOf(name, domain) !== undefined) return undefined;
-      return (
-        `${showText(name)} is outside ${domain}: a trailing dot makes a name fully qualified. Write a name ` +
-        `relative to ${domain} without the dot, or declare the record in its own domain`
-      );
     },
   }),
   check("name-ends-in-domain", "strict", {
@@ -202,22 +190,6 @@ export function targetChecks(
           ? `${showText(text)} contains "*", which is a wildcard in an owner name and an ordinary character in ` +
             `a target. Name one host`
           : undefined,
-    }),
-    check("target-top-level", "strict", {
-      reference: "RFC 1123 section 2.1; RFC 3696 section 2",
-      description: "A target ends in a top-level domain, which has at least one letter.",
-      find: (text) => {
-        const host = looksLikeAddress(text) ? undefined : hostOf(text);
-        if (host === undefined || host === ".") return undefined;
-        const top = host.slice(host.lastIndexOf(".") + 1);
-        // `target-complete` and `target-wildcard` report the others.
-        const isComplete = host.includes(".") || hasTrailingDot(text);
-        if (!isComplete || host.includes("*") || /[a-z]/.test(top)) return undefined;
-        return (
-          `${showText(text)} ends in ${showText(top)}, which isn't a top-level domain. Write the complete host ` +
-          "name, such as host.example.net"
-        );
-      },
     }),
     check("target-label", "best-practice", {
       reference: "RFC 2181 section 11; RFC 1123 section 2.1; RFC 2317 section 4",

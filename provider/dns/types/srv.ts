@@ -186,13 +186,5 @@ export const SRV = recordType({
         }
       },
     }),
-    check("srv-port", "strict", {
-      reference: "RFC 6335 section 6",
-      description: "The port of a service is 1 to 65535.",
-      property: "port",
-      needs: ["port", "target"],
-      find: ({ port, target }) =>
-        port === 0 && target !== "." ? "port 0 is reserved. Write the port of the service, such as 5060" : undefined,
-    }),
   ],
 });

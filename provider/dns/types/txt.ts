@@ -2,10 +2,7 @@ import { checkOfText } from "../checks/check.ts";
 import { mailChecks } from "../checks/mail.ts";
 import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
-import { byteLength, readText } from "../text.ts";
-
-/** Bytes that fit into one record: 65,535, less a length byte for each 255. RFC 1035 section 3.3.14. */
-const LONGEST_TEXT = 65_279;
+import { readText } from "../text.ts";
 
 const check = checkOfText("content");
 
@@ -25,35 +22,14 @@ export const TXT = recordType({
   // The first word states the purpose.
   label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
   checks: () => [
-    check("txt-too-long", "strict", {
-      reference: "RFC 1035 section 3.3.14",
-      description: "The string has at most 65,279 bytes of UTF-8.",
-      find: (content) => {
-        const bytes = byteLength(readText(content));
-        return bytes > LONGEST_TEXT
-          ? `content has ${bytes} bytes, and one TXT record has at most ${LONGEST_TEXT}. Shorten it, or publish it ` +
-              "elsewhere and name its URL"
-          : undefined;
-      },
-    }),
-    check("txt-control-characters", "best-practice", {
-      reference: "RFC 1035 section 5.1",
-      description: "The string has no line breaks or other control characters.",
+    check("txt-blanks", "best-practice", {
+      reference: "RFC 1035 sections 3.3.14 and 5.1",
+      description: "The string has no line breaks or other control characters, and no space at its ends.",
       find: (content) =>
-        /\p{Cc}/u.test(readText(content))
-          ? "content contains a line break or another control character, which most readers don't expect. Remove it, " +
-            "for example with trim()"
+        /\p{Cc}|^ | $/u.test(readText(content))
+          ? "content contains a line break or another control character, or begins or ends with a blank, and all of " +
+            "these are part of the string. Remove it, for example with trim()"
           : undefined,
-    }),
-    check("txt-outer-blanks", "best-practice", {
-      reference: "RFC 1035 section 3.3.14",
-      description: "The string doesn't begin or end with a space.",
-      find: (content) => {
-        const meant = readText(content);
-        return meant.startsWith(" ") || meant.endsWith(" ")
-          ? "content begins or ends with a blank, which is part of the string. Remove it if that isn't intended"
-          : undefined;
-      },
     }),
     check("txt-half-quoted", "best-practice", {
       reference: "RFC 1035 section 5.1",

@@ -10,7 +10,7 @@ export const cases: TypeCases = {
     ["name-form", { name: "." }, '"@"'],
     ["name-form", { name: "a b" }, "not allowed"],
     ["name-form", { name: `${"a".repeat(62)}.`.repeat(4).slice(0, -1) }, "253"],
-    ["name-outside-domain", { name: "www.example.net." }, "without the dot"],
+    ["name-form", { name: "www.example.net." }, "without the trailing dot"],
     ["name-ends-in-domain", { name: "www.example.com" }, 'Write "www"'],
     ["name-wildcard", { name: "a.*" }, "first label"],
     ["name-wildcard", { name: "*a" }, "first label"],

@@ -14,7 +14,6 @@ export const cases: TypeCases = {
     ["target-complete", { content: "shop" }, 'Write "shop.example.com"'],
     ["target-wildcard", { content: "a.*.example.net" }, "Name one host"],
     ["target-wildcard", { content: "*" }, "Name one host"],
-    ["target-top-level", { content: "___." }, 'ends in "___"'],
     ["target-label", { content: "0/25.example.net" }, '"0/25"'],
     ["target-label", { content: "example.net/path.example" }, '"net/path"'],
     ["target-label", { content: "___.example.net" }, '"___"'],

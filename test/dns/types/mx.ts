@@ -18,7 +18,6 @@ export const cases: TypeCases = {
     ["target-complete", { content: "@" }, '"example.com"'],
     ["target-label", { content: "my_mail.example.com" }, "inner hyphens"],
     ["target-wildcard", { content: "*.example.net" }, "Name one host"],
-    ["target-top-level", { content: "127.1" }, "complete host name"],
     ["mx-priority-in-content", { content: "10 mail.example.com." }, "priority: 10"],
     ["mx-null-priority", { content: ".", priority: 10 }, "priority: 0"],
   ],

@@ -7,7 +7,6 @@ export const cases: TypeCases = {
   valid: { name: "_http._tcp", content: "web._http._tcp.example.com" },
   checks: [
     ["target-wildcard", { content: "*.example.net." }, "Name one host"],
-    ["target-top-level", { content: "host.example.1" }, "a top-level domain"],
     ["target-label", { content: "a/b.example.net" }, '"a/b"'],
     ["target-label", { content: "web-.example.net" }, '"web-"'],
     ["ptr-reverse-zone", { name: "host" }, "in-addr.arpa"],

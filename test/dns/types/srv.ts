@@ -38,7 +38,6 @@ export const cases: TypeCases = {
       { name: `${"a".repeat(60)}.`.repeat(3) + "a".repeat(52), service: "*", protocol: "tcp" },
       "more than 253 bytes. Shorten",
     ],
-    ["srv-port", { port: 0 }, "Write the port"],
   ],
   right: [
     { name: "@", service: "sip", protocol: "_tcp" },
