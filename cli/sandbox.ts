@@ -132,7 +132,7 @@ export function sandboxCommand(): Command {
     .option("--token <token>", "API token (default: the state file's, or random)")
     .option("--rate <number>", "requests per second before a 429 (default: no limit)", number(0.001, 1e6))
     .option("--retry-after", "send Retry-After with a 429")
-    .option("--seed <number>", "seed of shuffled lists and random faults", wholeNumber(0, 2 ** 32 - 1))
+    .option("--seed <number>", "seed of random faults", wholeNumber(0, 2 ** 32 - 1))
     .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
     .option("--empty", "start without domains and contacts")
     .option("--dns-port <number>", "port for DNS, UDP and TCP (default: a free one)", wholeNumber(0, 65535))

@@ -29,7 +29,7 @@ async function reported(...args: string[]): Promise<{ code: number; report: Repo
 }
 
 describe("an account in pages of 20, with the service's own records in its lists", () => {
-  const registrar = withRegistrar({ profile: ["page-cap", "apex-listed", "foreign-zone-unreadable"] });
+  const registrar = withRegistrar({ profile: "page-cap" });
   const dashboard = () => registrar.sandbox.dashboard;
 
   it("costs the pages of the lists, whatever the number of resources, and a clean account is said in a line", async () => {

@@ -28,7 +28,6 @@ const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding:
 
 it("writes a project for one domain, says what is left out, and how to go on", async () => {
   fillAccount(registrar.sandbox, 20);
-  registrar.sandbox.setProfile("apex-listed");
   const target = join(folder, "new");
   const { out, err } = await run("example.com", "--out", target);
   expect(filesIn(target)).toEqual([

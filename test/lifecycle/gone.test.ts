@@ -182,7 +182,6 @@ const holding = async () => {
 it.each<[string, object | undefined]>([
   ["page-cap:48", undefined],
   ["moving-pages:2", undefined],
-  ["pages-from-0", { first: 0 }],
   ["no-totals,has-more,page-cap:15", { first: 1 }],
   ["page-total:48", undefined],
 ])("pages are read to their end (%s), which proves something as the contract says (%j)", async (profile, paging) => {

@@ -31,7 +31,7 @@ const orders = {
     program: (): One => ({ it: { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 20 } } }),
     operation: "domains.register",
     charged: ["register fresh.com 1"],
-    late: "late-registration,late-availability",
+    late: "late-registration",
   },
   renewal: {
     program: (): One => ({
@@ -50,7 +50,7 @@ const orders = {
     }),
     operation: "domains.transfer",
     charged: ["transfer theirs.com 1"],
-    late: "transfers-hidden",
+    late: "late-registration",
   },
 };
 const kinds = Object.keys(orders) as (keyof typeof orders)[];

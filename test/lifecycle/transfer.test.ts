@@ -24,7 +24,7 @@ const price = ["GET domains.get", "GET domains.list", "GET domains.check", "GET 
 
 it.each([
   ["by the clock", "", () => registrar.sandbox.clock.advance({ days: 6 })],
-  ["by the clock, hidden until then", "transfers-hidden", () => registrar.sandbox.clock.advance({ days: 6 })],
+  ["by the clock, hidden until then", "late-registration:120", () => registrar.sandbox.clock.advance({ days: 6 })],
   ["in the dashboard", "", () => registrar.sandbox.dashboard.completeTransfer("theirs.com")],
 ])(
   "is pending, completes %s, is restricted, then free; a second run does nothing at every moment",
@@ -178,7 +178,7 @@ describe("an order whose outcome is not known", () => {
   it.each(["reset-after", "reset-before"] as const)(
     "(%s) is 'verify in the dashboard', never repeated, and settled by the arrival or by the program",
     async (fault) => {
-      registrar.sandbox.setProfile("transfers-hidden");
+      registrar.sandbox.setProfile("late-registration:120");
       registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault });
       const stack = new HandlerStack(quick);
       await said(async () => {

@@ -49,14 +49,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ hours: fc.constantFrom(0.5, 2) }) },
   { weight: 1, arbitrary: fc.record({ prices: fc.constantFrom(1, 10.99, 25) }) },
 );
-const late = fc.constantFrom(
-  "",
-  "late-registration",
-  "late-registration,late-availability",
-  "late-renewal",
-  "late-registration,late-renewal",
-  "transfers-hidden",
-);
+const late = fc.constantFrom("", "late-registration", "late-renewal", "late-registration,late-renewal");
 const story = fc.record({
   subject: fc.constantFrom("domainRegistration" as const, "domainTransfer"),
   renews: fc.boolean(),

@@ -72,7 +72,6 @@ const [both, content] = [
 const types = documented("R301")["forwards.list"];
 const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
 const overrides: [string, object][] = [
-  ["pages-from-0", pages({ first: 0 })],
   ["no-totals", pages({ size: 100 })],
   ["no-totals,has-more", pages({ first: 1 })],
   ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],

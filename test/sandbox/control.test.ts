@@ -83,10 +83,10 @@ describe("the request log", () => {
   });
 
   it("keeps the bodies of the last 100 rows in memory, cut and without secrets", async () => {
-    const { sandbox, api } = await withSandbox({ profile: "refusals-quote" });
+    const { sandbox, api } = await withSandbox();
     const bodies = async (row: number) => (await fetch(`${sandbox.admin}/log/${row}`)).text();
     await api.post("/registrar/v1/domains/transfer", { domain_name: "theirs.com", authcode: 'a"private"code' });
-    expect(await bodies(1)).toMatch(/Sent: .*theirs\.com/);
+    expect(await bodies(1)).toContain("theirs.com");
     await api.send("GET", "/marketplace/semantic-search?api_token=private&query=garden", { headers: {} });
     expect(await bodies(2)).toContain("garden");
     const content = `${sandbox.token}${"x".repeat(20_000)}`;
@@ -146,8 +146,8 @@ describe("the admin interface", () => {
     await call("PATCH", "/contacts/ATOM-1001", { city: "Reston" });
     expect(sandbox.contacts()).toMatchObject([{ email: "new@example.com", city: "Reston" }]);
 
-    await call("PUT", "/profile", { profile: "nulls,shuffled" });
-    expect(sandbox.profile).toEqual(["nulls", "shuffled"]);
+    await call("PUT", "/profile", { profile: "nulls,names-fqdn" });
+    expect(sandbox.profile).toEqual(["nulls", "names-fqdn"]);
     await call("POST", "/faults", { operation: "lock.*", times: 1, fault: { status: 500 } });
     expect((await api.get(`${com}/lock`)).status).toBe(500);
     expect(await call("GET", "/faults")).toMatchObject([{ hits: 1, rule: { operation: "lock.*" } }]);
@@ -209,7 +209,7 @@ describe("a reset", () => {
     const fresh = shown();
     await api.post(`${com}/records`, a);
     sandbox.addDomain("more.example");
-    sandbox.setProfile("shuffled");
+    sandbox.setProfile("nulls");
     sandbox.setRate(undefined);
     sandbox.clock.advance({ days: 3 });
     sandbox.fault({ operation: "records.create", fault: { delayMs: 60_000 } });

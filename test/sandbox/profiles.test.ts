@@ -79,28 +79,22 @@ const cases: Record<string, Case> = {
   "container-data-keyed": shows(body({ data: { records: expect.any(Array) } })),
   "container-unknown": shows(body({ result: { items: expect.any(Array) } })),
   "page-total:3": shows(body({ total: 3 })),
-  "page-cap:3": shows(["@", "@", "long"], (api) => names(api, "?page=2&page_size=50")),
-  "paging-ignored": shows([8, 8], async (api) => [
+  "page-cap:3": shows(["www", "@", "blog"], (api) => names(api, "?page=2&page_size=50")),
+  "paging-ignored": shows([16, 16], async (api) => [
     (await names(api)).length,
     (await names(api, "?page=2&page_size=3")).length,
   ]),
-  "silent-cap:3": shows(
-    { success: true, data: [1002, 1003, 1004].map((id) => expect.objectContaining({ id })) },
-    (api) => inBody(list(api, "?page=2")),
+  "silent-cap:3": shows({ success: true, data: [1, 2, 3].map((id) => expect.objectContaining({ id })) }, (api) =>
+    inBody(list(api, "?page=2")),
   ),
-  "pages-from-0": shows([200, 8, 0], async (api) => [
-    (await list(api, "?page=0")).status,
-    (await names(api, "?page=0")).length,
-    (await names(api, "?page=1")).length,
-  ]),
   "has-more": shows([true, false], async (api) =>
-    [await inBody(list(api, "?page=1&page_size=5")), await inBody(list(api, "?page=2&page_size=5"))].map(
+    [await inBody(list(api, "?page=1&page_size=5")), await inBody(list(api, "?page=4&page_size=5"))].map(
       (reply) => anyObject.parse(reply)["has_more"],
     ),
   ),
-  "moving-pages": shows([3, 2, 3, 3], async (api) => {
+  "moving-pages": shows([3, 1, 3, 3], async (api) => {
     const counts: number[] = [];
-    for (const page of [1, 3, 1, 2]) counts.push((await names(api, `?page=${page}&page_size=3`)).length);
+    for (const page of [1, 6, 1, 2]) counts.push((await names(api, `?page=${page}&page_size=3`)).length);
     const [first = 0, last = 0, ...again] = counts;
     return [first, last + 1, ...again];
   }),
@@ -113,9 +107,7 @@ const cases: Record<string, Case> = {
   "names-fqdn-dot": shows(body(rows({ name: "www.example.com." }, { name: "example.com." }))),
   "apex-empty": shows(body(rows({ type: "AAAA", name: "" }))),
   "targets-dot": shows(body(rows({ content: "TARGET.EXAMPLE." }, { target: "SIP.EXAMPLE." }))),
-  "txt-quoted": shows(
-    body(rows({ content: '"gr\\195\\188n"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` })),
-  ),
+  "txt-quoted": shows(body(rows({ content: '"grün"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` }))),
   "ipv6-long": shows(body(rows({ content: "2001:0DB8:0000:0000:0000:0000:0000:000A" }))),
   "data-in-content": shows(
     body(
@@ -157,10 +149,6 @@ const cases: Record<string, Case> = {
   "details-sparse": shows(body({ data: expect.not.objectContaining({ auto_renew: expect.anything() }) }), (api) =>
     api.get(com),
   ),
-  shuffled: shows({ different: true, same: true }, async (api) => {
-    const [first, second] = [await names(api), await names(api)];
-    return { different: first.join() !== second.join(), same: first.sort().join() === second.sort().join() };
-  }),
   "stale-lists": shows([false, true], async (api) => {
     await create(api);
     return [(await names(api)).includes("new"), (await names(api)).includes("new")];
@@ -170,19 +158,6 @@ const cases: Record<string, Case> = {
     await list(api);
     return (await names(api)).includes("new");
   }),
-  "foreign-zone-unreadable": shows(expect.objectContaining({ status: 400 }), (api) =>
-    api.get("/registrar/v1/domains/example.net/records"),
-  ),
-  "refusals-quote": shows(body({ message: expect.stringMatching(/Contacts: \[.*Sent: \{"email":"nobody"/) }), (api) =>
-    api.put("/registrar/v1/contacts/CONTACT_1-1", { email: "nobody" }),
-  ),
-  "apex-listed": shows(
-    [
-      expect.objectContaining({ status: 400 }),
-      body(rows({ id: 1, type: "SOA" }, { id: 2, type: "NS", content: "ns1.atom.com" })),
-    ],
-    async (api) => [await api.delete(`${com}/records/2`), await list(api)],
-  ),
   "atom-appraisal": shows(body({ atom_appraisal: expect.any(Number) }), (api, { appraisalToken, marketplaceUserId }) =>
     api.send(
       "GET",
@@ -196,23 +171,15 @@ const cases: Record<string, Case> = {
     await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
     return api.get("/registrar/v1/domains/fresh.com");
   }),
-  "late-availability": shows(body({ data: expect.objectContaining({ status: "available" }) }), async (api) => {
-    await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
-    return api.get("/registrar/v1/domains/check/fresh.com");
-  }),
   "late-renewal": shows(true, async (api, sandbox) => {
     const before = sandbox.domain("example.com").expires;
     await api.post(`${com}/renew`, {});
     return (await api.get(com)).text.includes(before);
   }),
-  "transfers-hidden": shows(expect.objectContaining({ status: 404 }), async (api) => {
-    await api.post("/registrar/v1/domains/transfer", { domain_name: "taken.com", authcode: "any" });
-    return api.get("/registrar/v1/domains/taken.com");
-  }),
   "all-awkward": shows(
     expect.objectContaining({
       success: true,
-      total: 11,
+      total: 16,
       data: {
         records: expect.arrayContaining([
           expect.objectContaining({

@@ -119,7 +119,7 @@ it("the preview doesn't warn where there is something to restore, or nothing is 
   expect(said()).not.toMatch(/restoreOnDelete/);
 });
 
-it.each(["", "transfers-hidden"])(
+it.each(["", "late-registration"])(
   "orders a pending transfer no second time for a renamed resource (%s)",
   async (profile) => {
     registrar.sandbox.setProfile(profile);

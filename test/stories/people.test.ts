@@ -5,7 +5,7 @@ import { person as anybody, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
-withRegistrar({ profile: "refusals-quote" });
+const registrar = withRegistrar();
 const said = withSaid();
 
 const person = { ...anybody, email: "ada.lovelace@post.invalid" };
@@ -16,6 +16,9 @@ it("shows no person in a refusal of a domain's contacts whose data this run has 
   const stack = new HandlerStack(quick);
   expect((await stack.up({ me: { handler: "contact", args: person } })).errors).toEqual({});
   const contacts = { domain: "example.com", registrant: "CONTACT_1-404" };
+  const message = `There is no contact CONTACT_1-404. Contacts: ${JSON.stringify(registrar.sandbox.contacts())}`;
+  const body = { success: false, error: "unknown_handle", message };
+  registrar.sandbox.fault({ operation: "domainContacts.set", fault: { status: 400, body } });
   const { errors } = await stack.up({
     me: { handler: "contact", args: person },
     of: { handler: "domainContacts", args: contacts },

@@ -115,7 +115,6 @@ describe("an authoritative zone", () => {
   });
 
   it("never touches what is ignored, the apex NS and SOA, and rows that nobody understands", async () => {
-    registrar.sandbox.setProfile("apex-listed");
     byHand("a.dyn", "203.0.113.1");
     byHand("b.c.dyn", "203.0.113.2");
     byHand("dyn", "203.0.113.3");

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "./folder.ts";
+import { expectForeignRows } from "./foreignRows.ts";
 import { asPreview } from "./previews.ts";
 import { countingCalls } from "./registrar.ts";
 
@@ -95,6 +96,7 @@ export async function withProgram(
       calls,
       writes,
     });
+    expectForeignRows(sandbox);
   } finally {
     await stack?.close();
     await sandbox.close();

@@ -1,5 +1,6 @@
 /** A sandbox for one test file, and the environment that points the handlers at it. */
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { expectForeignRows } from "./foreignRows.ts";
 import { leavingOutPreviews } from "./previews.ts";
 
 export interface Registrar {
@@ -25,6 +26,7 @@ export function withRegistrar(options: SandboxOptions = {}): Registrar {
     process.env["REGISTRAR_API_TOKEN"] = running().token;
   });
   afterEach(() => {
+    expectForeignRows(running());
     for (const key of Object.keys(process.env)) if (key.startsWith("REGISTRAR_")) delete process.env[key];
     Object.assign(process.env, before);
   });

@@ -20,13 +20,11 @@ export const plainBehaviour = {
   totals: true as boolean | "page",
   /** Do lists have `has_more`? */
   hasMore: false,
-  /** Number of the first page. */
-  firstPage: 1 as 0 | 1,
   names: "relative" as "relative" | "fqdn" | "fqdn-dot",
   apex: "@" as "@" | "",
   /** Do host names in data end in a dot, in upper case? */
   targetDot: false,
-  /** Is TXT quoted, split above 255 bytes, and escaped outside ASCII? */
+  /** Is TXT quoted, and split above 255 bytes? */
   textQuoted: false,
   ipv6Long: false,
   /** MX, SRV and CAA in responses: as fields, or as one content. `content-only`: SRV and CAA also in requests. */
@@ -50,31 +48,20 @@ export const plainBehaviour = {
   extraFields: false,
   /** Do the details of a domain omit its settings and contact handles? */
   sparseDetails: false,
-  shuffled: false,
   /** Number of walks through a list that lose its first row before the second page. */
   movingReadings: 0,
   /** Number of list calls of a domain that are stale after a write. */
   staleLists: 0,
   /** Seconds for which lists are stale after a write. */
   staleSeconds: 0,
-  /** Can the records of a domain on foreign nameservers be listed? */
-  foreignZoneListed: true,
   /** Status for an exact duplicate. */
   conflictStatus: 400 as 400 | 409,
   /** Is an exact duplicate accepted? */
   duplicates: false,
-  /** Are the apex SOA and NS records among the records? */
-  apexListed: false,
-  /** Do refusals quote the request, and the data of contacts? */
-  refusalsQuote: false,
-  /** Hours until the account shows a new registration. */
+  /** Hours until the account shows a new registration or transfer. */
   lateRegistrationHours: 0,
-  /** Hours for which a new registration still counts as available, and is sold again. */
-  lateAvailabilityHours: 0,
   /** Hours until a renewal's new expiry date shows. */
   lateRenewalHours: 0,
-  /** Does the account show a domain during its inbound transfer? */
-  pendingTransfers: "shown" as "shown" | "hidden",
   appraisalKey: "service_appraisal" as "service_appraisal" | "atom_appraisal",
 };
 

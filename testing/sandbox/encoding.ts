@@ -67,20 +67,11 @@ export function longIpv6(short: string): string {
 /** Does the string parse as quoted strings? */
 const looksQuoted = (text: string): boolean => /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/su.test(text);
 
-/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"`, `\\`, `\DDD`) as one string; `undefined` if it isn't quoted. */
+/** Reads `"one" "two"` (RFC 1035 section 5.1: `\"` and `\\`) as one string; `undefined` if it isn't quoted. */
 function unquote(input: string): string | undefined {
   if (!looksQuoted(input)) return undefined;
-  const bytes: Buffer[] = [];
-  for (const [, chunk = ""] of input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy)) {
-    for (const [piece] of chunk.matchAll(/\\\d{3}|\\.|[^\\]/gsu)) {
-      if (/^\\\d{3}$/.test(piece)) {
-        const code = Number(piece.slice(1));
-        if (code > 255) throw badRequest("invalid_content", `content has the escape ${piece}, above \\255.`);
-        bytes.push(Buffer.from([code]));
-      } else bytes.push(Buffer.from(piece.startsWith("\\") ? piece.slice(1) : piece, "utf8"));
-    }
-  }
-  return Buffer.concat(bytes).toString("utf8");
+  const parts = input.matchAll(/\s*"((?:[^"\\]|\\.)*)"\s*/gsuy);
+  return [...parts].map(([, chunk = ""]) => chunk.replace(/\\(.)/gsu, "$1")).join("");
 }
 
 /** Reads the text of a TXT record, bare or as quoted strings. */
@@ -107,9 +98,6 @@ function chunks(text: string, limit: number): string[] {
   return [...out, current];
 }
 
-const decimal = (character: string) =>
-  [...Buffer.from(character, "utf8")].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
-
 /** Quotes a string, with `\"` and `\\`. */
 export const quoteText = (text: string) => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 
@@ -117,7 +105,7 @@ export const quoteText = (text: string) => `"${text.replace(/["\\]/g, (character
 export function writeText(text: string, isQuoted: boolean): string {
   if (!isQuoted) return looksQuoted(text) ? quoteText(text) : text;
   const parts = byteLength(text) > 255 ? chunks(text, 255) : [text];
-  return parts.map((part) => quoteText(part).replace(/[^\x20-\x7e]/gu, decimal)).join(" ");
+  return parts.map(quoteText).join(" ");
 }
 
 /** Splits `10 mail.example.com` into this many words. The last one takes the remaining text. */

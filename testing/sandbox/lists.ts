@@ -1,7 +1,6 @@
-/** Lists in responses: stale, shuffled, paged and in one of several containers, by the behaviour. */
+/** Lists in responses: stale, paged and in one of several containers, by the behaviour. */
 import type { Behaviour } from "./behaviour.ts";
 import type { JsonObject } from "./present.ts";
-import { type Random, shuffled } from "./random.ts";
 
 interface LateWrite<T> {
   readonly before: readonly T[];
@@ -9,17 +8,12 @@ interface LateWrite<T> {
   lists: number;
 }
 
-/** Stale and shuffled views of lists. All pages of one walk come from the same view. */
+/** Stale views of lists. All pages of one walk come from the same view. */
 export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
   /** Number of walks that began, by behaviour. */
   #readings = new WeakMap<Behaviour, Map<string, number>>();
-  readonly #random: Random;
-
-  constructor(random: Random) {
-    this.#random = random;
-  }
 
   /** Forgets every write and every walk. */
   clear(): void {
@@ -36,7 +30,7 @@ export class ListViews<T> {
   /** The rows that a list call sees. `page` 1 begins a walk; later pages see the same rows. */
   see(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
     if (behaviour.movingReadings > 0) return this.#moving(domain, now, page, behaviour);
-    if (!behaviour.shuffled && behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
+    if (behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
       this.#late.delete(domain);
       return now;
     }
@@ -48,9 +42,8 @@ export class ListViews<T> {
     for (const write of waiting) write.lists += 1;
     this.#late.set(domain, waiting);
     const seen = waiting[0]?.before ?? now;
-    const ordered = behaviour.shuffled ? shuffled(seen, this.#random) : seen;
-    this.#walks.set(domain, ordered);
-    return ordered;
+    this.#walks.set(domain, seen);
+    return seen;
   }
 
   /** Simulates one deleted row in each walk after its first page. All rows return in the end. */
@@ -76,7 +69,7 @@ interface Listed<T> {
   readonly present: (item: T) => JsonObject;
 }
 
-/** One page of a paged list, in its container. Counts pages from 1, independent of the behaviour. */
+/** One page of a paged list, in its container. */
 export function pagedList<T>(
   key: string,
   { items, present }: Listed<T>,
@@ -89,9 +82,8 @@ export function pagedList<T>(
   const onPage = ignored ? items.slice(0, behaviour.pageCap) : items.slice(start, start + size);
   const shown = onPage.map(present);
   const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
-  const number = page - 1 + behaviour.firstPage;
   const total = behaviour.totals === "page" ? slice.length : items.length;
-  const totals = { total, ...(ignored ? {} : { page: number, page_size: size }) };
+  const totals = { total, ...(ignored ? {} : { page, page_size: size }) };
   return {
     success: true,
     ...contained(key, slice, behaviour),

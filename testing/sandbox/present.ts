@@ -2,7 +2,7 @@
 import type { Behaviour } from "./behaviour.ts";
 import { longIpv6, quoteText, writeText } from "./encoding.ts";
 import { dataKeys } from "./records.ts";
-import type { SandboxContact, SandboxDomain, SandboxForward, SandboxRecord } from "./state.ts";
+import type { SandboxContact, SandboxDomain, SandboxForeignRow, SandboxForward, SandboxRecord } from "./state.ts";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -89,7 +89,20 @@ export function presentRecord(record: SandboxRecord, domain: string, behaviour: 
   );
 }
 
-/** The registrar's own apex records, if the behaviour lists them. */
+/** A row that programs don't write, as it is. */
+export const presentForeign = ({ id, type, name, ...data }: SandboxForeignRow, domain: string, behaviour: Behaviour) =>
+  withAbsent(
+    {
+      id: presentId(id, "record", behaviour),
+      [behaviour.typeKey]: type,
+      name: ownerLabel(name, domain, behaviour),
+      ...data,
+    },
+    recordKeys,
+    behaviour,
+  );
+
+/** The SOA row, and the NS rows of the domain's nameservers. */
 export function apexRecords(domain: SandboxDomain, behaviour: Behaviour): JsonObject[] {
   const name = ownerLabel("", domain.name, behaviour);
   const hosts = domain.nameservers.map((host) => target(host, behaviour));

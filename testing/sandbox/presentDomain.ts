@@ -9,10 +9,8 @@ const presentDate = (moment: string | null, behaviour: Behaviour) =>
   moment === null || !behaviour.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
 
 /** Does the account show this domain yet? */
-export function isShown({ shownFrom, transferUntil }: HeldDomain, now: Date, behaviour: Behaviour): boolean {
-  const isTo = (moment: string | null | undefined) => typeof moment === "string" && Date.parse(moment) > now.getTime();
-  return !isTo(shownFrom) && !(behaviour.pendingTransfers === "hidden" && isTo(transferUntil));
-}
+export const isShown = ({ shownFrom }: HeldDomain, now: Date): boolean =>
+  shownFrom === undefined || Date.parse(shownFrom) <= now.getTime();
 
 export function presentDomain(
   domain: HeldDomain,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 /** A source of numbers in [0, 1) that repeats for the same seed. */
 export type Random = () => number;
 
-/** Mulberry32: good enough to shuffle lists and to inject faults. */
+/** Mulberry32: good enough to inject faults. */
 export function seededRandom(seed: number): Random {
   let a = seed >>> 0;
   return () => {
@@ -13,14 +13,6 @@ export function seededRandom(seed: number): Random {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
-}
-
-/** A copy in random order. */
-export function shuffled<T>(items: readonly T[], random: Random): T[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }
 
 /** A random secret with a prefix: 22 letters and digits, so that a line with the dashboard's address fits 80 columns. */

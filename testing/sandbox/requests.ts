@@ -3,13 +3,11 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
-import type { Behaviour } from "./behaviour.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";
 
 const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
 const noQuery = z.strictObject({});
-const pagedQuery = z.looseObject({ page: z.int() });
 
 /** The query schema of an endpoint, with credentials if they go in the query. */
 export function querySchema(row: Endpoint): z.ZodObject {
@@ -27,13 +25,6 @@ export function readQuery(query: unknown, schema: z.ZodObject): unknown {
       return [key, wantsNumber ? Number(value) : value];
     }),
   );
-}
-
-/** Converts the page number: operations count from 1. */
-export function fromFirstPage(query: unknown, { firstPage }: Behaviour): unknown {
-  if (firstPage === 1) return query;
-  const read = pagedQuery.safeParse(query).data;
-  return read === undefined ? query : { ...read, page: read.page + 1 };
 }
 
 /** Renames the record type field from the behaviour's name to `type`. */

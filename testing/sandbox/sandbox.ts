@@ -40,7 +40,7 @@ export interface SandboxOptions {
 export interface AnyOptions extends Omit<SandboxOptions, "profile"> {
   /** Also several in one string, separated by commas. */
   readonly profile?: string | readonly string[];
-  /** For shuffled lists and faults by chance. Default 1. */
+  /** For faults by chance. Default 1. */
   readonly seed?: number;
 }
 

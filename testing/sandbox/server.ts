@@ -18,9 +18,8 @@ import { recordOperations } from "./operations/records.ts";
 import { settingOperations } from "./operations/settings.ts";
 import { isShown } from "./presentDomain.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
-import { authenticate, fromFirstPage, querySchema, readQuery, readTypeKey, withoutCredentials } from "./requests.ts";
+import { authenticate, querySchema, readQuery, readTypeKey, withoutCredentials } from "./requests.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
-import type { Store } from "./store.ts";
 import { errorOutcome, Visits } from "./visits.ts";
 
 export const apiPrefix = "/api";
@@ -43,30 +42,17 @@ const texts = z.record(z.string(), z.string());
 /** "A token that may not act on the domain gives 403"; an unknown domain gives 404. */
 function checkOwnership(name: string, { store, behaviour }: Context): void {
   const domain = store.domain(name);
-  if (domain.account === "own" && isShown(domain, store.now(), behaviour)) return;
+  if (domain.account === "own" && isShown(domain, store.now())) return;
   if (domain.account === "own") throw notFound("domain_not_found", `The domain ${name} was not found.`);
   if (behaviour.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
 }
 
-/** Runs an operation. Its refusal quotes the request, and the data of contacts. */
-function quotingRefusals<T>(name: EndpointName, store: Store, body: unknown, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const isAboutPeople = name.startsWith("contacts.") || name.startsWith("domainContacts.");
-    const contacts = isAboutPeople ? ` Contacts: ${JSON.stringify(store.state.contacts)}.` : "";
-    const sent = body === undefined || body === null ? "" : ` Sent: ${JSON.stringify(body)}.`;
-    throw new Refusal(error.status, error.code, `${error.message}${contacts}${sent}`);
-  }
-}
-
 /** Views of lists, for behaviours that make them stale. */
 function watchedViews(context: Context): Call["views"] {
   const views = {
-    records: new ListViews<SandboxRecord>(context.random),
-    forwards: new ListViews<SandboxForward>(context.random),
+    records: new ListViews<SandboxRecord>(),
+    forwards: new ListViews<SandboxForward>(),
   };
   context.store.onChange((change) => {
     if (change.kind === "everything") for (const view of Object.values(views)) view.clear();
@@ -146,7 +132,7 @@ function addOperation(
       return undefined;
     },
     preValidation: async (request) => {
-      request.query = fromFirstPage(readQuery(request.query, query), context.behaviour);
+      request.query = readQuery(request.query, query);
       if (name === "records.create" || name === "records.update") {
         request.body = readTypeKey(request.body, context.behaviour.typeKey);
       }
@@ -158,8 +144,7 @@ function addOperation(
       const { behaviour } = context;
       const { body } = request;
       const query = withoutCredentials(request.query, row);
-      const work = () => handlers[name]({ store, behaviour, views, ...inPath(request), body, query });
-      const outcome = behaviour.refusalsQuote ? quotingRefusals(name, store, body, work) : work();
+      const outcome = handlers[name]({ store, behaviour, views, ...inPath(request), body, query });
       visits.done(request);
       return visits.send(request, reply, outcome);
     },

@@ -30,6 +30,19 @@ export interface SandboxRecord {
   readonly value?: string;
 }
 
+/**
+ * A row of a zone that programs don't write, as people have them: of a type that the package lacks, or of a known type without
+ * data. The API lists it as it is, and deletes it if asked to.
+ */
+export interface SandboxForeignRow {
+  readonly id: number;
+  readonly type: string;
+  /** Relative to the domain; empty for the apex. */
+  readonly name: string;
+  /** Its data, under keys of its own. */
+  readonly [key: string]: unknown;
+}
+
 export interface SandboxForward {
   readonly id: number;
   /** Host label relative to the domain; empty for the apex. */
@@ -62,6 +75,8 @@ export interface SandboxDomain {
   readonly contacts: Readonly<Record<ContactRole, string | null>>;
   /** Shown in the dashboard only. */
   readonly authCode: string;
+  /** Rows that programs don't write, beside the SOA row and the NS rows of the apex. */
+  readonly foreignRows: readonly SandboxForeignRow[];
 }
 
 export interface SandboxContact {

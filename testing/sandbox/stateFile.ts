@@ -4,8 +4,6 @@ import type * as held from "./state.ts";
 export interface HeldDomain extends held.SandboxDomain {
   /** The moment from which the account shows a new registration. */
   readonly shownFrom?: string;
-  /** The moment until which a new registration counts as available. */
-  readonly availableUntil?: string;
   /** The expiry date from before a renewal, and the moment until which it shows. */
   readonly shownExpiry?: { readonly expires: string; readonly until: string };
 }

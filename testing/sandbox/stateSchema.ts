@@ -19,6 +19,7 @@ const domain = z.looseObject({
   nameservers: z.array(text),
   contacts: roles,
   authCode: text,
+  foreignRows: z.array(z.looseObject({ id: z.int(), type: text, name: text })),
 });
 
 const contact = z.looseObject({

@@ -23,7 +23,7 @@ const show = (domain: HeldDomain, { store, behaviour }: Call) => {
 
 const list: Handler = (call) => {
   const own = Object.values(call.store.state.domains)
-    .filter((domain) => domain.account === "own" && isShown(domain, call.store.now(), call.behaviour))
+    .filter((domain) => domain.account === "own" && isShown(domain, call.store.now()))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = endpoints["domains.list"].query.parse(call.query);
   const present = (domain: HeldDomain) => show(domain, call);
@@ -45,9 +45,7 @@ function registrable(input: string, store: Store): { name: string; price: TldPri
 }
 
 function isTaken(store: Store, name: string): boolean {
-  const known = store.findDomain(name);
-  if (known?.availableUntil !== undefined && Date.parse(known.availableUntil) > store.now().getTime()) return false;
-  return known !== undefined || name.startsWith("taken");
+  return store.findDomain(name) !== undefined || name.startsWith("taken");
 }
 
 const check: Handler = ({ store, domain, query }) => {
@@ -101,8 +99,12 @@ const firstHandles = (store: Store): HeldDomain["contacts"] => {
   return { registrant: handle, admin: handle, billing: handle, tech: handle };
 };
 
+/** The moment from which the account shows an order, if the behaviour shows it late. */
+const shownLate = ({ store, behaviour: { lateRegistrationHours: hours } }: Call) =>
+  hours > 0 && { shownFrom: hoursAfter(store.now(), hours) };
+
 const register: Handler = (call) => {
-  const { store, behaviour } = call;
+  const { store } = call;
   const body = endpoints["domains.register"].body.parse(call.body);
   const { name, price } = registrable(body.domain_name, store);
   if (isTaken(store, name)) throw badRequest("domain_unavailable", `${name} is not available.`);
@@ -114,8 +116,7 @@ const register: Handler = (call) => {
     expires: addYears(now.toISOString(), years),
     restrictedUntil: daysAfter(now, 60),
     contacts: firstHandles(store),
-    ...(behaviour.lateRegistrationHours > 0 && { shownFrom: hoursAfter(now, behaviour.lateRegistrationHours) }),
-    ...(behaviour.lateAvailabilityHours > 0 && { availableUntil: hoursAfter(now, behaviour.lateAvailabilityHours) }),
+    ...shownLate(call),
   });
   const data = order(call, "register", years, price, held);
   return ok({ success: true, message: "Domain registered.", data: { ...data, status: "Registered" } });
@@ -182,6 +183,7 @@ const transfer: Handler = (call) => {
     autoRenew: body.auto_renew ?? true,
     contacts,
     ...(nameservers === undefined ? {} : { nameservers }),
+    ...shownLate(call),
   });
   const records = readZone(body.dns_records ?? [], held, call);
   const data = order(call, "transfer", 1, price, held);

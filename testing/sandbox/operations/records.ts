@@ -1,7 +1,7 @@
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { apexRecords, type JsonObject, presentRecord, readId } from "../present.ts";
+import { apexRecords, type JsonObject, presentForeign, presentRecord, readId } from "../present.ts";
 import { asBody, checkConflicts, readRecord, requireContent } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
@@ -29,19 +29,18 @@ function findRecord({ store, domain, element, behaviour }: Call): SandboxRecord 
   const id = readId(element, "record", behaviour);
   const record = store.records(domain).find(id);
   if (record !== undefined) return record;
-  if (id !== undefined && id <= 3 && behaviour.apexListed) {
-    throw badRequest("read_only_record", "This record follows the domain's nameservers and cannot be changed.");
-  }
+  if (id !== undefined && id < 1000) throw badRequest("read_only_record", "This record cannot be changed.");
   throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
 }
 
 const list: Handler = ({ store, domain, query, behaviour, views }) => {
   const held = store.domain(domain);
-  if (!behaviour.foreignZoneListed) requireServiceNameservers(held);
   const paging = endpoints["records.list"].query.parse(query);
   const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, behaviour);
-  const apex = behaviour.apexListed && onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
-  const items = [...apex.map((row) => () => row), ...records];
+  const apex = onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
+  const foreign = held.foreignRows.map((row) => presentForeign(row, domain, behaviour));
+  const asIs = (row: JsonObject) => () => row;
+  const items = [...apex.map(asIs), ...records, ...foreign.map(asIs)];
   const present = (item: SandboxRecord | (() => JsonObject)) =>
     typeof item === "function" ? item() : presentRecord(item, domain, behaviour);
   return ok(pagedList("records", { items, present }, paging, behaviour));
@@ -84,7 +83,10 @@ const remove: Handler = (call) => {
   const { store, domain, behaviour } = call;
   missingRoute(behaviour.deleteMissing);
   requireServiceNameservers(store.domain(domain));
-  store.records(domain).remove(findRecord(call).id);
+  const { foreignRows } = store.domain(domain);
+  const others = foreignRows.filter(({ id }) => id !== readId(call.element, "record", behaviour));
+  if (others.length < foreignRows.length) store.updateDomain(domain, { foreignRows: others });
+  else store.records(domain).remove(findRecord(call).id);
   return deleted("DNS record deleted.", behaviour);
 };
 

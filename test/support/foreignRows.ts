@@ -1,0 +1,16 @@
+/** Rows that programs don't write: those of the registrar, and those that people have made elsewhere. */
+
+import { newDomain } from "../../testing/sandbox/fixtures.ts";
+import type { WholeSandbox } from "../../testing/sandbox/index.ts";
+
+const { foreignRows } = newDomain("example.com", new Date());
+/** IDs of the rows that every zone of the sandbox has. */
+const isForeign = (path: string) => Number(/\/records\/[a-z_]*(\d+)$/.exec(path)?.[1] ?? 1000) < 1000;
+
+/** Expects that no story has changed or lost a foreign row, or tried to. */
+export function expectForeignRows({ domains, log }: WholeSandbox): void {
+  const tried = log.entries({ writes: true, operation: "records.*" }).filter(({ path }) => isForeign(path));
+  expect(tried.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  const rows = domains().map((domain) => [domain.name, domain.foreignRows]);
+  expect(rows).toEqual(rows.map(([name]) => [name, foreignRows]));
+}
