@@ -15,7 +15,7 @@ import { lookupsText } from "./generated/lookupSchema.ts";
 import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
 import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
-import { liveRecordsText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
+import { liveRecordsText, profileNamesText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
@@ -63,6 +63,7 @@ export function generatedFiles(): Record<string, string> {
     "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/records.generated.ts": liveRecordsText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
+    "testing/sandbox/profileNames.generated.ts": profileNamesText(),
     ...filled("docs/reference/resources.md", resourcesPage(resources)),
     ...filled("docs/reference/functions.md", functionsList()),
     ...filled("docs/background/verified.md", verifiedPage()),

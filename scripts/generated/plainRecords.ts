@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { forwardFields } from "../../provider/api/forward.ts";
 import { argumentsOfAllTypes, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import profiles from "../../testing/sandbox/profiles.json";
 
 const head = "// Generated from the record types by `npm run generate`. Do not edit.";
 const union = (members: readonly string[]) => members.map((member) => `  | ${member}`).join("\n");
@@ -32,9 +33,26 @@ export function recordDataText(): string {
   return `${head}\n\n/** The arguments that hold the data of a record. */\nexport type DnsRecordData =\n${union(members)};\n`;
 }
 
-/** The names of the types, for the sandbox and its page, which loads nothing else of the package. */
-export const recordTypesText = (): string =>
-  `${head}\n\nexport const recordTypes = [${recordTypeNames.map((type) => `"${type}"`).join(", ")}] as const;\n`;
+/** The types and their fields, for the sandbox and its page, which loads nothing else of the package. */
+export function recordTypesText(): string {
+  const kinds = Object.assign({}, ...recordTypeNames.map((type) => recordTypes[type].argumentKinds));
+  const { name: _, ...fields } = kinds;
+  const types = recordTypeNames.map((type) => JSON.stringify(type)).join(", ");
+  const members = Object.entries(fields).map(([key, kind]) => `  ${key}: "${kind}",`);
+  return `${head}
+
+export const recordTypes = [${types}] as const;
+
+/** Fields of all types, with their kinds. */
+export const recordFields = {
+${members.join("\n")}
+} as const;
+`;
+}
+
+/** The names of the sandbox's profiles. */
+export const profileNamesText = (): string =>
+  `${head.replace("the record types", "profiles.json")}\n\nexport type ProfileName =\n${union(Object.keys(profiles).map((name) => JSON.stringify(name)))};\n`;
 
 /** Records as they are live, for lookups. */
 export function liveRecordsText(): string {

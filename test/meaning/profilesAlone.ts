@@ -1,12 +1,12 @@
 /** The profiles that a table of cases meets one by one. */
 import { workableProfiles } from "../../testing/sandbox/index.ts";
-import { fullBehaviour } from "../../testing/sandbox/profiles.ts";
+import { dialectOf } from "../../testing/sandbox/profiles.ts";
 import { isSoak } from "../support/soak.ts";
 
 /** @returns undefined if two of them decide one point differently */
 function behaviourOf(...profiles: string[]): string | undefined {
   try {
-    return JSON.stringify(fullBehaviour(profiles));
+    return JSON.stringify(dialectOf(profiles));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Behaviour } from "./behaviour.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Faults } from "./faults.ts";
 import type { Random } from "./random.ts";
 import type { RateLimiter } from "./rate.ts";
@@ -12,7 +12,7 @@ export interface Context {
   readonly faults: Faults;
   readonly random: Random;
   readonly profile: readonly string[];
-  readonly behaviour: Behaviour;
+  readonly dialect: Dialect;
   readonly limiter: RateLimiter | undefined;
   /** Aborts delayed responses when the sandbox closes or is reset. */
   readonly closing: AbortSignal;

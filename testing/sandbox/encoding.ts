@@ -1,8 +1,5 @@
-/**
- * Decodes DNS data of requests to the plain form, and encodes the plain form as the profile asks. Shares no code with the
- * client, so that the two check each other.
- */
-import { isIPv4, isIPv6 } from "node:net";
+/** Decodes names, texts and numbers of requests to the plain form, and encodes the plain form as a dialect asks. */
+import { isIPv4 } from "node:net";
 import { badRequest } from "./refusal.ts";
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -32,26 +29,6 @@ export function hostName(input: string, field: string): string {
     throw badRequest(`invalid_${field}`, `${field} must be a host name, not ${JSON.stringify(input)}.`);
   }
   return name;
-}
-
-export function ipv4(input: string): string {
-  if (!isIPv4(input))
-    throw badRequest(
-      "invalid_content",
-      `content of an A record must be an IPv4 address, not ${JSON.stringify(input)}.`,
-    );
-  return input;
-}
-
-/** An IPv6 address in its shortest form (RFC 5952, without the mixed form). */
-export function ipv6(input: string): string {
-  if (!isIPv6(input) || input.includes("%")) {
-    throw badRequest(
-      "invalid_content",
-      `content of an AAAA record must be an IPv6 address, not ${JSON.stringify(input)}.`,
-    );
-  }
-  return new URL(`http://[${input}]/`).hostname.slice(1, -1);
 }
 
 /** All eight groups with four digits each. */
@@ -102,23 +79,10 @@ function chunks(text: string, limit: number): string[] {
 export const quoteText = (text: string) => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 
 /** Writes the text of a TXT record. Quotes a bare text that parses as quoted. */
-export function writeText(text: string, isQuoted: boolean): string {
-  if (!isQuoted) return looksQuoted(text) ? quoteText(text) : text;
+export function writeText(text: string, form: "plain" | "quoted"): string {
+  if (form === "plain") return looksQuoted(text) ? quoteText(text) : text;
   const parts = byteLength(text) > 255 ? chunks(text, 255) : [text];
   return parts.map(quoteText).join(" ");
-}
-
-/** Splits `10 mail.example.com` into this many words. The last one takes the remaining text. */
-export function words(input: string, count: number, form: string): string[] {
-  const out: string[] = [];
-  let rest = input.trim();
-  while (out.length < count - 1) {
-    const end = rest.search(/\s/);
-    if (end < 0) throw badRequest("invalid_content", `content must have the form ${JSON.stringify(form)}.`);
-    out.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
-  }
-  return [...out, rest];
 }
 
 export function integer(input: string, field: string, maximum: number): number {

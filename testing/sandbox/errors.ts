@@ -66,9 +66,7 @@ export class ConflictingProfilesError extends Error {
   readonly code = "SANDBOX_PROFILES_CONFLICT";
 
   constructor(first: string, second: string) {
-    super(
-      `The profiles ${first} and ${second} set the same behaviour differently. Nothing was started. Name only one.`,
-    );
+    super(`The profiles ${first} and ${second} set the same dialect differently. Nothing was started. Name only one.`);
     this.name = "ConflictingProfilesError";
   }
 }

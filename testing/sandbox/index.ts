@@ -1,4 +1,4 @@
-/** A registrar on localhost: stateful, strict about the specification, with awkward behaviours on request. */
+/** A registrar on localhost: stateful, strict about the specification, with awkward dialects on request. */
 export type { Sandbox, WholeSandbox } from "./control.ts";
 export type { Dashboard } from "./dashboard.ts";
 export * from "./errors.ts";

@@ -1,6 +1,6 @@
-/** Lists in responses: stale, paged and in one of several containers, by the behaviour. */
-import type { Behaviour } from "./behaviour.ts";
-import type { JsonObject } from "./present.ts";
+/** Lists in responses: stale, paged and in one of several containers, by the dialect. */
+import type { Dialect } from "./dialect.ts";
+import { filled, type JsonObject } from "./template.ts";
 
 interface LateWrite<T> {
   readonly before: readonly T[];
@@ -12,8 +12,8 @@ interface LateWrite<T> {
 export class ListViews<T> {
   readonly #late = new Map<string, LateWrite<T>[]>();
   readonly #walks = new Map<string, readonly T[]>();
-  /** Number of walks that began, by behaviour. */
-  #readings = new WeakMap<Behaviour, Map<string, number>>();
+  /** Number of walks that began, by dialect. */
+  #readings = new WeakMap<Dialect, Map<string, number>>();
 
   /** Forgets every write and every walk. */
   clear(): void {
@@ -28,16 +28,16 @@ export class ListViews<T> {
   }
 
   /** The rows that a list call sees. `page` 1 begins a walk; later pages see the same rows. */
-  see(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
-    if (behaviour.movingReadings > 0) return this.#moving(domain, now, page, behaviour);
-    if (behaviour.staleLists === 0 && behaviour.staleSeconds === 0) {
+  see(domain: string, now: readonly T[], page: number, dialect: Dialect): readonly T[] {
+    if (dialect.movingReadings > 0) return this.#moving(domain, now, page, dialect);
+    if (dialect.staleLists === 0 && dialect.staleSeconds === 0) {
       this.#late.delete(domain);
       return now;
     }
     const walk = this.#walks.get(domain);
     if (page > 1 && walk !== undefined) return walk;
     const waiting = (this.#late.get(domain) ?? []).filter(
-      (write) => write.lists < behaviour.staleLists || Date.now() - write.at < behaviour.staleSeconds * 1000,
+      (write) => write.lists < dialect.staleLists || Date.now() - write.at < dialect.staleSeconds * 1000,
     );
     for (const write of waiting) write.lists += 1;
     this.#late.set(domain, waiting);
@@ -47,12 +47,12 @@ export class ListViews<T> {
   }
 
   /** Simulates one deleted row in each walk after its first page. All rows return in the end. */
-  #moving(domain: string, now: readonly T[], page: number, behaviour: Behaviour): readonly T[] {
-    const readings = this.#readings.get(behaviour) ?? new Map<string, number>();
-    this.#readings.set(behaviour, readings);
+  #moving(domain: string, now: readonly T[], page: number, dialect: Dialect): readonly T[] {
+    const readings = this.#readings.get(dialect) ?? new Map<string, number>();
+    this.#readings.set(dialect, readings);
     const begun = (readings.get(domain) ?? 0) + (page === 1 ? 1 : 0);
     readings.set(domain, begun);
-    return begun > behaviour.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
+    return begun > dialect.movingReadings ? now : now.slice(page > 1 ? begun : begun - 1);
   }
 }
 
@@ -69,44 +69,34 @@ interface Listed<T> {
   readonly present: (item: T) => JsonObject;
 }
 
-/** One page of a paged list, in its container. */
+/** One page of a paged list. */
 export function pagedList<T>(
-  key: string,
+  list: string,
   { items, present }: Listed<T>,
   { page = 1, page_size }: Paging,
-  behaviour: Behaviour,
+  dialect: Dialect,
 ): JsonObject {
-  const size = Math.min(page_size ?? defaultPageSize, behaviour.pageCap);
-  const ignored = behaviour.paging === "ignored";
+  const cap = dialect.pageCap ?? Number.POSITIVE_INFINITY;
+  const size = Math.min(page_size ?? defaultPageSize, cap);
+  const isPaged = dialect.paging === "honoured";
   const start = (page - 1) * size;
-  const onPage = ignored ? items.slice(0, behaviour.pageCap) : items.slice(start, start + size);
-  const shown = onPage.map(present);
-  const slice = behaviour.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
-  const total = behaviour.totals === "page" ? slice.length : items.length;
-  const totals = { total, ...(ignored ? {} : { page, page_size: size }) };
-  return {
-    success: true,
-    ...contained(key, slice, behaviour),
-    ...(behaviour.totals ? totals : {}),
-    ...(behaviour.hasMore && { has_more: (ignored ? behaviour.pageCap : start + size) < items.length }),
-  };
+  const shown = (isPaged ? items.slice(start, start + size) : items.slice(0, cap)).map(present);
+  const rows = dialect.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
+  const totals = { list: items.length, page: rows.length, none: undefined };
+  return filled(dialect.list, {
+    list,
+    rows,
+    total: totals[dialect.totals],
+    ...(isPaged && dialect.totals !== "none" && { page, size, pages: Math.ceil(items.length / size) }),
+    ...(dialect.hasMore && { more: (isPaged ? start + size : cap) < items.length }),
+  });
 }
 
-/** A complete list, in its container. Only a silent cap shortens it. */
-export const wholeList = <T>(key: string, listed: Listed<T>, behaviour: Behaviour): JsonObject =>
+/** A complete list. Only a silent cap shortens it. */
+export const wholeList = <T>(list: string, listed: Listed<T>, dialect: Dialect): JsonObject =>
   pagedList(
-    key,
+    list,
     listed,
     {},
-    {
-      ...behaviour,
-      paging: "ignored",
-      pageCap: behaviour.paging === "ignored" ? behaviour.pageCap : Number.POSITIVE_INFINITY,
-    },
+    { ...dialect, paging: "ignored", pageCap: dialect.paging === "ignored" ? dialect.pageCap : null },
   );
-
-function contained(key: string, items: readonly JsonObject[], behaviour: Behaviour): JsonObject {
-  if (behaviour.container === "data-keyed") return { data: { [key]: items } };
-  if (behaviour.container === "unknown") return { result: { items } };
-  return { data: items };
-}

@@ -1,12 +1,13 @@
 /** Converts domains and their locks to responses. */
-import type { Behaviour } from "./behaviour.ts";
-import { type JsonObject, target, withAbsent } from "./present.ts";
+import type { Dialect } from "./dialect.ts";
+import { target, withAbsent } from "./rows.ts";
 import type { SandboxContact } from "./state.ts";
 import type { HeldDomain } from "./stateFile.ts";
+import type { JsonObject } from "./template.ts";
 
-/** Formats a moment by the behaviour. */
-const presentDate = (moment: string | null, behaviour: Behaviour) =>
-  moment === null || !behaviour.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
+/** Formats a moment by the dialect. */
+const presentDate = (moment: string | null, dialect: Dialect) =>
+  moment === null || !dialect.extraFields ? moment : moment.slice(0, 19).replace("T", " ");
 
 /** Does the account show this domain yet? */
 export const isShown = ({ shownFrom }: HeldDomain, now: Date): boolean =>
@@ -16,7 +17,7 @@ export function presentDomain(
   domain: HeldDomain,
   registrant: SandboxContact | undefined,
   now: Date,
-  behaviour: Behaviour,
+  dialect: Dialect,
 ): JsonObject {
   const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
   const { shownExpiry } = domain;
@@ -29,20 +30,20 @@ export function presentDomain(
       status: pending ? "pending_transfer" : expired ? "expired" : "active",
       whois_status: domain.locked ? ["clientTransferProhibited"] : ["ok"],
       extension: domain.name.slice(domain.name.indexOf(".") + 1),
-      created_date: presentDate(domain.created, behaviour),
-      updated_date: presentDate(domain.updated, behaviour),
-      expiry_date: presentDate(expires, behaviour),
+      created_date: presentDate(domain.created, dialect),
+      updated_date: presentDate(domain.updated, dialect),
+      expiry_date: presentDate(expires, dialect),
       auto_renew_period: 12,
       transfer_locked: domain.locked,
-      nameservers: domain.nameservers.map((host) => target(host, behaviour)),
-      ...(behaviour.sparseDetails ? {} : settingsOf(domain)),
+      nameservers: domain.nameservers.map((host) => target(host, dialect)),
+      ...(dialect.sparseDetails ? {} : settingsOf(domain)),
       registrant_contact:
         registrant === undefined
           ? null
           : { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null },
     },
     [],
-    behaviour,
+    dialect,
   );
 }
 
@@ -61,7 +62,7 @@ export const handlesOf = (contacts: HeldDomain["contacts"]) => ({
 });
 
 /** The lock status record. Specification, "Lock status record". */
-export function presentLock(domain: HeldDomain, now: Date, behaviour: Behaviour): JsonObject {
+export function presentLock(domain: HeldDomain, now: Date, dialect: Dialect): JsonObject {
   const restricted = domain.restrictedUntil !== null && Date.parse(domain.restrictedUntil) > now.getTime();
   return {
     success: true,
@@ -69,7 +70,7 @@ export function presentLock(domain: HeldDomain, now: Date, behaviour: Behaviour)
     status: domain.locked ? "locked" : "unlocked",
     transfer_locked: domain.locked,
     icann_transfer_lock: restricted,
-    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, behaviour) : null,
+    icann_transfer_lock_expires_at: restricted ? presentDate(domain.restrictedUntil, dialect) : null,
     can_transfer_out: !domain.locked && !restricted,
   };
 }

@@ -1,4 +1,7 @@
 /** An error response of the registrar, thrown by an operation. */
+import type { Dialect } from "./dialect.ts";
+import { filled, type JsonObject } from "./template.ts";
+
 export class Refusal extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -12,8 +15,8 @@ export class Refusal extends Error {
     this.code = code;
   }
 
-  get body(): { success: false; error: string; message: string } {
-    return { success: false, error: this.code, message: this.message };
+  body({ refused }: Dialect): JsonObject {
+    return filled(refused, { code: this.code, message: this.message });
   }
 }
 

@@ -27,15 +27,6 @@ export function readQuery(query: unknown, schema: z.ZodObject): unknown {
   );
 }
 
-/** Renames the record type field from the behaviour's name to `type`. */
-export function readTypeKey(body: unknown, typeKey: string): unknown {
-  const read = anyObject.safeParse(body);
-  if (typeKey === "type" || !read.success) return body;
-  const { [typeKey]: type, ...rest } = read.data;
-  if ("type" in rest) throw badRequest("unknown_field", `The record type is in "${typeKey}", not in "type".`);
-  return type === undefined ? rest : { ...rest, type };
-}
-
 /** @throws Refusal if the credentials are missing or wrong */
 export function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;

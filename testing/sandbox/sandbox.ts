@@ -7,7 +7,7 @@ import { openDnsPort } from "./dns/server.ts";
 import { Faults } from "./faults.ts";
 import { newDomain } from "./fixtures.ts";
 import type { Addresses } from "./page/shape.ts";
-import { fullBehaviour, type ProfileChoice, profileList } from "./profiles.ts";
+import { dialectOf, type ProfileChoice, profileList } from "./profiles.ts";
 import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects.ts";
@@ -20,7 +20,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /** JSON file that keeps everything between runs. Default: memory only. */
   readonly stateFile?: string;
-  /** Awkward behaviours; `pulumi-registrar sandbox --profiles` describes them. Default: none. */
+  /** Awkward dialects; `pulumi-registrar sandbox --profiles` describes them. Default: none. */
   readonly profile?: ProfileChoice | readonly ProfileChoice[];
   /** The API token. Default: the state file's, or a random one. */
   readonly token?: string;
@@ -51,7 +51,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Starts a registrar on loopback. */
 export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandbox> {
   const profile = profileList(options.profile);
-  const behaviour = fullBehaviour(profile);
+  const dialect = dialectOf(profile);
   let chance = seededRandom(options.seed ?? 1);
   const random = () => chance();
   let closing = new AbortController();
@@ -62,7 +62,7 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
     log: new FullRequestLog(() => Object.values(store.state.secrets)),
     faults: new Faults(random),
     profile,
-    behaviour,
+    dialect,
     limiter: limiterOf(options.rate),
     closing: closing.signal,
   };
@@ -84,7 +84,7 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
     chance = seededRandom(options.seed ?? 1);
     context.faults.clear();
     context.log.reset();
-    Object.assign(context, { profile, behaviour, limiter: limiterOf(options.rate), closing: closing.signal });
+    Object.assign(context, { profile, dialect, limiter: limiterOf(options.rate), closing: closing.signal });
     context.store.reset();
     addMissing();
   };
@@ -168,7 +168,7 @@ function controlOf(context: Mutable<Context>): SandboxControl {
     },
     setProfile: (profile) => {
       const names = profileList(profile);
-      context.behaviour = fullBehaviour(names);
+      context.dialect = dialectOf(names);
       context.profile = names;
     },
     fault: (rule) => faults.add(rule),

@@ -18,7 +18,8 @@ import { recordOperations } from "./operations/records.ts";
 import { settingOperations } from "./operations/settings.ts";
 import { isShown } from "./presentDomain.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
-import { authenticate, querySchema, readQuery, readTypeKey, withoutCredentials } from "./requests.ts";
+import { authenticate, querySchema, readQuery, withoutCredentials } from "./requests.ts";
+import { readRow } from "./rows.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
 import { errorOutcome, Visits } from "./visits.ts";
 
@@ -40,15 +41,15 @@ const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(a
 const texts = z.record(z.string(), z.string());
 
 /** "A token that may not act on the domain gives 403"; an unknown domain gives 404. */
-function checkOwnership(name: string, { store, behaviour }: Context): void {
+function checkOwnership(name: string, { store, dialect }: Context): void {
   const domain = store.domain(name);
   if (domain.account === "own" && isShown(domain, store.now())) return;
   if (domain.account === "own") throw notFound("domain_not_found", `The domain ${name} was not found.`);
-  if (behaviour.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
+  if (dialect.foreignDomain === 404) throw notFound("domain_not_found", `The domain ${name} was not found.`);
   throw new Refusal(403, "forbidden", `This token may not act on ${name}.`);
 }
 
-/** Views of lists, for behaviours that make them stale. */
+/** Views of lists, for dialects that make them stale. */
 function watchedViews(context: Context): Call["views"] {
   const views = {
     records: new ListViews<SandboxRecord>(),
@@ -56,7 +57,7 @@ function watchedViews(context: Context): Call["views"] {
   };
   context.store.onChange((change) => {
     if (change.kind === "everything") for (const view of Object.values(views)) view.clear();
-    if (context.behaviour.staleLists === 0 && context.behaviour.staleSeconds === 0) return;
+    if (context.dialect.staleLists === 0 && context.dialect.staleSeconds === 0) return;
     if (change.kind === "records") views.records.note(change.domain, change.before);
     if (change.kind === "forwards") views.forwards.note(change.domain, change.before);
   });
@@ -85,11 +86,11 @@ function addApi(app: FastifyInstance, context: Context): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   takeJson(app, visits);
-  app.setErrorHandler((error, request, reply) => visits.send(request, reply, errorOutcome(error)));
+  app.setErrorHandler((error, request, reply) => visits.send(request, reply, errorOutcome(error, context.dialect)));
   app.setNotFoundHandler(async (request, reply) => {
     const error = notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);
     const isOpen = await visits.arrive("unknown", request, reply);
-    if (isOpen) visits.send(request, reply, { status: 404, body: error.body });
+    if (isOpen) visits.send(request, reply, { status: 404, body: error.body(context.dialect) });
     return reply;
   });
   for (const name of endpointNames) addOperation(app, name, context, visits, views);
@@ -134,17 +135,17 @@ function addOperation(
     preValidation: async (request) => {
       request.query = readQuery(request.query, query);
       if (name === "records.create" || name === "records.update") {
-        request.body = readTypeKey(request.body, context.behaviour.typeKey);
+        request.body = readRow(request.body, inPath(request).domain, context.dialect);
       }
       if (name === "lock.set" && anyObject.safeParse(request.body).data?.["locked"] === false) {
         throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
       }
     },
     handler: async (request, reply) => {
-      const { behaviour } = context;
+      const { dialect } = context;
       const { body } = request;
       const query = withoutCredentials(request.query, row);
-      const outcome = handlers[name]({ store, behaviour, views, ...inPath(request), body, query });
+      const outcome = handlers[name]({ store, dialect, views, ...inPath(request), body, query });
       visits.done(request);
       return visits.send(request, reply, outcome);
     },

@@ -1,11 +1,18 @@
 /** The sandbox's state in plain form, as tests see it, independent of the profile. All of it is public. */
 
-import type { recordTypes } from "./recordTypes.generated.ts";
+import type { recordFields, recordTypes } from "./recordTypes.generated.ts";
 
 export type SandboxRecordType = (typeof recordTypes)[number];
 
-/** A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. */
-export interface SandboxRecord {
+type RecordFields = {
+  readonly [K in keyof typeof recordFields]?: (typeof recordFields)[K] extends "number" ? number : string;
+};
+
+/**
+ * A DNS record in plain form: decoded, lower case where DNS ignores case, without trailing dots. Its data is in the fields of its
+ * type. `content` of a TXT is the complete text, without quotes and escapes; `service` and `protocol` of an SRV have underscores.
+ */
+export interface SandboxRecord extends RecordFields {
   readonly id: number;
   readonly type: SandboxRecordType;
   /** Relative to the domain; empty for the apex. For SRV the host part, without service and protocol. */
@@ -13,21 +20,6 @@ export interface SandboxRecord {
   /** Seconds; absent if the request has none. */
   readonly ttl?: number;
   readonly comment?: string;
-  /** MX and SRV. */
-  readonly priority?: number;
-  /** All types but SRV and CAA; for most a host. For TXT the complete text, without quotes and escapes. */
-  readonly content?: string;
-  /** SRV, with the underscore: `_sip`. */
-  readonly service?: string;
-  /** SRV, with the underscore: `_tcp`. */
-  readonly protocol?: string;
-  readonly weight?: number;
-  readonly port?: number;
-  readonly target?: string;
-  /** CAA. */
-  readonly flags?: number;
-  readonly tag?: string;
-  readonly value?: string;
 }
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { Context } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
 import { type Fault, faultName, isDone } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
 import type { LogEntry } from "./requestLog.ts";
@@ -90,15 +91,15 @@ interface Visit {
 const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
 
 /** The response to a thrown error. */
-export function errorOutcome(error: unknown): Outcome {
-  if (error instanceof Refusal) return { status: error.status, body: error.body };
+export function errorOutcome(error: unknown, dialect: Dialect): Outcome {
+  if (error instanceof Refusal) return { status: error.status, body: error.body(dialect) };
   const read = thrown.safeParse(error).data;
   const status = read?.statusCode ?? 500;
   if (status < 500) {
     const refusal = new Refusal(status === 415 ? 400 : status, "bad_request", read?.message ?? "Bad request.");
-    return { status: refusal.status, body: refusal.body };
+    return { status: refusal.status, body: refusal.body(dialect) };
   }
-  return { status: 500, body: new Refusal(500, "internal_error", read?.message ?? String(error)).body };
+  return { status: 500, body: new Refusal(500, "internal_error", read?.message ?? String(error)).body(dialect) };
 }
 
 export class Visits {

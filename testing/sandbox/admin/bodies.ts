@@ -3,8 +3,7 @@ import { domainToASCII } from "node:url";
 import * as z from "zod";
 import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { namedFaults } from "../faults.ts";
-import { recordTypes } from "../recordTypes.generated.ts";
-import type { SandboxRecord } from "../state.ts";
+import { recordFields, recordTypes } from "../recordTypes.generated.ts";
 
 const text = z.string().exactOptional();
 const count = z.int().nonnegative().exactOptional();
@@ -27,23 +26,13 @@ export const faultRule = z.strictObject({
     z.strictObject({ delayMs: z.int().nonnegative() }),
   ]),
 });
-const recordFields = {
-  name: text,
-  ttl: count,
-  comment: text,
-  priority: count,
-  content: text,
-  service: text,
-  protocol: text,
-  weight: count,
-  port: count,
-  target: text,
-  flags: count,
-  tag: text,
-  value: text,
-} satisfies Record<Exclude<keyof SandboxRecord, "id" | "type">, z.ZodType>;
-export const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...recordFields });
-export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...recordFields });
+const ofKind = { string: text, number: count };
+const fields = Object.fromEntries(Object.entries(recordFields).map(([key, kind]) => [key, ofKind[kind]])) as {
+  [K in keyof typeof recordFields]: (typeof ofKind)[(typeof recordFields)[K]];
+};
+const parts = { name: text, ttl: count, comment: text, ...fields };
+export const recordPart = z.strictObject({ type: z.enum(recordTypes).exactOptional(), ...parts });
+export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...parts });
 export const forwardPart = z.strictObject({ source: text, destination: text, type: z.string().min(1).exactOptional() });
 export const newForward = forwardPart.extend({ destination: z.string() });
 export const contactPart = z.strictObject({

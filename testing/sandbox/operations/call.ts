@@ -1,14 +1,15 @@
 /** Call and response of an operation of the sandbox. */
 
-import type { Behaviour } from "../behaviour.ts";
+import type { Dialect } from "../dialect.ts";
 import type { ListViews } from "../lists.ts";
-import type { JsonObject } from "../present.ts";
+import { fillWritten } from "../rows.ts";
 import type { SandboxForward, SandboxRecord } from "../state.ts";
 import type { Store } from "../store.ts";
+import { filled, type JsonObject } from "../template.ts";
 
 export interface Call {
   readonly store: Store;
-  readonly behaviour: Behaviour;
+  readonly dialect: Dialect;
   readonly views: { readonly records: ListViews<SandboxRecord>; readonly forwards: ListViews<SandboxForward> };
   /** The domain in the path, lower case, in this account; empty if the path has none. */
   readonly domain: string;
@@ -29,11 +30,11 @@ export type Handler = (call: Call) => Outcome;
 
 export const ok = (body: JsonObject): Outcome => ({ status: 200, body });
 
-/** The response to a create or update. The behaviour may omit the object. */
-export const written = (status: number, message: string, data: JsonObject, behaviour: Behaviour): Outcome => ({
+/** The response to a create or update. */
+export const written = (status: number, message: string, row: JsonObject, dialect: Dialect): Outcome => ({
   status,
-  body: { success: true, message, ...(behaviour.writesWithoutObject ? {} : { data }) },
+  body: fillWritten(row, message, dialect),
 });
 
-export const deleted = (message: string, behaviour: Behaviour): Outcome =>
-  behaviour.deleteStatus === 204 ? { status: 204 } : ok({ success: true, message });
+export const deleted = (message: string, { deleteStatus, deleted }: Dialect): Outcome =>
+  deleteStatus === 204 ? { status: 204 } : { status: deleteStatus, body: filled(deleted, { message }) };

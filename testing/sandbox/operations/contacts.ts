@@ -2,9 +2,9 @@ import type * as z from "zod";
 import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw } from "../approvals.ts";
-import { presentContact } from "../present.ts";
 import { handlesOf } from "../presentDomain.ts";
 import { badRequest, notFound } from "../refusal.ts";
+import { presentContact } from "../rows.ts";
 import type { ContactRole, SandboxContact, SandboxDomain } from "../state.ts";
 import type { Store } from "../store.ts";
 import { type Handler, ok, written } from "./call.ts";
@@ -39,7 +39,7 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const defined = <T extends object>(object: T) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 
-const list: Handler = ({ store, query, behaviour }) => {
+const list: Handler = ({ store, query, dialect }) => {
   const { search, name, email } = endpoints["contacts.list"].query.parse(query);
   const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
   const found = store.state.contacts.filter(
@@ -51,15 +51,15 @@ const list: Handler = ({ store, query, behaviour }) => {
       (name === undefined || has(contact.name, name)) &&
       (email === undefined || has(contact.email, email)),
   );
-  const shown = behaviour.paging === "ignored" ? found.slice(0, behaviour.pageCap) : found;
-  const data = shown.map((contact) => presentContact(contact, behaviour));
-  return ok({ success: true, data, ...(behaviour.totals && { total: found.length }) });
+  const shown = dialect.paging === "ignored" ? found.slice(0, dialect.pageCap ?? found.length) : found;
+  const data = shown.map((contact) => presentContact(contact, dialect));
+  return ok({ success: true, data, ...(dialect.totals !== "none" && { total: found.length }) });
 };
 
-const get: Handler = ({ store, element, behaviour }) =>
-  ok({ success: true, data: presentContact(heldContact(store, element), behaviour) });
+const get: Handler = ({ store, element, dialect }) =>
+  ok({ success: true, data: presentContact(heldContact(store, element), dialect) });
 
-const create: Handler = ({ store, body, behaviour }) => {
+const create: Handler = ({ store, body, dialect }) => {
   const asked = endpoints["contacts.create"].body.parse(body);
   const { name, ...fields } = readFields(asked);
   if (name === undefined) {
@@ -81,7 +81,7 @@ const create: Handler = ({ store, body, behaviour }) => {
   store.change({ kind: "contacts" }, (state) => {
     state.contacts = [...state.contacts, contact];
   });
-  return written(behaviour.createStatus, "Contact created.", presentContact(contact, behaviour), behaviour);
+  return written(dialect.createStatus, "Contact created.", presentContact(contact, dialect), dialect);
 };
 
 const waiting = {
@@ -89,7 +89,7 @@ const waiting = {
   body: { success: true, message: "The owner was asked by e-mail; the change applies once it is approved." },
 };
 
-const update: Handler = ({ store, element, body, behaviour }) => {
+const update: Handler = ({ store, element, body, dialect }) => {
   const contact = heldContact(store, element);
   const changes = readFields(endpoints["contacts.update"].body.parse(body));
   if (changes.email !== undefined && changes.email !== contact.email) {
@@ -98,7 +98,7 @@ const update: Handler = ({ store, element, body, behaviour }) => {
   }
   if (changes.email !== undefined) withdraw(store, `contact ${contact.handle}`);
   updateContact(store, contact.handle, changes);
-  return written(200, "Contact updated.", presentContact(heldContact(store, element), behaviour), behaviour);
+  return written(200, "Contact updated.", presentContact(heldContact(store, element), dialect), dialect);
 };
 
 /** The handles of a request by role. Refuses handles that the account doesn't have. */

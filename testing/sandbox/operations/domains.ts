@@ -3,11 +3,11 @@ import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { hostName } from "../encoding.ts";
 import { daysAfter, hoursAfter, newDomain } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { presentId } from "../present.ts";
 import { isShown, presentDomain } from "../presentDomain.ts";
 import { defaultYears, priceOf, quote, tldPrices } from "../prices.ts";
 import { checkConflicts, type RecordBody, readRecord } from "../records.ts";
 import { badRequest } from "../refusal.ts";
+import { presentId } from "../rows.ts";
 import type { Charge, SandboxRecord, TldPrice } from "../state.ts";
 import type { HeldDomain } from "../stateFile.ts";
 import type { Store } from "../store.ts";
@@ -16,9 +16,9 @@ import { knownHandles } from "./contacts.ts";
 import { requireServiceNameservers } from "./records.ts";
 import { readNameservers } from "./settings.ts";
 
-const show = (domain: HeldDomain, { store, behaviour }: Call) => {
+const show = (domain: HeldDomain, { store, dialect }: Call) => {
   const registrant = store.state.contacts.find((contact) => contact.handle === domain.contacts.registrant);
-  return presentDomain(domain, registrant, store.now(), behaviour);
+  return presentDomain(domain, registrant, store.now(), dialect);
 };
 
 const list: Handler = (call) => {
@@ -27,7 +27,7 @@ const list: Handler = (call) => {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const paging = endpoints["domains.list"].query.parse(call.query);
   const present = (domain: HeldDomain) => show(domain, call);
-  return ok(pagedList("domains", { items: own, present }, paging, call.behaviour));
+  return ok(pagedList("domains", { items: own, present }, paging, call.dialect));
 };
 
 const get: Handler = (call) => ok({ success: true, data: show(call.store.domain(call.domain), call) });
@@ -71,7 +71,7 @@ const addYears = (moment: string, years: number) => {
 
 /** Charges the account and changes the domain in one change, or refuses before it. */
 function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice, domain: HeldDomain) {
-  const { store, behaviour } = call;
+  const { store, dialect } = call;
   const breakdown = quote(domain.name, kind, years, price);
   const { total } = breakdown;
   if (total > store.state.balance) {
@@ -89,7 +89,7 @@ function order(call: Call, kind: Charge["kind"], years: number, price: TldPrice,
     domain: domain.name,
     registration_length: years,
     payment_method: "account_balance",
-    cart_id: presentId(id, "order", behaviour),
+    cart_id: presentId(id, "order", dialect),
     price_breakdown: breakdown,
   };
 }
@@ -99,8 +99,8 @@ const firstHandles = (store: Store): HeldDomain["contacts"] => {
   return { registrant: handle, admin: handle, billing: handle, tech: handle };
 };
 
-/** The moment from which the account shows an order, if the behaviour shows it late. */
-const shownLate = ({ store, behaviour: { lateRegistrationHours: hours } }: Call) =>
+/** The moment from which the account shows an order, if the dialect shows it late. */
+const shownLate = ({ store, dialect: { lateRegistrationHours: hours } }: Call) =>
   hours > 0 && { shownFrom: hoursAfter(store.now(), hours) };
 
 const register: Handler = (call) => {
@@ -123,7 +123,7 @@ const register: Handler = (call) => {
 };
 
 const renew: Handler = (call) => {
-  const { store, behaviour, domain: name } = call;
+  const { store, dialect, domain: name } = call;
   const { registration_length: years = 1 } = endpoints["domains.renew"].body.parse(call.body);
   const { price } = registrable(name, store);
   const held = store.domain(name);
@@ -132,23 +132,23 @@ const renew: Handler = (call) => {
     throw badRequest("too_long", "A domain can be held for 10 years ahead at most.");
   }
   const now = store.now();
-  const until = hoursAfter(now, behaviour.lateRenewalHours);
+  const until = hoursAfter(now, dialect.lateRenewalHours);
   const data = order(call, "renew", years, price, {
     ...held,
     expires,
     updated: now.toISOString(),
-    ...(behaviour.lateRenewalHours > 0 && { shownExpiry: { expires: held.expires, until } }),
+    ...(dialect.lateRenewalHours > 0 && { shownExpiry: { expires: held.expires, until } }),
   });
   return ok({ success: true, message: "Domain renewed.", data: { ...data, status: "Renewed" } });
 };
 
 /** Records that come with an inbound transfer. */
-function readZone(bodies: readonly RecordBody[], domain: HeldDomain, { store, behaviour }: Call): SandboxRecord[] {
+function readZone(bodies: readonly RecordBody[], domain: HeldDomain, { store, dialect }: Call): SandboxRecord[] {
   if (bodies.length > 0) requireServiceNameservers(domain);
   const records: SandboxRecord[] = [];
   for (const body of bodies) {
     const draft = readRecord(body, domain.name);
-    checkConflicts(draft, records, behaviour);
+    checkConflicts(draft, records, dialect);
     records.push({ id: store.nextId(), ...draft });
   }
   return records;

@@ -1,21 +1,20 @@
 import type * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
-import type { Behaviour } from "../behaviour.ts";
+import type { Dialect } from "../dialect.ts";
 import { relativeName } from "../encoding.ts";
 import { wholeList } from "../lists.ts";
-import { forwardKinds, presentForward, readId } from "../present.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
+import { forwardId, presentForward } from "../rows.ts";
 import type { SandboxForward } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 import { missingRoute } from "./records.ts";
 
-/** The type of a request's forward, in the words of the behaviour. Also accepts a type as responses show it. */
-function readKind(asked: string | undefined, { forwardTypes }: Behaviour): string {
+/** The type of a request's forward, in the words of the dialect. The third type has one word everywhere. */
+function readKind(asked: string | undefined, { forwardTypes }: Dialect): string {
   if (asked === undefined) return "temporary";
-  const spoken = forwardKinds[forwardTypes === "own" ? "own" : "words"];
-  const kind = spoken.find(([, word]) => word === asked)?.[0] ?? (asked === "masked" ? asked : undefined);
-  if (kind !== undefined) return kind;
-  const words = spoken.map(([, word]) => word).join(", ");
+  const kind = Object.keys(forwardTypes).find((each) => forwardTypes[each] === asked);
+  if (kind !== undefined || asked === "masked") return kind ?? asked;
+  const words = Object.values(forwardTypes).join(", ");
   throw badRequest("invalid_type", `type must be one of ${words}, masked, not ${JSON.stringify(asked)}.`);
 }
 
@@ -23,7 +22,7 @@ function readForward(
   { source, destination, type }: z.output<(typeof endpoints)["forwards.create"]["body"]>,
   domain: string,
   others: readonly SandboxForward[],
-  { behaviour }: Call,
+  { dialect }: Call,
 ): Omit<SandboxForward, "id"> {
   const name = source.toLowerCase();
   // "a host name under the domain": accepts the full host name and its label.
@@ -36,57 +35,56 @@ function readForward(
       `destination must be a full http or https URL, not ${JSON.stringify(destination)}.`,
     );
   }
-  const isKept = (other: SandboxForward) => behaviour.duplicates && other.destination === destination;
+  const isKept = (other: SandboxForward) => dialect.duplicates && other.destination === destination;
   if (others.some((other) => other.source === relative && !isKept(other))) {
     throw new Refusal(
-      behaviour.conflictStatus,
+      dialect.conflictStatus,
       "duplicate_forward",
       `A URL forward of ${source || "the apex"} already exists.`,
     );
   }
-  return { source: relative, destination, type: readKind(type, behaviour) };
+  return { source: relative, destination, type: readKind(type, dialect) };
 }
 
-function findForward({ store, domain, element, behaviour }: Call): SandboxForward {
-  const id = readId(element, "forward", behaviour);
-  const forward = store.forwards(domain).find(id);
+function findForward({ store, domain, element, dialect }: Call): SandboxForward {
+  const forward = store.forwards(domain).all.find((each) => String(forwardId(each, dialect)) === element);
   if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
   return forward;
 }
 
-const list: Handler = ({ store, domain, behaviour, views }) => {
-  const items = views.forwards.see(domain, store.forwards(domain).all, 1, behaviour);
-  const present = (forward: SandboxForward) => presentForward(forward, domain, behaviour);
-  return ok(wholeList("url_forwards", { items, present }, behaviour));
+const list: Handler = ({ store, domain, dialect, views }) => {
+  const items = views.forwards.see(domain, store.forwards(domain).all, 1, dialect);
+  const present = (forward: SandboxForward) => presentForward(forward, domain, dialect);
+  return ok(wholeList("url_forwards", { items, present }, dialect));
 };
 
 const create: Handler = (call) => {
-  const { store, domain, body, behaviour } = call;
+  const { store, domain, body, dialect } = call;
   const { all: others } = store.forwards(domain);
   const draft = readForward(endpoints["forwards.create"].body.parse(body), domain, others, call);
   const forward = { id: store.nextId(), ...draft };
   store.forwards(domain).add(forward);
-  return written(behaviour.createStatus, "URL forward created.", presentForward(forward, domain, behaviour), behaviour);
+  return written(dialect.createStatus, "URL forward created.", presentForward(forward, domain, dialect), dialect);
 };
 
 const update: Handler = (call) => {
-  const { store, domain, body, behaviour } = call;
-  missingRoute(behaviour.putMissing);
+  const { store, domain, body, dialect } = call;
+  missingRoute(dialect.putMissing);
   const old = findForward(call);
   const asked = endpoints["forwards.update"].body.parse(body);
   const others = store.forwards(domain).all.filter((forward) => forward.id !== old.id);
   const draft = readForward(asked, domain, others, call);
-  const type = asked.type === undefined && behaviour.putMerges ? old.type : draft.type;
-  const forward = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
+  const type = asked.type === undefined && dialect.putMerges ? old.type : draft.type;
+  const forward = { id: dialect.idsChangeOnPut ? store.nextId() : old.id, ...draft, type };
   store.forwards(domain).replace(old.id, forward);
-  return written(200, "URL forward updated.", presentForward(forward, domain, behaviour), behaviour);
+  return written(200, "URL forward updated.", presentForward(forward, domain, dialect), dialect);
 };
 
 const remove: Handler = (call) => {
-  const { store, domain, behaviour } = call;
-  missingRoute(behaviour.deleteMissing);
+  const { store, domain, dialect } = call;
+  missingRoute(dialect.deleteMissing);
   store.forwards(domain).remove(findForward(call).id);
-  return deleted("URL forward deleted.", behaviour);
+  return deleted("URL forward deleted.", dialect);
 };
 
 export const forwardOperations = {

@@ -64,7 +64,7 @@ const search: Handler = ({ query: given }) => {
 /** Default number of appraisals per day. */
 const defaultLimit = 25;
 
-const appraise: Handler = ({ store, query, behaviour }) => {
+const appraise: Handler = ({ store, query, dialect }) => {
   const { domain_name: name } = endpoints["marketplace.appraise"].query.parse(query);
   const day = store.now().toISOString().slice(0, 10);
   const { appraisals } = store.state;
@@ -79,7 +79,7 @@ const appraise: Handler = ({ store, query, behaviour }) => {
   const value = 100 + (numberFrom(name) % 5000);
   return ok({
     domain_name: name,
-    [behaviour.appraisalKey]: value,
+    [dialect.appraisalKey]: value,
     domain_score: ((numberFrom(`${name}/score`) % 1000) / 100).toFixed(2),
     positive_signals: ["Easy to say"],
     negative_signals: name.length > 15 ? ["Long"] : [],

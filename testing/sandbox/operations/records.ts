@@ -1,9 +1,9 @@
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { apexRecords, type JsonObject, presentForeign, presentRecord, readId } from "../present.ts";
-import { asBody, checkConflicts, readRecord, requireContent } from "../records.ts";
+import { asBody, checkConflicts, readRecord } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
+import { foreignRows, presentId, presentRecord, presentSets, recordId } from "../rows.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 
@@ -21,73 +21,72 @@ export function requireServiceNameservers(domain: SandboxDomain): void {
   );
 }
 
-export function missingRoute(status: number | undefined): void {
-  if (status !== undefined) throw new Refusal(status, "not_found", "There is no such route.");
+export function missingRoute(status: number | null): void {
+  if (status !== null) throw new Refusal(status, "not_found", "There is no such route.");
 }
 
-function findRecord({ store, domain, element, behaviour }: Call): SandboxRecord {
-  const id = readId(element, "record", behaviour);
-  const record = store.records(domain).find(id);
+function findRecord({ store, domain, element, dialect }: Call): SandboxRecord {
+  const record = store.records(domain).all.find((each) => String(recordId(each, dialect)) === element);
   if (record !== undefined) return record;
-  if (id !== undefined && id < 1000) throw badRequest("read_only_record", "This record cannot be changed.");
+  const isReadOnly = Number(/\d+$/.exec(element)?.[0] ?? 1000) < 1000;
+  if (isReadOnly) throw badRequest("read_only_record", "This record cannot be changed.");
   throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
 }
 
-const list: Handler = ({ store, domain, query, behaviour, views }) => {
+const list: Handler = ({ store, domain, query, dialect, views }) => {
   const held = store.domain(domain);
   const paging = endpoints["records.list"].query.parse(query);
-  const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, behaviour);
-  const apex = onServiceNameservers(held) ? apexRecords(held, behaviour) : [];
-  const foreign = held.foreignRows.map((row) => presentForeign(row, domain, behaviour));
-  const asIs = (row: JsonObject) => () => row;
-  const items = [...apex.map(asIs), ...records, ...foreign.map(asIs)];
-  const present = (item: SandboxRecord | (() => JsonObject)) =>
-    typeof item === "function" ? item() : presentRecord(item, domain, behaviour);
-  return ok(pagedList("records", { items, present }, paging, behaviour));
+  const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, dialect);
+  const foreign = foreignRows(held, onServiceNameservers(held), dialect);
+  if (dialect.sets) {
+    const items = [...foreign.apex, ...presentSets(records, domain, dialect), ...foreign.others];
+    return ok(pagedList("records", { items, present: (row) => row }, paging, dialect));
+  }
+  const items = [...foreign.apex.map((row) => ({ row })), ...records, ...foreign.others.map((row) => ({ row }))];
+  const present = (item: (typeof items)[number]) => ("row" in item ? item.row : presentRecord(item, domain, dialect));
+  return ok(pagedList("records", { items, present }, paging, dialect));
 };
 
-const create: Handler = ({ store, domain, body, behaviour }) => {
+const create: Handler = ({ store, domain, body, dialect }) => {
   requireServiceNameservers(store.domain(domain));
   const asked = endpoints["records.create"].body.parse(body);
-  requireContent(asked, behaviour);
   const draft = readRecord(asked, domain);
-  checkConflicts(draft, store.records(domain).all, behaviour);
+  checkConflicts(draft, store.records(domain).all, dialect);
   const record = { id: store.nextId(), ...draft };
   store.records(domain).add(record);
-  return written(behaviour.createStatus, "DNS record created.", presentRecord(record, domain, behaviour), behaviour);
+  return written(dialect.createStatus, "DNS record created.", presentRecord(record, domain, dialect), dialect);
 };
 
 const update: Handler = (call) => {
-  const { store, domain, body, behaviour } = call;
-  missingRoute(behaviour.putMissing);
+  const { store, domain, body, dialect } = call;
+  missingRoute(dialect.putMissing);
   requireServiceNameservers(store.domain(domain));
   const old = findRecord(call);
   const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
-  requireContent(asked, behaviour);
   // The content replaces all data of a type with separate fields.
   const replacesData = old.content === undefined && asked.content !== undefined;
   const { name, ttl, comment, service, protocol } = old;
   // A name with the service replaces the old service.
   const oldService = /^[_*]/.test(asked.name ?? "") ? {} : { service, protocol };
   const kept = replacesData ? { name, ttl, comment, ...oldService } : asBody(old);
-  const draft = readRecord(behaviour.putMerges ? { ...kept, ...asked } : asked, domain);
+  const draft = readRecord(dialect.putMerges ? { ...kept, ...asked } : asked, domain);
   const others = store.records(domain).all.filter((record) => record.id !== old.id);
-  checkConflicts(draft, others, behaviour);
-  const record = { id: behaviour.idsChangeOnPut ? store.nextId() : old.id, ...draft };
+  checkConflicts(draft, others, dialect);
+  const record = { id: dialect.idsChangeOnPut ? store.nextId() : old.id, ...draft };
   store.records(domain).replace(old.id, record);
-  return written(200, "DNS record updated.", presentRecord(record, domain, behaviour), behaviour);
+  return written(200, "DNS record updated.", presentRecord(record, domain, dialect), dialect);
 };
 
 const remove: Handler = (call) => {
-  const { store, domain, behaviour } = call;
-  missingRoute(behaviour.deleteMissing);
+  const { store, domain, dialect } = call;
+  missingRoute(dialect.deleteMissing);
   requireServiceNameservers(store.domain(domain));
-  const { foreignRows } = store.domain(domain);
-  const others = foreignRows.filter(({ id }) => id !== readId(call.element, "record", behaviour));
-  if (others.length < foreignRows.length) store.updateDomain(domain, { foreignRows: others });
+  const { foreignRows: foreign } = store.domain(domain);
+  const others = foreign.filter((row) => String(presentId(row.id, "record", dialect, row)) !== call.element);
+  if (others.length < foreign.length) store.updateDomain(domain, { foreignRows: others });
   else store.records(domain).remove(findRecord(call).id);
-  return deleted("DNS record deleted.", behaviour);
+  return deleted("DNS record deleted.", dialect);
 };
 
 export const recordOperations = {

@@ -29,8 +29,7 @@ const nameserversSet: Handler = ({ store, domain, body }) => {
   return ok({ success: true, message: "Nameservers updated.", data: { nameservers } });
 };
 
-const lockGet: Handler = ({ store, domain, behaviour }) =>
-  ok(presentLock(store.domain(domain), store.now(), behaviour));
+const lockGet: Handler = ({ store, domain, dialect }) => ok(presentLock(store.domain(domain), store.now(), dialect));
 
 const lockSet: Handler = ({ store, domain, body }) => {
   endpoints["lock.set"].body.parse(body);

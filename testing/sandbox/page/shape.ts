@@ -25,7 +25,7 @@ export interface DomainWithContent extends SandboxDomain {
   readonly forwards: readonly SandboxForward[];
 }
 
-/** A snapshot of the sandbox's state and behaviour, without tokens. The page polls it. */
+/** A snapshot of the sandbox's state and dialect, without tokens. The page polls it. */
 export interface View extends Addresses {
   /** The sandbox's time, ISO 8601. */
   readonly now: string;

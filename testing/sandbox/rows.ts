@@ -1,0 +1,193 @@
+/** Shows rows in a dialect, and reads them in it. */
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import * as z from "zod";
+import type { Dialect } from "./dialect.ts";
+import { longIpv6, quoteText, writeText } from "./encoding.ts";
+import { dataFields, fieldKeys, fieldsIn, ownerName } from "./records.ts";
+import { recordTypes } from "./recordTypes.generated.ts";
+import { badRequest } from "./refusal.ts";
+import type { SandboxContact, SandboxDomain, SandboxForeignRow, SandboxForward, SandboxRecord } from "./state.ts";
+import { fieldsKey, filled, type JsonObject, keyOf, shows, valuesIn } from "./template.ts";
+
+const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
+
+/** @param content of the row, for IDs that depend on it */
+export function presentId(id: number, kind: keyof typeof idPrefix, { ids }: Dialect, content: unknown = id) {
+  if (ids === "none" && kind !== "order") return undefined;
+  if (ids === "hash") return createHash("sha1").update(JSON.stringify(content)).digest("hex");
+  return ids === "text" ? `${idPrefix[kind]}${id}` : id;
+}
+
+export const recordId = ({ id, ttl: _ttl, comment: _comment, ...content }: SandboxRecord, dialect: Dialect) =>
+  presentId(id, "record", dialect, content);
+
+export const forwardId = ({ id, ...content }: SandboxForward, dialect: Dialect) =>
+  presentId(id, "forward", dialect, content);
+
+/** Adds keys that are absent as `null`, and unknown fields, if the dialect has them. */
+export const withAbsent = (
+  object: JsonObject,
+  keys: readonly string[],
+  { nulls, extraFields }: Dialect,
+): JsonObject => ({
+  ...(nulls && Object.fromEntries(keys.map((key) => [key, null]))),
+  ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
+  ...(extraFields && { revision: 7, links: { self: "/unknown" }, tags: [] }),
+});
+
+const ownerLabel = (name: string, domain: string, { names, apex }: Dialect) => {
+  if (names === "relative") return name === "" ? (apex ?? undefined) : name;
+  const full = name === "" ? domain : `${name}.${domain}`;
+  return names === "fqdn-dot" ? `${full}.` : full;
+};
+
+export const target = (name: string, { hosts }: Dialect) => {
+  if (name === "." || hosts === "plain") return name;
+  return hosts === "dot" ? `${name}.` : `${name.toUpperCase()}.`;
+};
+
+/** The template of a type's rows. */
+function templateOf(type: string, { row, types }: Dialect): JsonObject {
+  const merged = { ...row, ...types[type] };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** Fields of a record as the dialect shows them, and all of its data in one string. */
+function fieldsOf(record: SandboxRecord, dialect: Dialect): { fields: JsonObject; data: string } {
+  const fields: JsonObject = {};
+  const words: string[] = [];
+  const named = dataFields(record.type);
+  for (const [key, { isTarget, ambiguous }] of named) {
+    const value = record[key];
+    const isLong = dialect.ipv6Long && isIPv6(String(value));
+    const host = isTarget ? target(String(value ?? "."), dialect) : value;
+    const isText = ambiguous && named.length === 1;
+    fields[key] = isLong
+      ? longIpv6(String(value)).toUpperCase()
+      : isText
+        ? writeText(String(value), dialect.texts)
+        : host;
+    words.push(ambiguous && !isText ? quoteText(String(value ?? "")) : String(fields[key]));
+  }
+  return { fields, data: words.join(" ") };
+}
+
+/** All values of a record for templates. The name holds the service, unless the template shows that by itself. */
+function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, dialect: Dialect): JsonObject {
+  const { fields, data } = fieldsOf(record, dialect);
+  const parts = Object.fromEntries(fieldKeys.flatMap((key) => (key in fields ? [] : [[key, record[key]]])));
+  const isSplit = fieldsKey in template || shows(template, "service");
+  const ttl = record.ttl ?? dialect.defaultTtl ?? undefined;
+  const absent = dialect.nulls ? Object.fromEntries(fieldKeys.map((key) => [key, null])) : {};
+  const shown = { ...fields, ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) };
+  return {
+    ...parts,
+    ...fields,
+    id: recordId(record, dialect),
+    type: record.type,
+    name: ownerLabel(isSplit ? record.name : ownerName(record), domain, dialect),
+    ttl: ttl === undefined ? undefined : Math.max(ttl, dialect.minimumTtl),
+    comment: record.comment,
+    data,
+    fields: { ...absent, ...shown },
+  };
+}
+
+const ownKeys = ["ttl", "comment"];
+
+export function presentRecord(record: SandboxRecord, domain: string, dialect: Dialect): JsonObject {
+  const template = templateOf(record.type, dialect);
+  return withAbsent(filled(template, valuesOf(record, domain, template, dialect)), ownKeys, dialect);
+}
+
+/** Sets of records in place of single ones, if the dialect lists sets. */
+export function presentSets(records: readonly SandboxRecord[], domain: string, dialect: Dialect): JsonObject[] {
+  const keyOf = (record: SandboxRecord) => `${ownerName(record)} ${record.type}`;
+  const firsts = new Map(records.toReversed().map((record) => [keyOf(record), record]));
+  return [...firsts].reverse().map(([key, first]) => {
+    const set = records.filter((record) => keyOf(record) === key);
+    const template = templateOf(first.type, dialect);
+    const values = set.map((record) => fieldsOf(record, dialect).data);
+    return filled(template, { ...valuesOf(first, domain, template, dialect), values });
+  });
+}
+
+/** A row that programs don't write, as it is. */
+function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect): JsonObject {
+  const { id, type, name, ttl, content, ...own } = row;
+  const template = templateOf(type, dialect);
+  const data = typeof content === "string" || content === null ? content : undefined;
+  const values = data === undefined ? undefined : [data];
+  const shown = { content: data, data, values, ...(data !== undefined && { fields: { content: data } }) };
+  const label = ownerLabel(name, domain, dialect);
+  const filledIn = filled(template, { id: presentId(id, "record", dialect, row), type, name: label, ttl, ...shown });
+  return withAbsent({ ...filledIn, ...own }, ownKeys, dialect);
+}
+
+/** Rows that programs don't write: SOA and NS of the apex, as long as the service has the zone, and foreign ones. */
+export function foreignRows(
+  { name, nameservers, updated, foreignRows }: SandboxDomain,
+  isServed: boolean,
+  dialect: Dialect,
+) {
+  const hosts = nameservers.map((host) => target(host, dialect));
+  const serial = Math.floor(Date.parse(updated) / 1000);
+  const soa = `${hosts[0]} hostmaster.${name}. ${serial} 10000 2400 604800 3600`;
+  const contents = [["SOA", soa], ...hosts.map((host) => ["NS", host])] as const;
+  const apex = contents.map(([type = "", content], n) => ({ id: n + 1, type, name: "", content, ttl: 86400 }));
+  const present = (row: SandboxForeignRow) => presentForeign(row, name, dialect);
+  return { apex: isServed ? apex.map(present) : [], others: foreignRows.map(present) };
+}
+
+const anyType = z.looseObject({});
+
+/** A request in the dialect's form, as the specification has it. @throws Refusal */
+export function readRow(given: unknown, domain: string, dialect: Dialect): unknown {
+  const body = anyType.safeParse(given).data;
+  if (dialect.requests === "specification" || body === undefined) return given;
+  const asked = body[keyOf(dialect.row, "type") ?? "type"];
+  const type = recordTypes.find((each) => each === asked);
+  if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
+  const { data, id: _id, ...values } = valuesIn(templateOf(type, dialect), body);
+  const { name = "", ttl } = values;
+  const suffix = new RegExp(`(^|\\.)${domain.replaceAll(".", "\\.")}\\.?$`, "i");
+  const numbers = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
+    ([key, value]) => [
+      key,
+      dataFields(type).some(([each, { kind }]) => each === key && kind === "number") ? Number(value) : value,
+    ],
+  );
+  return {
+    ...Object.fromEntries(numbers),
+    type,
+    name: dialect.names === "relative" ? name : String(name).replace(suffix, ""),
+    ...(ttl !== undefined && { ttl: Number(ttl) }),
+  };
+}
+
+export function presentForward(forward: SandboxForward, domain: string, dialect: Dialect): JsonObject {
+  const { source, destination, type } = forward;
+  const values = {
+    id: forwardId(forward, dialect),
+    source: dialect.names === "relative" ? source : ownerLabel(source, domain, dialect),
+    destination,
+    type: dialect.forwardTypes[type] ?? type,
+  };
+  return withAbsent(filled(dialect.forward, values), [], dialect);
+}
+
+/** The body of the response to a write. */
+export const fillWritten = (row: JsonObject, message: string, { written, row: template }: Dialect): JsonObject =>
+  filled(written, { row, message, id: row[keyOf(template, "id") ?? "id"] });
+
+const contactKeys = [
+  ...["type", "label", "name", "email", "phone", "fax", "organization", "address", "city", "state", "zip", "country"],
+  ...["disclosed_fields", "verified"],
+];
+
+export function presentContact(contact: SandboxContact, dialect: Dialect): JsonObject {
+  const { firstName, lastName, disclosedFields, ...same } = contact;
+  const renamed = { first_name: firstName, last_name: lastName, disclosed_fields: disclosedFields };
+  return withAbsent({ ...same, ...renamed }, contactKeys, dialect);
+}
