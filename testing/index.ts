@@ -2,7 +2,8 @@
  * For tests of programs that use this package, without an account and without a Pulumi CLI: a registrar on localhost,
  * and an engine that runs the program against it. Other exports of these folders are internal.
  */
-import { type Sandbox, type SandboxOptions, startSandbox as start } from "./sandbox/index.ts";
+import type { Sandbox } from "./sandbox/control.ts";
+import { type SandboxOptions, startSandbox as start } from "./sandbox/sandbox.ts";
 
 export { openStack } from "./engine/choose.ts";
 export * from "./engine/errors.ts";
@@ -10,7 +11,7 @@ export type * from "./engine/types.ts";
 export type { Dashboard } from "./sandbox/dashboard.ts";
 export * from "./sandbox/errors.ts";
 export type { Fault, FaultHandle, FaultRule } from "./sandbox/faults.ts";
-export { type ProfileChoice, type ProfileName, profileNames } from "./sandbox/profiles.ts";
+export { type ProfileChoice, type ProfileName, profileNames } from "./sandbox/profileNames.generated.ts";
 export type { Rate } from "./sandbox/rate.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./sandbox/requestLog.ts";
 export type * from "./sandbox/state.ts";

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStack, type Stack, type StackOptions } from "./engine/index.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox/index.ts";
+import type { Sandbox } from "./sandbox/control.ts";
+import { type SandboxOptions, startSandbox } from "./sandbox/sandbox.ts";
 
 export interface TestStackOptions extends Omit<StackOptions, "stateDir"> {
   /** Options of the sandbox: its domains, profile, rate, … Default: those of `startSandbox`. */

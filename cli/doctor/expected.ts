@@ -38,7 +38,9 @@ const isId = (value: unknown) => (isText(value) && value !== "") || Number.isInt
 const isHost = (value: unknown) => isText(value) && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?$/i.test(String(value));
 const isHosts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isHost);
 const isLines = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText));
-const isRecordType = (value: unknown) => recordTypeNames.some((type) => type === String(value).toUpperCase());
+/** A type of ours, or a word that may be another one, such as ALIAS. */
+const isRecordType = (value: unknown) =>
+  /^[A-Z][A-Z0-9]{0,15}$/.test(String(value)) || recordTypeNames.some((type) => type === String(value).toUpperCase());
 const isUrl = (value: unknown) => isText(value) && /^https?:\/\//i.test(String(value));
 const isDate = (value: unknown) => isText(value) && /^\d{4}-\d{2}-\d{2}/.test(String(value));
 const isObjectLike = (value: unknown) => typeof value === "object" && value !== null;

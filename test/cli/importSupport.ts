@@ -2,16 +2,19 @@
 import { openAccount } from "../../cli/account.ts";
 import { type Import, type ImportOptions, planImport } from "../../cli/import/plan.ts";
 import { resources } from "../../provider/resources/index.ts";
+import { withoutForeign } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import type { Registrar } from "../support/registrar.ts";
 
-/** What `pulumi-registrar import` would write. */
-export const read = (targets: string[], options: ImportOptions = { format: "records" }): Promise<Import> =>
-  planImport(
-    targets,
-    openAccount({ settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } }, log: () => undefined }),
-    options,
-  );
+/** What `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
+export async function read(targets: string[], options: ImportOptions = { format: "records" }): Promise<Import> {
+  const account = openAccount({
+    settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
+    log: () => undefined,
+  });
+  const imported = await planImport(targets, account, options);
+  return { ...imported, leftOut: withoutForeign(imported.leftOut) };
+}
 
 const handlerOf = (type: string) => {
   const handlers = Object.keys(resources) as (keyof typeof resources)[];

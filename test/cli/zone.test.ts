@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone, recordTypeNames } from "../../provider/dns/index.ts";
 import { newFolder } from "../support/folder.ts";
+import { withoutForeign } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { everyType, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -256,11 +257,15 @@ describe("export", () => {
       expect((await stack.up({ ...everyType, ...more })).errors).toEqual({});
       registrar.calls();
       const { out, err, error } = await zone("export", "EXAMPLE.com");
-      expect([error, err]).toEqual([undefined, ""]);
+      expect([error, withoutForeign(err.split("\n"))]).toEqual([undefined, [""]]);
       expect(registrar.writes()).toEqual([]);
       expect(recordTypeNames.filter((type) => !out.includes(` IN ${type} `))).toEqual([]);
       // A registrar that lists its own nameservers shows their TTL as well.
-      expect(ofTypesAbove(out.replace(/ +/g, " ").replaceAll(" 86400 IN NS ", " IN NS "))).toBe(exported);
+      expect(
+        ofTypesAbove(
+          withoutForeign(out.split("\n")).join("\n").replace(/ +/g, " ").replaceAll(" 86400 IN NS ", " IN NS "),
+        ),
+      ).toBe(exported);
       expect((await stack.up({})).errors).toEqual({});
       expect(registrar.sandbox.records("example.com")).toEqual([]);
       expect(await applied(out, kind)).toBe(out);

@@ -1,6 +1,7 @@
 /** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
 import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
+import { inFront } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { said } from "../support/orders.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
@@ -39,7 +40,7 @@ describe("a limit that nobody tells of", () => {
     const stack = new HandlerStack(quick);
     const program = of(cap + 3);
     expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
-    registrar.sandbox.setProfile(`silent-cap:${cap}`);
+    registrar.sandbox.setProfile(`silent-cap:${what === "records" ? cap + inFront : cap}`);
 
     const { drift, gone, errors } = await stack.refresh();
     expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
@@ -61,7 +62,7 @@ describe("a limit that nobody tells of", () => {
 
   it("doesn't prove that a delete of unknown outcome was carried out", async () => {
     const stack = await applied(hosts(4));
-    registrar.sandbox.setProfile("silent-cap:3");
+    registrar.sandbox.setProfile(`silent-cap:${inFront + 3}`);
     registrar.sandbox.fault({ operation: "records.delete", fault: "reset-before" });
     expect(Object.keys((await stack.destroy()).errors)).toContain("h3");
     expect(live().records).toBe(4);
@@ -72,7 +73,7 @@ describe("a limit that nobody tells of", () => {
       set: { handler: "dnsRecordSet", args: { domain: "example.com", type: "A", name: "www", values } },
     });
     const stack = await applied(set("192.0.2.1", "192.0.2.2"));
-    registrar.sandbox.setProfile("silent-cap:1");
+    registrar.sandbox.setProfile(`silent-cap:${inFront + 1}`);
     const dropped = await stack.up(set("192.0.2.1"));
     expect(dropped.errors["set"]).toMatch(/192\.0\.2\.2 is still there cannot be determined/);
   });
@@ -149,7 +150,7 @@ describe("a small list that proves nothing", () => {
     const { gone, errors } = await stack.refresh();
     expect(gone).toEqual([]);
     expect(errors).toEqual({
-      h1: expect.stringMatching(/h1\.example\.com.*\(2 rows.*"records\.list": \{"complete": true/),
+      h1: expect.stringMatching(/h1\.example\.com.*\(10 rows.*"records\.list": \{"complete": true/),
     });
     useContract({ "records.list": { complete: true } });
     expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h1"] });
@@ -257,15 +258,16 @@ describe("an answer that says that it failed, or shows a part", () => {
   });
 
   it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
-    const stack = await applied(hosts(24));
+    const stack = await applied(forwards(24));
     const empty = { status: 200, body: { success: true, data: [], total: 0 } };
-    registrar.sandbox.fault({ operation: "records.list", times: 1, fault: empty });
+    registrar.sandbox.fault({ operation: "forwards.list", times: 1, fault: empty });
     registrar.calls();
     expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list", "GET records.list"]);
-    for (const row of rows()) registrar.sandbox.dashboard.deleteRecord("example.com", row.id);
+    expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list", "GET forwards.list"]);
+    const { dashboard } = registrar.sandbox;
+    for (const { id } of registrar.sandbox.forwards("example.com")) dashboard.deleteForward("example.com", id);
     const words = await said(async () => expect((await stack.refresh()).gone).toHaveLength(24));
-    expect(words.match(/lists no records of example\.com any more; it was asked twice/g)).toHaveLength(1);
+    expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
   });
 });
 

@@ -78,7 +78,7 @@ const overrides: [string, object][] = [
   ["no-put:404", noUpdate],
   ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],
   ["content-wanted", documented('{ "records.create": { "srv": "content"')],
-  ["content-wanted,put-merges,names-fqdn", { "records.create": both, "records.update": content }],
+  ["put-merges,names-fqdn", { "records.create": both, "records.update": content }],
   ["forward-types-own", { "forwards.list": types, "forwards.create": types, "forwards.update": types }],
   ["container-unknown", { "records.list": container, "forwards.list": container }],
 ];

@@ -4,6 +4,15 @@ import { newDomain } from "../../testing/sandbox/fixtures.ts";
 import type { WholeSandbox } from "../../testing/sandbox/index.ts";
 
 const { foreignRows } = newDomain("example.com", new Date());
+/** Number of rows that a list has before those of programs: SOA and NS. */
+export const inFront = 3;
+/** Number of rows of a list that no program has written. */
+export const besides = inFront + foreignRows.length;
+
+/** Lines without those about foreign rows, which every list has. */
+export const withoutForeign = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !/\b(?:ALIAS|HTTPS|TLSA|URL(?! f)|NS and SOA of)\b|\bparked\S* MX\b/.test(line));
+
 /** IDs of the rows that every zone of the sandbox has. */
 const isForeign = (path: string) => Number(/\/records\/[a-z_]*(\d+)$/.exec(path)?.[1] ?? 1000) < 1000;
 

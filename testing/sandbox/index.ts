@@ -4,15 +4,8 @@ export type { Dashboard } from "./dashboard.ts";
 export * from "./errors.ts";
 export { type Fault, type FaultHandle, type FaultRule, namedFaults } from "./faults.ts";
 export { firstContact, serviceNameservers } from "./fixtures.ts";
-export {
-  conflictsWith,
-  type Profile,
-  type ProfileChoice,
-  type ProfileName,
-  profileNames,
-  profiles,
-  workableProfiles,
-} from "./profiles.ts";
+export { type ProfileChoice, type ProfileName, profileNames } from "./profileNames.generated.ts";
+export { conflictsWith, type Profile, profiles, workableProfiles } from "./profiles.ts";
 export type { Rate } from "./rate.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./requestLog.ts";
 export { type AnyOptions, type SandboxOptions, startSandbox } from "./sandbox.ts";

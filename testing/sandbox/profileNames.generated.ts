@@ -40,3 +40,49 @@ export type ProfileName =
   | "late-registration"
   | "late-renewal"
   | "all-awkward";
+
+/** Every profile. Some take a number: `page-cap:3`. */
+export const profileNames: readonly ProfileName[] = [
+  "ids-text",
+  "ids-change-on-put",
+  "other-statuses",
+  "writes-without-object",
+  "container-data-keyed",
+  "page-cap",
+  "paging-ignored",
+  "has-more",
+  "moving-pages",
+  "duplicates-accepted",
+  "names-fqdn",
+  "names-fqdn-dot",
+  "apex-empty",
+  "targets-dot",
+  "txt-quoted",
+  "ipv6-long",
+  "data-in-content",
+  "put-merges",
+  "ttl-default",
+  "nulls",
+  "extra-fields",
+  "stale-lists",
+  "stale-seconds",
+  "atom-appraisal",
+  "no-totals",
+  "content-wanted",
+  "forward-types-own",
+  "type-key-record-type",
+  "no-put",
+  "lists-without-ids",
+  "container-unknown",
+  "page-total",
+  "silent-cap",
+  "no-delete",
+  "ttl-minimum",
+  "details-sparse",
+  "late-registration",
+  "late-renewal",
+  "all-awkward",
+];
+
+/** The name of a profile, with or without its number. */
+export type ProfileChoice = ProfileName | `${ProfileName}:${number}`;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { type Dialect, dialectSchema, plainDialect, type Settings, settingsSchema } from "./dialect.ts";
 import { ConflictingProfilesError, UnknownProfileError } from "./errors.ts";
-import type { ProfileName } from "./profileNames.generated.ts";
+import { profileNames } from "./profileNames.generated.ts";
 import table from "./profiles.json";
 
 export interface Profile {
@@ -33,10 +33,6 @@ type Row = z.output<typeof rowSchema>;
 
 const rows: Readonly<Record<string, Row>> = z.record(z.string(), rowSchema).parse(table);
 
-export type { ProfileName };
-/** The name of a profile, with or without its number. */
-export type ProfileChoice = ProfileName | `${ProfileName}:${number}`;
-
 /** Every profile by name. A name may carry a number: `page-cap:3`. */
 export const profiles: Readonly<Record<string, Profile>> = Object.fromEntries(
   Object.entries(rows).map(([name, { is, source, needs, number }]) => {
@@ -45,8 +41,6 @@ export const profiles: Readonly<Record<string, Profile>> = Object.fromEntries(
   }),
 );
 
-/** Every profile. Some take a number: `page-cap:3`. */
-export const profileNames = Object.keys(rows) as ProfileName[];
 /** Profiles under which a client must work without help. Tests loop over them. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
 

@@ -1,16 +1,16 @@
 /** The registrar's rules for DNS records, from the fields of the record types. */
 import type * as z from "zod";
 import type { recordBody } from "../../provider/api/endpoints/shapes.ts";
-import type { Field } from "../../provider/dns/recordType.ts";
 import { excludedBy, recordTypes } from "../../provider/dns/registry.ts";
 import type { Dialect } from "./dialect.ts";
-import { hostName, integer, readText, relativeName, unquoted } from "./encoding.ts";
+import { hostName, integer, readText, relativeName, unquoted, words } from "./encoding.ts";
 import { recordFields } from "./recordTypes.generated.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { SandboxRecord, SandboxRecordType } from "./state.ts";
 
 export type RecordBody = z.output<typeof recordBody>;
 type Draft = Omit<SandboxRecord, "id">;
+type Field = (typeof recordTypes)[SandboxRecordType]["fields"][string];
 type FieldKey = keyof typeof recordFields;
 type Values = { [K in FieldKey]?: string | number | undefined };
 
@@ -27,7 +27,7 @@ export function dataFields(type: SandboxRecordType): [FieldKey, Field][] {
 function plainValue(key: FieldKey, field: Field, given: string | number, domain: string, isAlone: boolean) {
   if (field.kind === "number") return integer(String(given), key, field.range?.[1] ?? 0);
   const text = String(given);
-  if (field.isTarget) return hostName(text, key);
+  if (field.rdata === "name") return hostName(text, key);
   if (field.ambiguous) return isAlone ? readText(text) : unquoted(text);
   try {
     return field.meanings(text, key, domain)[0] ?? text;
@@ -39,11 +39,8 @@ function plainValue(key: FieldKey, field: Field, given: string | number, domain:
 /** The fields in data of one string: `10 mail.example.com`. The last field takes the remaining text. @throws Refusal */
 export function fieldsIn(type: SandboxRecordType, data: string): Values {
   const keys = dataFields(type).map(([key]) => key);
-  const form = keys.map((_, n) => (n + 1 < keys.length ? "(\\S+)\\s+" : "(.*)")).join("");
-  const parts = new RegExp(`^\\s*${form}$`, "s").exec(data);
-  if (parts === null)
-    throw badRequest("invalid_content", `content must have the form ${JSON.stringify(keys.join(" "))}.`);
-  return Object.fromEntries(keys.map((key, n) => [key, parts[n + 1]]));
+  const parts = keys.length === 1 ? [data] : words(data, keys.length, keys.join(" "));
+  return Object.fromEntries(keys.map((key, n) => [key, parts[n]]));
 }
 
 /** Merges fields and content. Refuses them if they contradict each other. */

@@ -1,7 +1,4 @@
 /** An error response of the registrar, thrown by an operation. */
-import type { Dialect } from "./dialect.ts";
-import { filled, type JsonObject } from "./template.ts";
-
 export class Refusal extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -13,10 +10,6 @@ export class Refusal extends Error {
     this.name = "Refusal";
     this.status = status;
     this.code = code;
-  }
-
-  body({ refused }: Dialect): JsonObject {
-    return filled(refused, { code: this.code, message: this.message });
   }
 }
 

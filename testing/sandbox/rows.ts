@@ -58,10 +58,10 @@ function fieldsOf(record: SandboxRecord, dialect: Dialect): { fields: JsonObject
   const fields: JsonObject = {};
   const words: string[] = [];
   const named = dataFields(record.type);
-  for (const [key, { isTarget, ambiguous }] of named) {
+  for (const [key, { rdata, ambiguous }] of named) {
     const value = record[key];
     const isLong = dialect.ipv6Long && isIPv6(String(value));
-    const host = isTarget ? target(String(value ?? "."), dialect) : value;
+    const host = rdata === "name" ? target(String(value ?? "."), dialect) : value;
     const isText = ambiguous && named.length === 1;
     fields[key] = isLong
       ? longIpv6(String(value)).toUpperCase()
@@ -142,6 +142,11 @@ export function foreignRows(
 
 const anyType = z.looseObject({});
 
+function withoutDomain(name: string, domain: string): string {
+  const full = name.toLowerCase().replace(/\.$/, "");
+  return `.${full}`.endsWith(`.${domain}`) ? full.slice(0, -domain.length).replace(/\.$/, "") : name;
+}
+
 /** A request in the dialect's form, as the specification has it. @throws Refusal */
 export function readRow(given: unknown, domain: string, dialect: Dialect): unknown {
   const body = anyType.safeParse(given).data;
@@ -151,7 +156,6 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
   if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
   const { data, id: _id, ...values } = valuesIn(templateOf(type, dialect), body);
   const { name = "", ttl } = values;
-  const suffix = new RegExp(`(^|\\.)${domain.replaceAll(".", "\\.")}\\.?$`, "i");
   const numbers = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
     ([key, value]) => [
       key,
@@ -161,7 +165,7 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
   return {
     ...Object.fromEntries(numbers),
     type,
-    name: dialect.names === "relative" ? name : String(name).replace(suffix, ""),
+    name: dialect.names === "relative" ? name : withoutDomain(String(name), domain),
     ...(ttl !== undefined && { ttl: Number(ttl) }),
   };
 }

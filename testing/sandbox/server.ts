@@ -90,7 +90,7 @@ function addApi(app: FastifyInstance, context: Context): void {
   app.setNotFoundHandler(async (request, reply) => {
     const error = notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);
     const isOpen = await visits.arrive("unknown", request, reply);
-    if (isOpen) visits.send(request, reply, { status: 404, body: error.body(context.dialect) });
+    if (isOpen) visits.send(request, reply, errorOutcome(error, context.dialect));
     return reply;
   });
   for (const name of endpointNames) addOperation(app, name, context, visits, views);

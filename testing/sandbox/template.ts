@@ -1,4 +1,5 @@
 /** Fills templates of dialects, and reads values from requests of their form. */
+import { words } from "./encoding.ts";
 import { badRequest } from "./refusal.ts";
 
 export type JsonObject = Record<string, unknown>;
@@ -39,23 +40,21 @@ export function filled(template: JsonObject, values: JsonObject): JsonObject {
 export function valuesIn(template: JsonObject, body: JsonObject): JsonObject {
   const values: JsonObject = {};
   for (const [key, given] of Object.entries(body)) {
-    if (Object.hasOwn(template, key)) Object.assign(values, valuesOf(key, template[key], given));
+    if (Object.hasOwn(template, key)) Object.assign(values, valuesOf(template[key], given));
     else if (fieldsKey in template) values[key] = given;
     else throw badRequest("unknown_field", `There is no field ${JSON.stringify(key)}.`);
   }
   return values;
 }
 
-function valuesOf(key: string, template: unknown, given: unknown): JsonObject {
+function valuesOf(template: unknown, given: unknown): JsonObject {
   if (isObject(template)) return isObject(given) ? valuesIn(template, given) : {};
   if (typeof template !== "string" || given === null) return {};
   const [, name] = only.exec(template) ?? [];
   if (name !== undefined) return { [name]: given };
   const names = [...template.matchAll(word)].map(([, each = ""]) => each);
-  const form = template.replace(word, (_, each: string) => (each === names.at(-1) ? "(.*)" : "(\\S+)"));
-  const parts = new RegExp(`^${form}$`, "s").exec(String(given));
-  if (parts === null) throw badRequest("invalid_field", `${key} must have the form ${JSON.stringify(template)}.`);
-  return Object.fromEntries(names.map((each, n) => [each, parts[n + 1]]));
+  const parts = words(String(given), names.length, template);
+  return Object.fromEntries(names.map((each, n) => [each, parts[n]]));
 }
 
 /** The key of a template under which a value is. */

@@ -7,6 +7,7 @@ import type { Dialect } from "./dialect.ts";
 import { type Fault, faultName, isDone } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
 import type { LogEntry } from "./requestLog.ts";
+import { filled } from "./template.ts";
 
 interface Outcome {
   readonly status: number;
@@ -91,15 +92,13 @@ interface Visit {
 const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
 
 /** The response to a thrown error. */
-export function errorOutcome(error: unknown, dialect: Dialect): Outcome {
-  if (error instanceof Refusal) return { status: error.status, body: error.body(dialect) };
+export function errorOutcome(error: unknown, { refused }: Dialect): Outcome {
   const read = thrown.safeParse(error).data;
-  const status = read?.statusCode ?? 500;
-  if (status < 500) {
-    const refusal = new Refusal(status === 415 ? 400 : status, "bad_request", read?.message ?? "Bad request.");
-    return { status: refusal.status, body: refusal.body(dialect) };
-  }
-  return { status: 500, body: new Refusal(500, "internal_error", read?.message ?? String(error)).body(dialect) };
+  const given = read?.statusCode ?? 500;
+  const text = read?.message ?? String(error);
+  const thrownHere = new Refusal(given === 415 ? 400 : given, given < 500 ? "bad_request" : "internal_error", text);
+  const { status, code, message } = error instanceof Refusal ? error : thrownHere;
+  return { status, body: filled(refused, { code, message }) };
 }
 
 export class Visits {

@@ -28,8 +28,9 @@ export function missingRoute(status: number | null): void {
 function findRecord({ store, domain, element, dialect }: Call): SandboxRecord {
   const record = store.records(domain).all.find((each) => String(recordId(each, dialect)) === element);
   if (record !== undefined) return record;
-  const isReadOnly = Number(/\d+$/.exec(element)?.[0] ?? 1000) < 1000;
-  if (isReadOnly) throw badRequest("read_only_record", "This record cannot be changed.");
+  const { apex } = foreignRows(store.domain(domain), true, dialect);
+  if (apex.some((_, n) => String(presentId(n + 1, "record", dialect)) === element))
+    throw badRequest("read_only_record", "This record cannot be changed.");
   throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
 }
 
