@@ -25,19 +25,14 @@ interface Options {
   redirectPort?: number;
 }
 
-const number = (minimum: number, maximum: number) => (text: string) => {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= minimum && value <= maximum)) {
-    throw new InvalidArgumentError(`It must be a number from ${minimum} to ${maximum}.`);
-  }
-  return value;
-};
-
-export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
-  const value = number(minimum, maximum)(text);
-  if (!Number.isInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
-  return value;
-};
+export const wholeNumber =
+  (minimum: number, maximum: number, isWhole = Number.isInteger) =>
+  (text: string) => {
+    const value = Number(text);
+    if (text.trim() !== "" && value >= minimum && value <= maximum && isWhole(value)) return value;
+    const kind = isWhole === Number.isInteger ? "whole number" : "number";
+    throw new InvalidArgumentError(`It must be a ${kind} from ${minimum} to ${maximum}.`);
+  };
 
 export const collectDomain = (domain: string, before: string[]): string[] => [...before, normaliseDomain(domain)];
 
@@ -130,7 +125,11 @@ export function sandboxCommand(): Command {
     .option("--state <file>", "JSON file for the state (default: memory only)")
     .option("--profile <names>", "behaviours, separated by commas")
     .option("--token <token>", "API token (default: the state file's, or random)")
-    .option("--rate <number>", "requests per second before a 429 (default: no limit)", number(0.001, 1e6))
+    .option(
+      "--rate <number>",
+      "requests per second before a 429 (default: no limit)",
+      wholeNumber(0.001, 1e6, Number.isFinite),
+    )
     .option("--retry-after", "send Retry-After with a 429")
     .option("--seed <number>", "seed of random faults", wholeNumber(0, 2 ** 32 - 1))
     .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])

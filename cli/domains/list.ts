@@ -34,6 +34,8 @@ const day = 24 * 60 * 60 * 1000;
 /** Days before the expiry from which a domain is shown in yellow. */
 const soon = 60;
 
+const tones = { locked: "green", unlocked: "yellow", expired: "red", "in days": "yellow", "in day": "yellow" } as const;
+
 /**
  * @throws IncompleteListError after the table, if the account can hold more domains than its list shows
  * @throws ExitCode after the table, if a domain expires within the days that were asked for
@@ -53,9 +55,7 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
   // A domain without a readable date comes first: it may expire today.
   const expiry = ({ expiresAt }: ListedDomain) => (sort === "expires" ? (momentOf(expiresAt) ?? 0) : 0);
   all.sort((a, b) => expiry(a) - expiry(b) || compare(a.domain, b.domain));
-  const end = Date.now() + (expiresWithin ?? 0) * day;
-  const isDue = ({ expiresAt }: ListedDomain) => (momentOf(expiresAt) ?? end) < end;
-  const domains = expiresWithin === undefined ? all : all.filter(isDue);
+  const domains = expiresWithin === undefined ? all : all.filter((each) => daysLeft(each) < expiresWithin);
   if (json) print(`${JSON.stringify(domains, null, 2)}\n`);
   else {
     const width = reportWidth();
@@ -63,59 +63,39 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
     const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows], width);
     const list = domains.length === 0 ? "" : `${lines.join("\n")}\n\n`;
     const text =
-      all.length === 0 ? "The account holds no domains.\n" : `${list}${headline(domains, all, expiresWithin)}\n`;
-    printColoured(text, {
-      locked: "green",
-      unlocked: "yellow",
-      expired: "red",
-      "in days": "yellow",
-      "in day": "yellow",
-    });
+      all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
+    printColoured(`${text}\n`, tones);
   }
   if (!listing.complete)
     throw new IncompleteListError("whether these are all domains of the account", "domains.list", undefined, listing);
   if (expiresWithin === undefined) return;
   if (domains.length > 0) throw new ExitCode(exitCodes.drift.code);
-  const undated = all.filter(({ expiresAt }) => momentOf(expiresAt) === undefined);
-  const names = undated.slice(0, 3).map(({ domain }) => oneLine(domain));
-  if (names.length > 0)
-    throw new Error(
-      `the account's list shows no expiry date of ${counted(undated.length, "domain")}, such as ${names.join(", ")}`,
-    );
+  const [undated] = all.filter((each) => Number.isNaN(daysLeft(each)));
+  if (undated) throw new Error(`the account's list shows no readable expiry date of ${oneLine(undated.domain)}`);
 }
 
 /** The counts, in one line. */
-function headline(domains: readonly ListedDomain[], all: readonly ListedDomain[], within?: number): string {
-  if (within !== undefined)
-    return `${domains.length} of ${counted(all.length, "domain")} expire within ${counted(within, "day")}.`;
+function headline(domains: readonly ListedDomain[], all: number, within?: number): string {
   const unlocked = domains.filter(({ locked }) => locked === false).length;
-  const expired = domains.filter(({ expiresAt }) => (momentOf(expiresAt) ?? Date.now()) < Date.now()).length;
-  const counts = [
-    counted(domains.length, "domain"),
-    unlocked > 0 && `${unlocked} unlocked`,
-    expired > 0 && `${expired} expired`,
-  ];
-  return `${counts.filter(Boolean).join(", ")}.`;
+  const expired = domains.filter((each) => daysLeft(each) < 0).length;
+  const scope =
+    within === undefined ? "" : ` of ${all} expire${domains.length === 1 ? "s" : ""} within ${counted(within, "day")}`;
+  const counts = [unlocked > 0 && `${unlocked} unlocked`, expired > 0 && `${expired} expired`].filter(Boolean);
+  return `${[`${counted(domains.length, "domain")}${scope}`, ...counts].join(", ")}.`;
 }
 
-/** The date, and the days until it if they are few. */
-function expiryText(expiresAt: string): string {
-  const moment = momentOf(expiresAt);
-  if (moment === undefined) return expiresAt;
-  const left = Math.floor((moment - Date.now()) / day);
-  const note = left < 0 ? " expired" : left < soon ? ` in ${counted(left, "day")}` : "";
-  return `${expiresAt.slice(0, 10)}${note}`;
-}
+/** Days until the domain expires, below 0 afterwards; NaN if the list shows no readable date. */
+const daysLeft = ({ expiresAt }: ListedDomain) => ((momentOf(expiresAt) ?? Number.NaN) - Date.now()) / day;
 
 /** @param isShort names one nameserver, and counts the others */
-function cellsOf(
-  { domain, expiresAt = "-", locked, autoRenew, nameservers = [] }: ListedDomain,
-  isShort: boolean,
-): string[] {
+function cellsOf(listed: ListedDomain, isShort: boolean): string[] {
+  const { domain, expiresAt = "-", locked, autoRenew, nameservers = [] } = listed;
   const [first = "-", ...others] = nameservers;
+  const left = daysLeft(listed);
+  const note = left < 0 ? " expired" : left < soon ? ` in ${counted(Math.floor(left), "day")}` : "";
   return [
     domain,
-    expiryText(expiresAt),
+    `${Number.isNaN(left) ? expiresAt : expiresAt.slice(0, 10)}${note}`,
     locked === undefined ? "-" : locked ? "locked" : "unlocked",
     autoRenew === undefined ? "-" : autoRenew ? "on" : "off",
     isShort && others.length > 0 ? `${first} +${others.length}` : nameservers.join(", ") || "-",

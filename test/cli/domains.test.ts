@@ -29,20 +29,20 @@ it("domains --expires-within is an alarm: it lists the domains, the first to exp
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
   const within = (days: string, ...more: string[]) => run(domainsCommand(), "--expires-within", days, ...more);
   const none = await within("30d");
-  expect([none.code, none.out]).toEqual([0, "0 of 3 domains expire within 30 days.\n"]);
+  expect([none.code, none.out]).toEqual([0, "0 domains of 3 expire within 30 days.\n"]);
   dashboard.setExpiry("example.com", inDays(29));
   dashboard.setExpiry("example.org", inDays(-2));
   const { out, code } = await within("30", "--sort", "expires");
   expect([code, out.split("\n").map((line) => line.replace(/ {2,}.*/, ""))]).toEqual([
     7,
-    ["DOMAIN", "example.org", "example.com", "", "2 of 3 domains expire within 30 days.", ""],
+    ["DOMAIN", "example.org", "example.com", "", "2 domains of 3 expire within 30 days, 2 unlocked, 1 expired.", ""],
   ]);
   expect(out).toMatch(/^example\.com +\S+ in 29 days /m);
   const json = await within("29d", "--json");
   expect([json.code, JSON.parse(json.out)]).toMatchObject([7, [{ domain: "example.org" }]]);
   dashboard.setExpiry("example.org", "no date");
   const { error } = await heard(() => within("5d"));
-  expect(String(error)).toContain("shows no expiry date of 1 domain, such as example.org");
+  expect(String(error)).toContain("shows no readable expiry date of example.org");
 });
 
 it("an account that shows everything prints the same as JSON", async () => {

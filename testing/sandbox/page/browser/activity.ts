@@ -4,7 +4,7 @@ import type { View } from "../shape.ts";
 import { act, openRow } from "./forms.ts";
 import { button, chip, choice, html, searchField } from "./html.ts";
 import { dayOf, statusTone, timeOf } from "./model.ts";
-import { type Column, cut, empty, table } from "./table.ts";
+import { type Column, empty, table } from "./table.ts";
 
 type Row = View["requests"][number];
 
@@ -17,7 +17,7 @@ function waiting(approval: PendingApproval): HTMLElement {
   return html`<div class="waiting">
     <p><b>${subject}</b> since ${dayOf(approval.at)}</p>
     ${Object.entries(approval.changes).map(
-      ([key, value]) => html`<p class="mono">${key}: <b>${cut([value].flat().join(", "))}</b></p>`,
+      ([key, value]) => html`<p class="mono">${key}: <b>${[value].flat().join(", ")}</b></p>`,
     )}
     <div class="buttons">
       ${decide("Approve", "Approved.", "approve", "small")}${decide("Reject", "Rejected.", "reject", "quiet small")}

@@ -123,8 +123,9 @@ const soon = 60;
 
 /** The expiry as a text, and the CSS class of its urgency. */
 export function expiryOf(expires: string, now: string): { readonly text: string; readonly tone: "" | "warn" | "bad" } {
-  const days = Math.floor((Date.parse(expires) - Date.parse(now)) / 86_400_000);
-  if (days < 0) return { text: `expired ${plural(-days, "day")} ago`, tone: "bad" };
+  const left = (Date.parse(expires) - Date.parse(now)) / 86_400_000;
+  const days = Math.floor(Math.abs(left));
+  if (left < 0) return { text: `expired ${plural(days, "day")} ago`, tone: "bad" };
   return days < soon ? { text: `in ${plural(days, "day")}`, tone: "warn" } : { text: dayOf(expires), tone: "" };
 }
 
