@@ -1,7 +1,9 @@
-/** Does the account hold a domain? */
+/** Does the account hold a domain, and for how long? */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { ForbiddenError, IncompleteListError, NotFoundError, seek, UnsupportedOperationError } from "../api/index.ts";
 import { sameDomain } from "./arguments.ts";
+import { isoText, momentOf } from "./dates.ts";
+import type { CheckContext } from "./definition.ts";
 import type { Run } from "./run.ts";
 
 /** The domain in the account. */
@@ -17,6 +19,26 @@ export async function accountOf(domain: string, run: Run, { isKept = false } = {
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
     return (await inList(domain, run, error instanceof ForbiddenError, isKept)) ?? "absent";
+  }
+}
+
+const soonMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Warns in a dry run that a domain has expired, or expires soon without auto-renewal. */
+export function warnOfExpiry(
+  domain: string,
+  live: WireDomain,
+  { declared, log }: Pick<CheckContext, "declared" | "log">,
+  now: number,
+): void {
+  const expires = momentOf(live.expiry_date);
+  if (expires === undefined || expires > now + soonMs) return;
+  const day = isoText(expires).slice(0, 10);
+  if (expires <= now) {
+    log(`${domain} expired on ${day}: its records may not resolve. Renew it in the registrar's dashboard.`, true);
+  } else if (live.auto_renew === false && declared("DomainSettings", domain)?.["autoRenew"] !== true) {
+    const remedy = "Renew it in the registrar's dashboard, or declare `DomainSettings` with `autoRenew: true`.";
+    log(`${domain} expires on ${day}, and auto-renewal is off. ${remedy}`, true);
   }
 }
 

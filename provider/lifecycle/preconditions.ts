@@ -22,6 +22,7 @@ import {
   withCode,
 } from "../api/index.ts";
 import { nearest } from "../dns/index.ts";
+import { warnOfExpiry } from "./account.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
@@ -58,7 +59,7 @@ export async function unmet(
   if (!context.known("domain") || run.dryRuns.isHopeless) return [];
   if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
   const isHeld: Precondition = async () => {
-    if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run);
+    if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run, context);
   };
   for (const holds of [isHeld, ...(resource.preconditions ?? [])]) {
     try {
@@ -154,7 +155,7 @@ export const onServiceNameservers =
     const { domain } = args;
     if (domain === undefined || (context && !(await isDue(args, { run, context })))) return;
     const set = context?.declared("Nameservers", domain)?.["nameservers"];
-    const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context !== undefined);
+    const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context);
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;
     const answer = refusal?.what ?? (Array.isArray(set) ? "this program sets them" : "nothing was sent");
@@ -168,12 +169,12 @@ export const onServiceNameservers =
     );
   };
 
-/** @param isShared may the response be an earlier one of this run? */
-async function nameserversOf(domain: string, run: Run, isShared: boolean): Promise<readonly string[]> {
+/** @param context of a dry run, in which the response may be an earlier one of this run */
+async function nameserversOf(domain: string, run: Run, context?: DryRunContext): Promise<readonly string[]> {
   const ask = async () => (await run.api.nameservers.get({ domain })).nameservers;
   try {
-    if (!isShared) return await ask();
-    const { nameservers = [] } = await domainOnce(domain, run);
+    if (context === undefined) return await ask();
+    const { nameservers = [] } = await domainOnce(domain, run, context);
     return nameservers.length > 0 ? nameservers : await once(run.dryRuns.nameservers, domain, ask);
   } catch (error) {
     // The nameservers can't be read: the registrar decides.
@@ -198,7 +199,14 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
   );
 }
 
-const domainOnce = (domain: string, run: Run) => once(run.dryRuns.domains, domain, () => run.domain(domain));
+type DryRunContext = Pick<CheckContext, "declared" | "log">;
+
+const domainOnce = (domain: string, run: Run, context: DryRunContext) =>
+  once(run.dryRuns.domains, domain, async () => {
+    const live = await run.domain(domain);
+    warnOfExpiry(domain, live, context, run.now());
+    return live;
+  });
 
 /** Sends a request once for all resources, even if it fails. */
 function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {

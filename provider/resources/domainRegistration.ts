@@ -1,6 +1,6 @@
 /** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never released. */
 import * as z from "zod";
-import { accountOf } from "../lifecycle/account.ts";
+import { accountOf, warnOfExpiry } from "../lifecycle/account.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
 import {
@@ -88,9 +88,11 @@ export const domainRegistration = perDomain<Args, State>({
   needsLiveCheck: (args, context) =>
     (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
 
-  async checkLive(args, { previous, known }, run) {
+  async checkLive(args, context, run) {
+    const { previous, known } = context;
     const domain = domainOf(args);
     const live = await accountOf(domain, run);
+    if (typeof live !== "string") warnOfExpiry(domain, live, context, run.now());
     if (previous !== undefined && typeof live === "string") return { failures: [] };
     const failures = await previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
     if (previous === undefined) return { failures };

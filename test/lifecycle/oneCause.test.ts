@@ -29,6 +29,21 @@ it("tells in the preview once that the token is refused", async () => {
   expect(inFull(errors)).toMatch(/401 missing or invalid token/);
 });
 
+it("tells resources of every kind in one short line that an earlier one met the refused token", async () => {
+  process.env["REGISTRAR_API_TOKEN"] = "wrong-token";
+  const kinds: Program = {
+    ...Object.fromEntries(names.slice(4).map((name) => [name, a(name, "192.0.2.1")])),
+    lock: { handler: "domainLock", args: { domain: "example.com" } },
+    settings: { handler: "domainSettings", args: { domain: "example.org", privacy: true } },
+    keys: { handler: "dnssec", args: { domain: "example.net", enabled: true } },
+    shop: { handler: "urlForward", args: { domain: "example.org", source: "", destination: "https://shop.example/" } },
+  };
+  const { errors } = await new HandlerStack(quick).preview(kinds);
+  expect(inFull(errors)).toMatch(/401 missing or invalid token/);
+  const lines = Object.values(errors).sort((one, two) => two.length - one.length);
+  expect(lines.slice(1).filter((line) => line.length > 90)).toEqual([]);
+});
+
 it("tells in an `up` and in a refresh once that the token is refused, and names no resource that it doesn't know", async () => {
   const stack = new HandlerStack(quick);
   process.env["REGISTRAR_API_TOKEN"] = "wrong-token";

@@ -216,6 +216,50 @@ it("the preview warns of no nameservers that the same program replaces, that are
   expect(said()).not.toMatch(/nameservers/);
 });
 
+it.each<[string, number, boolean, RegExp]>([
+  [
+    "a domain that expired yesterday",
+    -1,
+    true,
+    /^example\.com expired on 20[\d-]+: .*Renew it in the registrar's dashboard\.$/gm,
+  ],
+  [
+    "a domain that expires in 29 days without auto-renewal",
+    29,
+    false,
+    /^example\.com expires on .*auto-renewal is off/gm,
+  ],
+  ["no domain that is renewed by itself", 29, true, /expire/g],
+  ["no domain that expires in 31 days", 31, false, /expire/g],
+])("a preview that reads the domain names %s once, and asks nothing more", async (title, days, autoRenew, says) => {
+  dashboard().setExpiry(domain, new Date(Date.now() + days * 86_400_000).toISOString());
+  dashboard().setAutoRenew(domain, autoRenew);
+  const [lock, held]: Declared[] = [
+    { handler: "domainLock", args: { domain } },
+    { handler: "domainRegistration", args: { domain } },
+  ];
+  const programs: [Program, string[]][] = [
+    [{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") }, ["GET records.list", "GET domains.get"]],
+    [{ lock, settings: { handler: "domainSettings", args: { domain, privacy: true } } }, ["GET domains.get"]],
+    [{ held }, ["GET domains.get"]],
+  ] as [Program, string[]][];
+  for (const [program, calls] of programs) {
+    registrar.calls();
+    said();
+    expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+    expect(said().match(says) ?? []).toHaveLength(title.startsWith("no ") ? 0 : 1);
+    expect(registrar.calls()).toEqual(calls);
+  }
+});
+
+it("a preview doesn't warn of auto-renewal that the program switches on", async () => {
+  dashboard().setExpiry(domain, new Date(Date.now() + 86_400_000).toISOString());
+  dashboard().setAutoRenew(domain, false);
+  const settings: Declared = { handler: "domainSettings", args: { domain, autoRenew: true } };
+  await new HandlerStack(quick).preview({ settings, www: a("www", "192.0.2.1") });
+  expect(said()).not.toMatch(/expires/);
+});
+
 it("names the records that conflict with a record in the preview, before the registrar refuses it", async () => {
   dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 });
   dashboard().addRecord(domain, { type: "A", name: "ftp", content: "192.0.2.1", ttl: 300 });
