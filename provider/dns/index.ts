@@ -1,18 +1,15 @@
 /** DNS as data: names, the record types, equality and checks. Pure: no I/O, imports no other folder. */
-export { checkBeside, indexLive, type LiveIndex } from "./checks/beside.ts";
 export type { Finding } from "./checks/check.ts";
 export { isDmarc, isSpf } from "./checks/mail.ts";
-export { checks, checkZone } from "./checks/zone.ts";
+export { checkBeside, checks, checkZone, indexLive, type LiveIndex } from "./checks/zone.ts";
 export * from "./errors.ts";
 export type { Argument } from "./fields.ts";
 export * from "./names.ts";
-export * from "./opaque.ts";
 export * from "./records.ts";
 export { type WireForm, wireForms } from "./recordType.ts";
 export * from "./registry.ts";
 export * from "./schemas.ts";
 export * from "./text.ts";
-export * from "./typeNames.ts";
 export * from "./wire.ts";
 export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

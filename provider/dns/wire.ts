@@ -2,9 +2,11 @@
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
 import { optional, recordFromArgs } from "./records.ts";
+import { integerIn, textIn } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
+  type OpaqueRecord,
   type RecordArgs,
   type RecordTypeName,
   recordTypes,
@@ -12,7 +14,6 @@ import {
   type WireOptions,
   type ZoneRow,
 } from "./registry.ts";
-import { integerIn, textIn } from "./rowData.ts";
 import { isWellFormed } from "./text.ts";
 
 /** A string of a row for a message, unless it is long. */
@@ -118,4 +119,45 @@ export function recordToWire(args: RecordArgs, domain: string, options: WireOpti
 /** The request body of a live record, as of {@link recordToWire}. A value that the registrar didn't show is left out. */
 export function liveToWire(live: LiveRecord, domain: string, options: WireOptions = {}): Record<string, unknown> {
   return toWire({ ...live, name: ownerName(live.name, domain) }, options);
+}
+
+/** The specification's name of a field -> its probable name in a row. */
+export type Renamed = Readonly<Record<string, string>>;
+
+/** Words in the names that registrars give to a field. */
+const words: Readonly<Record<string, RegExp>> = {
+  type: /type|kind/i,
+  name: /host|label|owner|sub|record|name/i,
+  content: /value|target|data|content|address|answer|destination|text|record|points|ip/i,
+};
+
+/** The field that a row lacks, if the row could be decoded with the value of another of its fields. */
+export function renamedIn(row: OpaqueRecord["row"], domain: string): Renamed | undefined {
+  for (const [field, word] of Object.entries(words)) {
+    if (Object.hasOwn(row, field)) continue;
+    const key = Object.keys(row).find(
+      (each) => word.test(each) && !isOpaque(recordFromWire({ ...row, [field]: row[each] }, domain)),
+    );
+    if (key !== undefined) return { [field]: key };
+  }
+  return undefined;
+}
+
+/** Is a row of a type that isn't one of ours, such as ALIAS? */
+const isOfOtherType = (row: ZoneRow): boolean =>
+  isOpaque(row) && row.type !== undefined && !isRecordTypeName(row.type.trim().toUpperCase());
+
+/** Does a row lack a field that all rows of its type need? A field of value `null` isn't lacking. */
+function lacksField({ type = "", row }: OpaqueRecord): boolean {
+  const typeName = type.trim().toUpperCase();
+  if (!isRecordTypeName(typeName) || !Object.hasOwn(row, "name")) return true;
+  const needed = Object.entries(recordTypes[typeName].fields).filter(([, { secondary }]) => !secondary);
+  return !Object.hasOwn(row, "content") && needed.some(([key]) => !Object.hasOwn(row, key));
+}
+
+/** Returns the opaque rows of a list in which every row of our types lacks a field; none if any other row is of our types. */
+export function allOpaque(rows: readonly ZoneRow[]): OpaqueRecord[] {
+  const ours = rows.filter((row) => !isOfOtherType(row));
+  const lacking = ours.filter((row) => isOpaque(row) && lacksField(row)).filter(isOpaque);
+  return lacking.length === ours.length ? lacking : [];
 }

@@ -7,11 +7,9 @@ import { normaliseDomain, ownerName } from "./names.ts";
 import type { DnsRecordData } from "./recordData.generated.ts";
 import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
 import { readText, showText } from "./text.ts";
-import { dialectOf } from "./zoneFile/dialect.ts";
-import { type Owner, readHost, readOwner } from "./zoneFile/hosts.ts";
 import { printRdata } from "./zoneFile/rdata.ts";
-import { entriesOf, Source, type Token, Words } from "./zoneFile/words.ts";
-import { LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./zoneFile/written.ts";
+import { entriesOf, type Owner, readHost, readOwner, Source, type Token, Words } from "./zoneFile/words.ts";
+import { dialectOf, LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./zoneFile/written.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */

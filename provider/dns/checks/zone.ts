@@ -1,7 +1,14 @@
 /** The checks of all records of a domain together, and the list of all checks. */
-import { fullName, normaliseDomain } from "../names.ts";
-import { groupBy, identityKey, printData } from "../records.ts";
-import { type RecordTypeName, recordTypeNames, recordTypes } from "../registry.ts";
+import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
+import { describeRecord, fieldOf, groupBy, identityKey, printData } from "../records.ts";
+import {
+  type LiveRecord,
+  type RecordTypeName,
+  recordTypeNames,
+  recordTypes,
+  type WantedRecord,
+  type ZoneRow,
+} from "../registry.ts";
 import type { CheckInfo, Finding } from "./check.ts";
 import { mailZoneChecks } from "./zoneMail.ts";
 import {
@@ -223,6 +230,58 @@ export function checkZone(
       ...(property !== undefined && { property }),
     })),
   );
+}
+
+/** Live records by each name at which a check may compare them: their own, the names above, and that of their target. */
+export type LiveIndex = ReadonlyMap<string, readonly LiveRecord[]>;
+
+/** Names of the records with which a check may compare this one. */
+function namesOf({ name, data }: WantedRecord, domain: string): Set<string> {
+  const { target } = recordTypes[data.type];
+  const host = target === undefined ? undefined : fieldOf(data, target);
+  const owner = typeof host === "string" ? ownerOfHost(host, domain) : undefined;
+  return new Set([name, ...namesAbove(name), ...(owner === undefined ? [] : [owner])]);
+}
+
+export function indexLive(rows: readonly ZoneRow[], domain: string): LiveIndex {
+  const index = new Map<string, LiveRecord[]>();
+  for (const row of rows) {
+    if ("opaque" in row) continue;
+    for (const name of namesOf(row, domain)) {
+      const known = index.get(name);
+      if (known === undefined) index.set(name, [row]);
+      else known.push(row);
+    }
+  }
+  return index;
+}
+
+/** Another resource of the program may be about to change the TTL of its record of the same name and type. */
+const comparesDeclared = ["ttl-mixed"];
+
+/**
+ * The findings about a written record and a live one. They name the live one, and only warn: another resource may be about
+ * to change it.
+ * @param written records to create or update
+ * @param isOther is a live record neither one of the resource nor gone?
+ */
+export function checkBeside(
+  written: readonly WantedRecord[],
+  live: LiveIndex,
+  domain: string,
+  isOther: (record: LiveRecord) => boolean,
+): Finding[] {
+  const names = new Set(written.flatMap((record) => [...namesOf(record, domain)]));
+  const others = [...new Set([...names].flatMap((name) => live.get(name) ?? []))].filter(isOther);
+  return checkZone([...written, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
+    const shared = records.flatMap((index) => others[index - written.length] ?? []);
+    if (shared.length === 0 || shared.length === records.length || comparesDeclared.includes(finding.check)) return [];
+    const [first, ...more] = shared.map(({ name, data }) => describeRecord(name, data, domain));
+    const shown = more.length === 0 ? first : `${first}, and ${more.length} more`;
+    return [
+      { ...finding, set: "best-practice", reason: `${finding.reason}. Live, and not of this resource: ${shown}` },
+    ];
+  });
 }
 
 /** The checks of one record with their types, then the checks of zones, each ID once. */

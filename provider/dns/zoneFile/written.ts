@@ -1,9 +1,44 @@
 /** Reads the entries of a zone file as records whose data isn't read yet. RFC 1035 section 5, RFC 2308 section 4. */
+
+import { readType, typeProblem } from "../registry.ts";
 import { showText } from "../text.ts";
-import { readType, typeProblem } from "../typeNames.ts";
-import { cloudflareTags, type Dialect, dialectOf } from "./dialect.ts";
-import { type Owner, readName, readOwner } from "./hosts.ts";
-import { type Entry, entriesOf, type Source, type Token } from "./words.ts";
+import { type Entry, entriesOf, type Owner, readName, readOwner, type Source, type Token } from "./words.ts";
+
+export interface Dialect {
+  /** "Cloudflare" */
+  name: string;
+  /** Found in every export with these differences. */
+  mark: RegExp;
+  /** The differences, in words. */
+  reading: string;
+  /** The TTL that stands for the service's own choice. */
+  automaticTtl?: string;
+}
+
+const dialects: readonly Dialect[] = [
+  // developers.cloudflare.com/dns/manage-dns-records/how-to/import-and-export
+  {
+    name: "Cloudflare",
+    mark: /^;; Domain: |\scf_tags=|\sdns\.cloudflare\.com\.\s/m,
+    reading: "TTL 1 means automatic and is left out, and so are the tags (cf_tags) in comments",
+    automaticTtl: "1",
+  },
+  {
+    name: "GoDaddy",
+    mark: /^; Exported \(y-m-d hh:mm:ss\)|^\S+\.@\s/m,
+    reading: "`.@` at the end of a name means the domain",
+  },
+  {
+    name: "Route 53",
+    mark: /^\\052[.\s]|;\s*AWS routing=/m,
+    reading: "\\052 is the wildcard *, and weights and other routing stay behind as comments",
+  },
+];
+
+export const dialectOf = (text: string): Dialect | undefined => dialects.find(({ mark }) => mark.test(text));
+
+/** Cloudflare's tags at the end of a comment. A value in quotes may contain blanks. */
+export const cloudflareTags = /(?:^|\s+)cf_tags=(?:[^\s"]|"(?:[^"\\]|\\.)*")*$/;
 
 /** The name of a class in capitals; `undefined` for other words. RFC 1035 section 3.2.4, RFC 3597 section 5. */
 function readClass(word: string): string | undefined {
