@@ -57,6 +57,8 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
 });
 
 it("shows the same from the provider host of the SDK", async () => {
+  // Both would take part in one operation: they have the same engine.
+  await plugin.client.cancel();
   const { argv } = process;
   process.argv = ["node", "/sdk/cmd/dynamic-provider", address];
   shown.length = 0;

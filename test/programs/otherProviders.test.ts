@@ -4,6 +4,7 @@
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import {
   components,
   componentsLine,
@@ -89,6 +90,31 @@ describe("rows stay live if they pass", () => {
     ),
   );
 });
+
+needing("pulumi").it(
+  "a resource that passes to a provider of another registrar is reported, though nothing differs",
+  async () => {
+    const second = await startSandbox();
+    try {
+      await withProgram(
+        async ({ stack, sandbox, declare, writes }) => {
+          const provider = ({ url: baseUrl, token }: WholeSandbox) => ({ class: "Provider", args: { baseUrl, token } });
+          const program = { here: provider(sandbox), there: provider(second) };
+          declare({ ...program, www: withOption(record, { provider: "here" }) }, native);
+          expect((await stack.up({ preview: false })).exitCode).toBe(0);
+          writes();
+          declare({ ...program, www: withOption(record, { provider: "there" }) }, native);
+          const { exitCode, output } = await stack.preview();
+          const reported = `This stack was made with the registrar at ${sandbox.url}, and this run uses ${second.url}`;
+          expect([exitCode, output, writes()]).toEqual([0, expect.stringContaining(reported), []]);
+        },
+        { stack: { config } },
+      );
+    } finally {
+      await second.close();
+    }
+  },
+);
 
 const yaml = (program: string) => {
   const text = (of: DeclaredResource, version: unknown) =>

@@ -1,4 +1,5 @@
 /** What the state keeps for the provider alone: under one key that Pulumi shows nobody, and without a hash of any value. */
+import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -6,7 +7,7 @@ import { withSaid } from "../support/said.ts";
 import { opened } from "../support/secretMarks.ts";
 
 const registrar = withRegistrar();
-withSaid();
+const said = withSaid();
 
 it("the state shows arguments and outputs, and nothing that only the provider needs", async () => {
   const stack = new HandlerStack(quick);
@@ -51,4 +52,55 @@ it("the state of a whole zone names what is not listed by its place", async () =
   expect(registrar.sandbox.records("example.com")).toEqual([]);
   const { records: __, ...inputs } = stack.state.get("zone")?.inputs ?? {};
   expect(JSON.stringify(opened([shown, inputs]))).not.toMatch(/[0-9a-f]{12}/);
+});
+
+describe("a run at another base URL", () => {
+  const program = { www: a("www", "192.0.2.1"), go: forward("go", "https://a.example/") };
+  /** How often the warning and its remedy were said. */
+  const warned = () => said().split("use a new stack; if only the address changed, run `pulumi refresh`").length - 1;
+  let other: WholeSandbox;
+  beforeEach(async () => {
+    other = await startSandbox();
+  });
+  afterEach(() => other.close());
+
+  it("warns once in each operation that the rows may not exist there, until a refresh shows it", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(program);
+    said();
+    process.env["REGISTRAR_BASE_URL"] = other.url;
+    process.env["REGISTRAR_API_TOKEN"] = other.token;
+    for (const run of [() => stack.preview(program), () => stack.up(program, { skipPreview: true })]) {
+      expect((await run()).steps).toEqual({ www: "same", go: "same" });
+      expect(warned()).toBe(1);
+    }
+    other.dashboard.addRecord("example.com", { type: "A", name: "www", content: "192.0.2.1", ttl: 3600 });
+    expect((await stack.refresh()).gone).toEqual(["go"]);
+    expect(warned()).toBe(1);
+    expect((await stack.up(program)).steps).toEqual({ www: "same", go: "create" });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect([warned(), other.records("example.com").length]).toEqual([0, 0]);
+  });
+
+  it("warns of the deletes of a `destroy`", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(program);
+    said();
+    process.env["REGISTRAR_BASE_URL"] = other.url;
+    process.env["REGISTRAR_API_TOKEN"] = other.token;
+    await stack.destroy();
+    expect(warned()).toBe(1);
+  });
+
+  it("is silent if only the token or the spelling of the URL differs, and shows no drift", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(program);
+    expect(JSON.stringify([...stack.state.values()])).not.toContain(registrar.sandbox.token);
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    process.env["REGISTRAR_BASE_URL"] = `${registrar.sandbox.url}/`;
+    process.env["REGISTRAR_API_TOKEN"] = "another-token";
+    said();
+    expect((await stack.up(program)).steps).toEqual({ www: "same", go: "same" });
+    expect(said()).toBe("");
+  });
 });

@@ -126,6 +126,17 @@ export class EngineOperation {
     else process.stderr.write(`${text}\n`);
   }
 
+  /** Warns of a state of another registrar, where the resource may not exist. @param url base URL of the run that wrote the state */
+  noteRegistrar(url: string | undefined): void {
+    const { registrar } = this;
+    if (url === undefined || registrar === undefined || url === registrar) return;
+    this.logOnce(
+      `This stack was made with the registrar at ${url}, and this run uses ${registrar}. What it shows as unchanged may ` +
+        "not exist there. For another account or registrar, use a new stack; if only the address changed, run `pulumi refresh`.",
+      true,
+    );
+  }
+
   /** Logs a message once: an engine may check a resource twice. */
   logOnce(message: string, isWarning?: boolean): void {
     if (this.#logged.has(message)) return;

@@ -9,7 +9,7 @@ import { resources } from "../../resources/index.ts";
 import { callError } from "./callError.ts";
 import { type EngineOperation, orderNotes } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
-import { identityIn, packed } from "./ownKeys.ts";
+import { baseUrlKey, identityIn, packed } from "./ownKeys.ts";
 
 export class Existing {
   readonly #operation: EngineOperation;
@@ -30,7 +30,11 @@ export class Existing {
       const found = await this.runExclusive((run) => findExisting(handler, id, run, asker));
       const open = openKeys(resources[handler]);
       this.#operation.claims.imported.set(found.id, found.inputs);
-      return { id: found.id, props: packed(found.state, open), inputs: packed(found.inputs, open) };
+      return {
+        id: found.id,
+        props: packed({ ...found.state, [baseUrlKey]: this.#operation.registrar }, open),
+        inputs: packed(found.inputs, open),
+      };
     };
     const identity = asker === "" ? undefined : identityIn(asker);
     return asking(this.#operation, work, (error) => this.#operation.messageOf(error, identity));

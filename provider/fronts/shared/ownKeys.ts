@@ -14,8 +14,10 @@ export const secretInputsKey = "secretInputs";
 export const identityKey = "identity";
 /** Under `ownKey`: `true` if a class sent the records of a zone as strings (recordTexts.ts). The plugin sends no strings. */
 export const textsKey = "texts";
+/** Under `ownKey` of a state: the base URL of the run that last wrote the state. */
+export const baseUrlKey = "baseUrl";
 
-const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, textsKey, identityKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, textsKey, identityKey, baseUrlKey];
 
 function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
@@ -31,6 +33,12 @@ export function markedSecret(properties: Properties): string[] {
 export function identityOf(properties: Properties): string | undefined {
   const identity = ownOf(properties)[identityKey];
   return typeof identity === "string" ? identity : undefined;
+}
+
+/** The base URL of the run that last wrote the state, if a run did. */
+export function baseUrlOf(state: Properties): string | undefined {
+  const url = ownOf(state)[baseUrlKey];
+  return typeof url === "string" ? url : undefined;
 }
 
 export const areTexts = (properties: Properties): boolean => ownOf(properties)[textsKey] === true;

@@ -24,6 +24,8 @@ import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
   areTexts,
+  baseUrlKey,
+  baseUrlOf,
   classMarks,
   cleanJson,
   hasUnknown,
@@ -171,6 +173,7 @@ export class ResourceCalls {
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
     const resource = this.#resource;
     const { claims } = this.#operation();
+    this.#operation().noteRegistrar(baseUrlOf(olds));
     const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
     const changes = resource.diff(state, inputs);
     // The state must be written again if a value has become secret, or no longer is.
@@ -190,7 +193,7 @@ export class ResourceCalls {
     return this.#inRun("writing", [inputs], identity, async (run) => {
       const { id, state } = await this.#resource.create(this.#plain(inputs), run);
       this.#tellWaiting(id, state);
-      return { id, outs: this.#wrapped(state, inputs) };
+      return { id, outs: this.#state(state, inputs) };
     });
   }
 
@@ -198,12 +201,15 @@ export class ResourceCalls {
     return this.#inRun("reading", [props], identity, async (run) => {
       const { controls } = this.#resource;
       const former = this.#plain(props);
+      this.#operation().noteRegistrar(baseUrlOf(props));
       const state = await this.#resource.read(id, former, run);
       if (state === undefined) return {};
       this.#tellWaiting(id, state);
       const live = pick(managedArgs(state), this.#arguments);
       const inputs = { ...pick(former, controls), ...pick(state, controls), ...live };
-      return { id, props: this.#wrapped(state, props), inputs: this.#wrapped(inputs, props) };
+      // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
+      const shown = baseUrlOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
+      return { id, props: shown, inputs: this.#wrapped(inputs, props) };
     });
   }
 
@@ -211,12 +217,13 @@ export class ResourceCalls {
     return this.#inRun("writing", [olds, news], identity, async (run) => {
       const state = await this.#resource.update(id, this.#plain(olds), this.#plain(news), run);
       this.#tellWaiting(id, state);
-      return { outs: this.#wrapped(state, news) };
+      return { outs: this.#state(state, news) };
     });
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
     const state = this.#plain(props);
+    this.#operation().noteRegistrar(baseUrlOf(props));
     await this.#inRun("writing", [props], identity, async (run) => {
       const { onePerDomain, type } = this.#resource;
       if (
@@ -255,11 +262,16 @@ export class ResourceCalls {
     return this.#operation().secrets.scope(this.#resource, names, read);
   }
 
+  /** Returns a state in the form that the engine takes. */
+  #state(state: Properties, from: Properties): Properties {
+    return this.#wrapped(state, from, { [baseUrlKey]: this.#operation().registrar });
+  }
+
   /** Returns inputs or outputs in the form that the engine takes. */
-  #wrapped(properties: Properties, from: Properties): Properties {
+  #wrapped(properties: Properties, from: Properties, memory: Properties = {}): Properties {
     const given = areTexts(from) ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...withSealed(this.#resource, given, from), ...classMarks(from) }, this.#open),
+      ...packed({ ...withSealed(this.#resource, given, from), ...classMarks(from), ...memory }, this.#open),
       ...pick(from, [providerKey]),
     });
   }
@@ -278,7 +290,7 @@ export class ResourceCalls {
       return await withRedaction(scope, () => inFlight(() => work(operation.run)));
     } catch (error) {
       const leaving = { ...scope, messageOf: (known: RegistrarError) => operation.messageOf(known, identity) };
-      throw callError(error, operation, leaving, (state) => this.#wrapped(state, bags.at(-1) ?? {}));
+      throw callError(error, operation, leaving, (state) => this.#state(state, bags.at(-1) ?? {}));
     }
   }
 }
