@@ -87,7 +87,7 @@ it("says what to do when the host could not load it from the program's folder", 
   expect(said).toMatch(/the program itself must depend on pulumi-registrar.*npm ci/s);
 });
 
-it("refuses a provider and says which classes take it; those name the plugin and where to get it, as generated packages do", () => {
+it("refuses the options `provider` and `import`, and says which classes take them; those name the plugin and where to get it, as generated packages do", () => {
   const code = `const pulumi = require("@pulumi/pulumi");
     const [root, native] = [require("pulumi-registrar"), require("pulumi-registrar/native")];
     pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
@@ -98,15 +98,20 @@ it("refuses a provider and says which classes take it; those name the plugin and
     const hear = (make) => { try { make(); } catch (error) { said.push(error.message); } };
     for (const options of [{ provider }, { parent }]) hear(() => new root.DnsRecord("www", www, options));
     hear(() => new root.Domain("shop", { domain: "example.com", lock: true }, { providers: [provider] }));
+    hear(() => new root.DnsRecord("old", www, { import: "example.com/www/A" }));
     const later = new native.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" });
     const made = [provider, new native.DnsRecord("www", www, { provider }), later];
     console.log(JSON.stringify({ said, made: made.map(({ __version, __pluginDownloadURL }) => [__version, __pluginDownloadURL]) }));`;
   const { said, made } = JSON.parse(node("-e", code));
+  const refused: [string, string][] = [
+    ["DnsRecord www", "provider"],
+    ["DnsRecord www", "provider"],
+    ["DomainLock shop-lock", "provider"],
+    ["DnsRecord old", "import"],
+  ];
   expect(said).toEqual(
-    ["DnsRecord www", "DnsRecord www", "DomainLock shop-lock"].map((name) =>
-      expect.stringMatching(
-        new RegExp(`the ${name} has the option .provider.*import the class from .pulumi-registrar/native`),
-      ),
+    refused.map(([name, option]) =>
+      expect.stringMatching(`the ${name} has the option .${option}.*import the class from .pulumi-registrar/native`),
     ),
   );
   const { version, pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));

@@ -63,7 +63,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     const options = given ?? {};
     const { isNative } = new.target;
     const declared = definition.inTexts ? withRecordLists(args) : args;
-    if (!isNative) assertNoProvider(definition.type, name, options);
+    if (!isNative) assertSupported(definition.type, name, options);
     super(...registration(definition, name, declared, isNative ? { ...pluginOptions, ...options } : options, isNative));
   }
 }
@@ -193,8 +193,18 @@ export const pluginOptions = {
   pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
 };
 
-/** Refuses the option `provider`: the dynamic host would create the resource in the account of the stack's configuration. */
-function assertNoProvider(type: string, name: string, { provider, parent }: pulumi.CustomResourceOptions): void {
+/**
+ * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of the stack's
+ * configuration. With `import`, the engine would ask the host without its code.
+ */
+function assertSupported(type: string, name: string, options: pulumi.CustomResourceOptions): void {
+  const { provider, parent, import: id } = options;
+  if (id !== undefined) {
+    throw new pulumi.RunError(
+      `the ${type} ${name} has the option \`import\`, which only the plugin supports: import the class from ` +
+        "`pulumi-registrar/native`, or use `pulumi-registrar import`. Nothing was changed.",
+    );
+  }
   if ((provider ?? parent?.getProvider(nativeType(type))) === undefined) return;
   throw new pulumi.RunError(
     `the ${type} ${name} has the option \`provider\` (its own or its parent's), which only the plugin supports: ` +
