@@ -1,10 +1,12 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and findings that forbid it. Pure.
  *
- * 1. An entry that the state has unchanged keeps its row.
- * 2. Every other entry gets a live row of the same meaning, if there is one.
- * 3. Each remaining entry updates a remaining row of its key, or is created.
- * 4. The remaining rows are deleted.
+ * Each pass takes the entries and rows that the passes before it left, and adds steps:
+ *
+ * 1. `unchanged`: an entry that the state has unchanged keeps its row.
+ * 2. `sameMeaning`: every other entry gets a live row of the same meaning, if there is one.
+ * 3. `samePlace`: with consent, an entry overwrites the row of its place, such as a CNAME.
+ * 4. `sameKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Entries, Listed, Scope } from "./kind.ts";
@@ -74,8 +76,42 @@ export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
   isSuccessor(row: Row): boolean;
 }
 
-/** Live rows in the scope of a set or an authoritative zone. A row that the provider can't read is left out, so that it stays. */
+/** Entries and rows that have no step yet. */
+interface Left<Row extends AnyRow> {
+  readonly wanted: Entries<Row>;
+  /** Rows that the plan may change or delete: those of changed and dropped entries, or all in the scope of a set or zone. */
+  readonly rows: ReadonlySet<Row>;
+  /** Rows of entries that need no write. */
+  readonly kept: ReadonlySet<Row>;
+}
+
+interface Pass<Row extends AnyRow> {
+  readonly steps: readonly Step<Row>[];
+  readonly findings: readonly Finding<Row>[];
+  readonly left: Left<Row>;
+}
+
+export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+  const { kind, scope, stored } = view;
+  const live = rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
+  const storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));
+  const first = unchanged(view, new Set(live));
+  const second = sameMeaning(view, first.left, storedOf);
+  const third = samePlace(view, second.left, storedOf);
+  const last = sameKey(view, third.left, storedOf);
+  const passes = [first, second, third, last];
+  const steps = withoutKept(passes.flatMap((pass) => pass.steps));
+  const findings = [...passes.flatMap((pass) => pass.findings), ...conflicts(steps, view)];
+  const base = scope.extent === "own" ? stored.length : live.filter((row) => !kind.isOfService(row)).length;
+  return { steps, findings, base };
+}
+
+/**
+ * Live rows in the scope of a set or an authoritative zone; none for other resources. A row that the provider can't read is left out, so
+ * that it stays.
+ */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
+  if (scope.extent === "own") return [];
   const all = scope.key === undefined ? rows.rows : rows.withKey(scope.key);
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
@@ -106,71 +142,141 @@ export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "st
     (step): step is Update<Row> | Delete<Row> => (step.kind === "delete" || step.kind === "update") && !step.isOwned,
   );
 
-/** Entries and rows of one key, and the parts of the plan so far. */
-interface Group<Row extends AnyRow> extends View<Row> {
-  /** Wanted entries that have no row yet. */
-  readonly open: Entries<Row>;
-  /** Stored entries that are changed or dropped. */
-  readonly known: Entries<Row>;
-  /** Live rows of this key. Each is matched with a wanted entry, updated to a wanted entry, or deleted. */
-  readonly here: ReadonlySet<Row>;
-  /** Live rows that are matched with an entry. */
-  readonly taken: Set<Row>;
-  /** The stored entry of each live row that has one. */
-  readonly storedOf: ReadonlyMap<Row | undefined, Listed<Row>>;
-  readonly steps: Step<Row>[];
-  readonly findings: Finding<Row>[];
+/** In a set or an authoritative zone, the row of an unchanged entry must also be live as wanted; otherwise no row is looked up. */
+function unchanged<Row extends AnyRow>(view: View<Row>, live: ReadonlySet<Row>): Pass<Row> {
+  const { kind, scope, wanted, stored, found } = view;
+  const { same, changed, dropped } = pairUnchanged(wanted, stored);
+  const isOwn = scope.extent === "own";
+  const open = [...changed];
+  const steps: Step<Row>[] = [];
+  const kept = new Set<Row>();
+  for (const pair of same) {
+    const row = found.get(pair.stored);
+    const isFit = row && live.has(row) && !kept.has(row) && satisfies(kind, row, pair.want.row, pair.stored);
+    if (isOwn) steps.push({ kind: "keep", ...pair });
+    else if (isFit) steps.push({ kind: "keep", ...pair, row });
+    else open.push(pair.want);
+    if (row !== undefined && (isOwn || isFit)) kept.add(row);
+  }
+  const mine = isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : [...live];
+  const rows = new Set(mine.filter((row) => !kept.has(row)));
+  return { steps, findings: [], left: { wanted: open, rows, kept } };
 }
 
-export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
-  const { kind, scope, stored, found } = view;
+type StoredOf<Row extends AnyRow> = ReadonlyMap<Row, Listed<Row>>;
+
+/** Of several live rows of one meaning, a row that the resource owns comes first. */
+function sameMeaning<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf: StoredOf<Row>): Pass<Row> {
+  const { kind, scope, isOthers } = view;
   const isOwn = scope.extent === "own";
-  const live = new Set(isOwn ? [] : rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row)));
-  const { steps, taken, open, known } = keepUnchanged(view, live);
+  const taken = new Set(left.kept);
+  const steps: Step<Row>[] = [];
   const findings: Finding<Row>[] = [];
-  const keyOf = ({ key }: Listed<Row>) => key;
-  const [wantedBy, storedBy] = [groupBy(open, keyOf), groupBy(known, keyOf)];
-  const free = [...live].filter((row) => !taken.has(row));
-  const liveBy = groupBy(free, (row) => kind.title(row));
-  for (const key of new Set([...wantedBy.keys(), ...(isOwn ? storedBy : liveBy).keys()])) {
-    const former = storedBy.get(key) ?? [];
-    planGroup({
-      ...view,
-      open: wantedBy.get(key) ?? [],
-      known: former,
-      here: new Set(isOwn ? former.flatMap((entry) => found.get(entry) ?? []) : liveBy.get(key)),
-      storedOf: new Map(former.map((entry) => [found.get(entry), entry])),
-      ...{ taken, steps, findings },
-    });
-  }
-  const left = withoutKept(steps);
-  const base = isOwn ? stored.length : [...live].filter((row) => !kind.isOfService(row)).length;
-  return { steps: left, findings: [...findings, ...conflicts(left, view)], base };
+  const wanted = left.wanted.filter((want) => {
+    const all = meant(view, want.row)
+      .filter((row) => !taken.has(row))
+      .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
+    const near = all.filter((row) => left.rows.has(row));
+    const free = near.length > 0 || !isOwn ? near : all.filter((row) => !isOthers(row, want.row));
+    const row = closest(kind, free, want.row);
+    if (row !== undefined) {
+      taken.add(row);
+      const isSeveral = scope.isOne && near.length === 0 && free.length > 1 && scope.adopt !== "none";
+      const planned = isSeveral ? severalOf(want, free) : stepFor(want, row, view, storedOf);
+      if ("rows" in planned) findings.push(planned);
+      else steps.push(planned);
+      return false;
+    }
+    const [theirs] = isOwn ? all : [];
+    // A second row of this meaning may be created if it differs, such as in the priority of an MX.
+    if (theirs === undefined || !(isExactly(kind, theirs, want.row) || satisfies(kind, theirs, want.row))) return true;
+    findings.push({ kind: "others", want: want.row, rows: [theirs] });
+    return false;
+  });
+  const rows = new Set([...left.rows].filter((row) => !taken.has(row)));
+  return { steps, findings, left: { ...left, wanted, rows } };
+}
+
+const severalOf = <Row extends AnyRow>({ row }: Listed<Row>, rows: readonly Row[]) =>
+  ({ kind: "several", want: row, rows }) as const;
+
+/** The step, or the finding, for a live row that has the meaning of an entry. */
+function stepFor<Row extends AnyRow>(
+  want: Listed<Row>,
+  row: Row,
+  { kind, scope, hasIds, isSuccessor }: View<Row>,
+  storedOf: StoredOf<Row>,
+): Step<Row> | Finding<Row> {
+  const stored = storedOf.get(row);
+  const isRefused =
+    stored === undefined && scope.extent === "own" && scope.adopt === "none" && !(scope.isOne && isSuccessor(row));
+  const isFit = satisfies(kind, row, want.row, stored);
+  if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
+  // The resource owns the row, or `adopt` consents to change it.
+  if (!isRefused) return { kind: "update", want, row, stored, isOwned: true };
+  // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
+  const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
+  return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
+}
+
+/** Overwrites the existing row in the `place` of an entry with consent; otherwise, the row forbids a resource with one row. */
+function samePlace<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf: StoredOf<Row>): Pass<Row> {
+  const { scope, isOthers } = view;
+  const steps: Step<Row>[] = [];
+  const findings: Finding<Row>[] = [];
+  if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return { steps, findings, left };
+  const wanted = left.wanted.filter((entry) => {
+    const want = entry.row;
+    const [row] = inPlace(view, want).filter((each) => !left.rows.has(each));
+    if (row === undefined) return true;
+    if (isOthers(row)) findings.push({ kind: "others", want, rows: [row] });
+    else if (scope.adopt !== "overwrite") findings.push({ kind: "in place", want, rows: [row] });
+    else steps.push({ kind: "update", want: entry, row, stored: storedOf.get(row), isOwned: true });
+    return false;
+  });
+  return { steps, findings, left: { ...left, wanted } };
+}
+
+/** Changes rows of an entry's key, and creates and deletes what is left. */
+function sameKey<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf: StoredOf<Row>): Pass<Row> {
+  const { kind, scope, isOthersListed, isPlanned } = view;
+  const isOwned = ownership(view, left.rows, storedOf);
+  const free = [...left.rows]
+    .filter((row) => !kind.isOfService(row) && !scope.ignores(row))
+    .map((row) => ({ row, isOwned: isOwned(row), stored: storedOf.get(row) }))
+    .filter((each) => each.isOwned || isPlanned(each.row));
+  // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
+  const [theirs, own] = [true, false].map((is) => free.filter(({ row }) => isOthersListed(row) === is));
+  const rowsBy = groupBy(own ?? [], ({ row, stored }) => (scope.extent === "own" && stored?.key) || kind.title(row));
+  const writes = left.wanted.map((want): Step<Row> => {
+    const known = rowsBy.get(want.key)?.shift();
+    return known === undefined ? { kind: "create", want } : { kind: "update", want, ...known };
+  });
+  const deletes = [...[...rowsBy.values()].flat(), ...(theirs ?? [])].map(
+    (known) => ({ kind: "delete", ...known }) as const,
+  );
+  return { steps: [...writes, ...deletes], findings: [], left: { ...left, wanted: [], rows: new Set() } };
 }
 
 /**
- * Keeps unchanged entries. In a set or an authoritative zone, their rows must also be live as wanted; otherwise no row is looked up.
- * @param live all rows of a set or an authoritative zone
- * @returns the steps, the rows that they keep, and the entries without a step: wanted (`open`) and stored (`known`)
+ * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that was edited
+ * by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored entries are missing.
  */
-function keepUnchanged<Row extends AnyRow>({ kind, scope, wanted, stored, found }: View<Row>, live: ReadonlySet<Row>) {
-  const { same, changed, dropped } = pairUnchanged(wanted, stored);
-  const [open, known] = [[...changed], [...dropped]];
-  const steps: Step<Row>[] = [];
-  const taken = new Set<Row>();
-  for (const pair of same) {
-    const row = found.get(pair.stored);
-    if (scope.extent === "own") steps.push({ kind: "keep", ...pair });
-    else if (row && live.has(row) && !taken.has(row) && satisfies(kind, row, pair.want.row, pair.stored))
-      steps.push({ kind: "keep", ...pair, row });
-    else {
-      open.push(pair.want);
-      known.push(pair.stored);
-      continue;
-    }
-    if (row !== undefined) taken.add(row);
-  }
-  return { steps, taken, open, known };
+function ownership<Row extends AnyRow>(
+  { kind, scope, stored, found, hasIds }: View<Row>,
+  rows: ReadonlySet<Row>,
+  storedOf: StoredOf<Row>,
+): (row: Row) => boolean {
+  const withoutId = new Set([...rows].flatMap((row) => (row.id === undefined ? [kind.title(row)] : [])));
+  const missing = groupBy(
+    stored.filter((entry) => !found.has(entry)),
+    ({ key }) => key,
+  );
+  return (row) => {
+    if (scope.extent === "own" || storedOf.has(row)) return true;
+    const key = kind.title(row);
+    return !(hasIds && !withoutId.has(key)) && missing.get(key)?.pop() !== undefined;
+  };
 }
 
 /** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */
@@ -178,102 +284,6 @@ function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>
   const kept = new Set(steps.map((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : "")));
   return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id));
 }
-
-function planGroup<Row extends AnyRow>(group: Group<Row>): void {
-  const { kind, scope, here, taken, storedOf, steps, isOthersListed, isPlanned } = group;
-  const isOwned = ownership(group);
-  const unmatched = group.open.filter((want) => !meet(want, group));
-  const free = [...here]
-    .filter((row) => !taken.has(row) && !kind.isOfService(row) && !scope.ignores(row))
-    .map((row) => ({ row, isOwned: isOwned(row), stored: storedOf.get(row) }))
-    .filter((each) => each.isOwned || isPlanned(each.row));
-  const left = unmatched.filter((want) => !overwrite(want, group));
-  // A row that another resource owns isn't updated to an entry. Its delete is dropped when the plan is applied.
-  const theirs = free.filter(({ row }) => isOthersListed(row));
-  const own = free.filter((each) => !theirs.includes(each));
-  for (const [place, want] of left.entries()) {
-    const known = own[place];
-    steps.push(known === undefined ? { kind: "create", want } : change(want, known.row, group, known.isOwned));
-  }
-  for (const known of [...own.slice(left.length), ...theirs]) steps.push({ kind: "delete", ...known });
-}
-
-/**
- * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that was edited
- * by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored entries are missing.
- */
-function ownership<Row extends AnyRow>(group: Group<Row>): (row: Row) => boolean {
-  const { scope, here, known, storedOf, hasIds } = group;
-  const canTell = hasIds && [...here].every(({ id }) => id !== undefined);
-  const found = new Set([...here].map((row) => storedOf.get(row)));
-  let missing = canTell ? 0 : known.filter((entry) => !found.has(entry)).length;
-  return (row) => scope.extent === "own" || storedOf.has(row) || --missing >= 0;
-}
-
-/**
- * Plans an entry whose meaning a free live row has: a row of this key, or, for the extent `own`, of any key. Of several such rows, a
- * row that the resource owns comes first.
- * @returns was a step or a finding added?
- */
-function meet<Row extends AnyRow>(want: Listed<Row>, group: Group<Row>): boolean {
-  const { kind, scope, here, taken, storedOf, steps, findings, isOthers } = group;
-  const isOwn = scope.extent === "own";
-  const all = meant(group, want.row)
-    .filter((row) => !taken.has(row))
-    .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
-  const near = all.filter((row) => here.has(row));
-  const free = near.length > 0 || !isOwn ? near : all.filter((row) => !isOthers(row, want.row));
-  if (scope.isOne && near.length === 0 && free.length > 1 && scope.adopt !== "none") {
-    findings.push({ kind: "several", want: want.row, rows: free });
-    return true;
-  }
-  const row = closest(kind, free, want.row);
-  if (row !== undefined) {
-    taken.add(row);
-    const planned = stepFor(want, row, group);
-    if ("rows" in planned) findings.push(planned);
-    else steps.push(planned);
-    return true;
-  }
-  const [theirs] = isOwn ? all : [];
-  // A second row of this meaning may be created if it differs, such as in the priority of an MX.
-  if (theirs === undefined || !(isExactly(kind, theirs, want.row) || satisfies(kind, theirs, want.row))) return false;
-  findings.push({ kind: "others", want: want.row, rows: [theirs] });
-  return true;
-}
-
-/** The step, or the finding, for a live row that has the meaning of an entry. */
-function stepFor<Row extends AnyRow>(want: Listed<Row>, row: Row, group: Group<Row>): Step<Row> | Finding<Row> {
-  const { kind, scope, storedOf, hasIds, isSuccessor } = group;
-  const stored = storedOf.get(row);
-  const isRefused =
-    stored === undefined && scope.extent === "own" && scope.adopt === "none" && !(scope.isOne && isSuccessor(row));
-  const isFit = satisfies(kind, row, want.row, stored);
-  if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
-  // The resource owns the row, or `adopt` consents to change it.
-  if (!isRefused) return change(want, row, group, true);
-  // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
-  const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
-  return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
-}
-
-/** Plans to overwrite the existing row in the `place` of an entry, or adds the finding that forbids it. @returns is there such a row? */
-function overwrite<Row extends AnyRow>(entry: Listed<Row>, group: Group<Row>): boolean {
-  const { scope, here, steps, findings, isOthers } = group;
-  if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return false;
-  const want = entry.row;
-  const rows = inPlace(group, want).filter((row) => !here.has(row));
-  const [row, ...more] = rows;
-  if (row === undefined) return false;
-  if (more.length > 0) findings.push({ kind: "several", want, rows });
-  else if (isOthers(row)) findings.push({ kind: "others", want, rows });
-  else if (scope.adopt !== "overwrite") findings.push({ kind: "in place", want, rows });
-  else steps.push(change(entry, row, group, true));
-  return true;
-}
-
-const change = <Row extends AnyRow>(want: Listed<Row>, row: Row, { storedOf }: Group<Row>, isOwned: boolean) =>
-  ({ kind: "update", want, row, isOwned, stored: storedOf.get(row) }) as const;
 
 /** Findings for live rows that stay, and conflict with a row that is created or renamed. */
 function conflicts<Row extends AnyRow>(steps: readonly Step<Row>[], view: View<Row>): Finding<Row>[] {
