@@ -20,7 +20,7 @@ import { domainOf } from "../lifecycle/arguments.ts";
 import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contactFields.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
-import { label } from "../lifecycle/rows/write.ts";
+import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 import { forwardKind } from "../resources/urlForward.ts";

@@ -165,37 +165,49 @@ function unchanged<Row extends AnyRow>(view: View<Row>, live: ReadonlySet<Row>):
 
 type StoredOf<Row extends AnyRow> = ReadonlyMap<Row, Listed<Row>>;
 
-/** Of several live rows of one meaning, a row that the resource owns comes first. */
 function sameMeaning<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf: StoredOf<Row>): Pass<Row> {
-  const { kind, scope, isOthers } = view;
-  const isOwn = scope.extent === "own";
+  const { kind, scope } = view;
   const taken = new Set(left.kept);
   const steps: Step<Row>[] = [];
   const findings: Finding<Row>[] = [];
   const wanted = left.wanted.filter((want) => {
-    const all = meant(view, want.row)
-      .filter((row) => !taken.has(row))
-      .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
-    const near = all.filter((row) => left.rows.has(row));
-    const free = near.length > 0 || !isOwn ? near : all.filter((row) => !isOthers(row, want.row));
+    const { all, free, isNear } = rowsFor(want, view, left, taken, storedOf);
     const row = closest(kind, free, want.row);
-    if (row !== undefined) {
-      taken.add(row);
-      const isSeveral = scope.isOne && near.length === 0 && free.length > 1 && scope.adopt !== "none";
-      const planned = isSeveral ? severalOf(want, free) : stepFor(want, row, view, storedOf);
-      if ("rows" in planned) findings.push(planned);
-      else steps.push(planned);
-      return false;
+    if (row === undefined) {
+      const theirs = scope.extent === "own" ? all.find((other) => isTwin(view, other, want.row)) : undefined;
+      if (theirs !== undefined) findings.push({ kind: "others", want: want.row, rows: [theirs] });
+      return theirs === undefined;
     }
-    const [theirs] = isOwn ? all : [];
-    // A second row of this meaning may be created if it differs, such as in the priority of an MX.
-    if (theirs === undefined || !(isExactly(kind, theirs, want.row) || satisfies(kind, theirs, want.row))) return true;
-    findings.push({ kind: "others", want: want.row, rows: [theirs] });
+    taken.add(row);
+    const isSeveral = scope.isOne && !isNear && free.length > 1 && scope.adopt !== "none";
+    const planned = isSeveral ? severalOf(want, free) : stepFor(want, row, view, storedOf);
+    if ("rows" in planned) findings.push(planned);
+    else steps.push(planned);
     return false;
   });
   const rows = new Set([...left.rows].filter((row) => !taken.has(row)));
   return { steps, findings, left: { ...left, wanted, rows } };
 }
+
+/** Live rows of an entry's meaning: `all` of them, and those that are `free` for it, the resource's own first. */
+function rowsFor<Row extends AnyRow>(
+  { row: want }: Listed<Row>,
+  view: View<Row>,
+  left: Left<Row>,
+  taken: ReadonlySet<Row>,
+  storedOf: StoredOf<Row>,
+) {
+  const all = meant(view, want)
+    .filter((row) => !taken.has(row))
+    .sort((a, b) => Number(storedOf.has(b)) - Number(storedOf.has(a)));
+  const near = all.filter((row) => left.rows.has(row));
+  const isNear = near.length > 0 || view.scope.extent !== "own";
+  return { all, free: isNear ? near : all.filter((row) => !view.isOthers(row, want)), isNear };
+}
+
+/** Would a second row of this meaning be equal? It may be created only if it differs, such as in the priority of an MX. */
+const isTwin = <Row extends AnyRow>({ kind }: View<Row>, row: Row, want: Row) =>
+  isExactly(kind, row, want) || satisfies(kind, row, want);
 
 const severalOf = <Row extends AnyRow>({ row }: Listed<Row>, rows: readonly Row[]) =>
   ({ kind: "several", want: row, rows }) as const;

@@ -25,12 +25,14 @@ import { isSameBut, releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { type Applied, applyPlan, type Done } from "./apply.ts";
 import { RowsCheck } from "./check.ts";
+import { label, rowClaims } from "./claims.ts";
 import type { AnyRow, Bag, Entries, Entry, Listed, RowArgs, RowKind, RowsSpec, Scope } from "./kind.ts";
 import { acceptedIn, givenKeys, goalOf, isListed, notShown, rowControls, satisfies, scopeIn } from "./kind.ts";
 import type { Goal, Plan, Step } from "./plan.ts";
 import { adoptedIn, pairUnchanged, planOf, rowsOf, unlistedSteps } from "./plan.ts";
+import type { Found } from "./read.ts";
 import { PlanWords } from "./words.ts";
-import { DomainRows, type Found, label, rowClaims } from "./write.ts";
+import { DomainRows } from "./write.ts";
 
 /** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(

@@ -1,0 +1,64 @@
+/** Claims of one resource on rows of one list. */
+import { createHash, randomUUID } from "node:crypto";
+import type { Claims } from "../claims.ts";
+import type { RowList, Rows } from "../list.ts";
+import { type AnyRow, exactKeyOf, isExactly, type RowKind } from "./kind.ts";
+
+/** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
+export function label(domain: string, seed: string = randomUUID()): string {
+  return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
+}
+
+/** The claims of one resource on rows of one list. @param owner Pulumi ID of the resource */
+export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
+  const scope = `${kind.group} ${domain} `;
+  const exactKey = (row: Row, wanted?: Row) => scope + exactKeyOf(kind, row, wanted);
+  const listedKey = (row: Row, wanted?: Row) => (row.id === undefined ? exactKey(row, wanted) : scope + row.id);
+  const keysOf = (row: Row, wanted?: Row) => [listedKey(row, wanted), exactKey(row, wanted)];
+  const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
+  const isClaimedById = (id: string) => claims.othersOf(scope + id, undefined).length > 0;
+  /** Did another resource claim the row, by its ID or its data? */
+  const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
+  return {
+    isClaimedById,
+    isOthers,
+
+    /** Records that a check planned to change or delete the row. An update changes a row that it never listed only then. */
+    plan: (row: Row) => claims.planned.add(listedKey(row)),
+    isPlanned: (row: Row) => claims.planned.has(listedKey(row)),
+
+    /** Did another resource claim exactly this row: by its ID, if it has one? */
+    isOthersListed: (row: Row) => isOthersKey(listedKey(row)),
+
+    /** Can this resource have just created the row? Not if any resource owned the row before. */
+    isNew(row: Row, wanted: Row): boolean {
+      const existed = row.id === undefined ? !isExactly(kind, row, wanted) : isClaimedById(row.id);
+      return !existed && !isOthers(row, wanted);
+    },
+
+    /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
+    claim(row: Row, isStored = false): void {
+      for (const key of keysOf(row)) claims.claim(key, owner, isStored);
+    },
+
+    /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
+    claimListed: (row: Row, wanted: Row) => claims.claim(listedKey(row, wanted), owner),
+
+    release(row: Row): void {
+      for (const key of keysOf(row)) claims.release(key, owner);
+    },
+
+    /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
+    isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
+      const shown = new Map<string, boolean>();
+      for (const [key, each] of claims.stored(scope)) {
+        const name = key.slice(scope.length);
+        const isShown = rows.shows(name) || list.wasRemoved(name) || rows.withKey(name).length > 0;
+        shown.set(each, isShown || shown.get(each) === true);
+      }
+      return [...shown.values()].includes(false);
+    },
+  };
+}
+
+export type RowClaims<Row extends AnyRow> = ReturnType<typeof rowClaims<Row>>;

@@ -1,0 +1,191 @@
+/** Reads of one kind of row in one domain, for one resource of a run, and what a list proves. */
+import { IncompleteListError, RegistrarError } from "../../api/index.ts";
+import { CnameConflictError, NotIdentifiedError } from "../errors.ts";
+import type { RowList, Rows } from "../list.ts";
+import { refusesRow } from "../poll.ts";
+import type { Run } from "../run.ts";
+import { label, type RowClaims, rowClaims } from "./claims.ts";
+import { type AnyRow, type Entries, type Listed, type RowKind, satisfies } from "./kind.ts";
+import { conflictsOf, inPlace, type Matching, matchStored } from "./match.ts";
+import type { Plan } from "./plan.ts";
+
+/** The live rows of stored entries. */
+export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
+
+export class RowReader<Row extends AnyRow> {
+  readonly kind: RowKind<Row>;
+  readonly domain: string;
+  readonly run: Run;
+  readonly claims: RowClaims<Row>;
+  readonly list: RowList<Row>;
+
+  /** Is the resource deleted? */
+  readonly isDelete: boolean;
+
+  /** @param owner Pulumi ID of the resource. Default: a new ID */
+  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain), isDelete = false) {
+    this.kind = kind;
+    this.domain = domain;
+    this.run = run;
+    this.isDelete = isDelete;
+    this.list = kind.list(run, domain);
+    this.claims = rowClaims(kind, domain, run.claims, owner);
+  }
+
+  describe(row: Row): string {
+    return this.kind.describe(row, this.domain);
+  }
+
+  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list is read to its end */
+  async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
+    const rows = await this.explained(() => this.list.read());
+    if (!isMissing(rows)) return rows;
+    const proven = await this.explained(() => this.list.proven());
+    if (proven.rows.length === 0 && proven.complete)
+      this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
+    return proven;
+  }
+
+  /** The list once it can't be stale after writes of earlier runs. */
+  settled(): Promise<Rows<Row>> {
+    return this.explained(() => this.run.poll.settled(this.list));
+  }
+
+  /**
+   * The list, polled while it may be stale after the last write of a resource.
+   * @param awaited entries that the list has to show as they were written
+   * @param writtenAt end of that write, ISO 8601; `undefined` if it isn't known
+   * @param isQuiet `false` while the list shows a row that the write may have deleted
+   */
+  async observe(
+    stored: Entries<Row>,
+    awaited: Entries<Row>,
+    writtenAt: string | undefined,
+    isQuiet: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+  ): Promise<Rows<Row>> {
+    const isShown = (rows: Rows<Row>) => {
+      const found = this.match(rows, stored);
+      const isAsWritten = (entry: Listed<Row>) => {
+        const row = found.get(entry);
+        return row !== undefined && satisfies(this.kind, row, entry.row, entry);
+      };
+      return isQuiet(rows, found) && awaited.every(isAsWritten);
+    };
+    const rows = await this.read((shown) => shown.open && this.match(shown, stored).size < stored.length);
+    const staleUntil = this.run.poll.staleUntil(writtenAt, rows.readAt);
+    if (staleUntil === undefined || isShown(rows)) return rows;
+    return (await this.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
+  }
+
+  /** Polls the list. @returns the result of `find`, and the last reading */
+  poll<Found>(find: (rows: Rows<Row>) => Found | undefined, until?: number) {
+    return this.explained(() => this.run.poll.inList(this.list, find, until));
+  }
+
+  matching(rows: Rows<Row>): Matching<Row> {
+    return {
+      kind: this.kind,
+      rows,
+      isOthers: this.claims.isOthers,
+      isOthersListed: this.claims.isOthersListed,
+    };
+  }
+
+  /** Must a delete leave the row to another resource? Asked directly before the delete. @param isStored does the state list the row? */
+  isOthersNow(row: Row, isStored: boolean): boolean {
+    this.run.claims.read();
+    const { kind, domain, isDelete } = this;
+    const isDeclared = () => this.run.isDeclared(domain, `${kind.group} ${kind.line(row)}`, isDelete);
+    return this.claims.isOthersListed(row) || (isStored && isDeclared());
+  }
+
+  /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */
+  claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
+    if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
+  }
+
+  match(rows: Rows<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
+    return matchStored(this.matching(rows), stored);
+  }
+
+  /** An opaque row that may be this row. While it is listed, this row is neither gone nor created. */
+  #opaqueFor(rows: Rows<Row>, row: Row): Row | undefined {
+    return this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key))[0];
+  }
+
+  /** Does a list prove that a row which it lacks is absent? */
+  proves(rows: Rows<Row>, row: Row): boolean {
+    return rows.complete && this.#opaqueFor(rows, row) === undefined;
+  }
+
+  /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
+  refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
+    this.refuseOpaque(rows, row, question);
+    if (!rows.complete) this.#refuse(rows, row, question);
+  }
+
+  /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
+  refuseOpaque(rows: Rows<Row>, row: Row, question = "is still there"): void {
+    const opaque = this.#opaqueFor(rows, row);
+    if (opaque === undefined) return;
+    const { shown, fields } = this.kind.opaque(opaque, this.domain);
+    this.#refuse({ incomplete: `it has ${shown}`, cut: "unreadable", fields }, row, question);
+  }
+
+  #refuse(why: Pick<Rows<Row>, "incomplete" | "cut" | "fields">, row: Row, question: string): never {
+    const subject = `whether ${this.describe(row)} ${question}`;
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, why);
+  }
+
+  /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
+  refuseUnseen(rows: Rows<Row>, stored: Entries<Row>, found: Found<Row>): void {
+    for (const entry of stored) if (!found.has(entry)) this.refuseIncomplete(rows, entry.row);
+  }
+
+  /**
+   * @param isDoubtful may the list lack any row of the domain?
+   * @throws IncompleteListError if a plan creates a row that may exist already
+   */
+  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, isDoubtful: boolean): void {
+    const refuse = (row: Row) =>
+      isDoubtful ? this.refuseIncomplete(rows, row, "exists already") : this.refuseOpaque(rows, row, "exists already");
+    for (const step of steps) if (step.kind === "create") refuse(step.want.row);
+  }
+
+  /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */
+  idOf(row: Row, recordId?: string): string {
+    const id = row.id ?? recordId;
+    if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
+    return id;
+  }
+
+  /** Runs work on some rows while no other work on rows of the same name and type runs. */
+  runExclusive<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
+    const owners = new Set(rows.map((row) => this.kind.keys(row).owner));
+    return this.run.turns.run(
+      [...owners].map((owner) => `${this.kind.group} ${this.domain} ${owner}`),
+      work,
+    );
+  }
+
+  /** Runs a call. If the registrar refuses it, throws the error that explains the refusal best. */
+  async explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.explanation(error, wanted);
+    }
+  }
+
+  /** @param wanted the row as it would be afterwards */
+  async explanation(error: unknown, wanted?: Row): Promise<unknown> {
+    if (!(error instanceof RegistrarError)) return error;
+    if (wanted !== undefined && refusesRow(error) && error.outcome === "no") {
+      const at = { kind: this.kind, rows: await this.read() };
+      const conflicts = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
+      const shown = conflicts.map((row) => this.describe(row));
+      if (shown.length > 0) return new CnameConflictError(this.describe(wanted), shown);
+    }
+    return this.kind.explain?.(error, this.domain, this.run) ?? error;
+  }
+}
