@@ -6,7 +6,6 @@
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
 import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
-import { recordLists, recordTexts } from "../provider/fronts/shared/recordTexts.ts";
 import type { Resource } from "../provider/lifecycle/definition.ts";
 import { dnsZone } from "../provider/resources/dnsZone.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
@@ -72,13 +71,8 @@ async function life(resource: Resource, args: Properties, changed: Properties, c
 
 async function main(): Promise<void> {
   const count = Number(process.argv[2] ?? 5000);
-  const records = Array.from({ length: count }, (_, i) => ({
-    type: "A",
-    name: `host${i}`,
-    content: `192.0.${i >> 8}.${i & 255}`,
-    ttl: 300,
-  }));
-  const changed = records.map((record, i) => (i === 7 ? { ...record, ttl: 600 } : record));
+  const hosts = Array.from({ length: count }, (_, i) => [`host${i} A`, [`192.0.${i >> 8}.${i & 255}`]]);
+  const records = Object.fromEntries(hosts);
   const sandbox = await startSandbox();
   process.env["REGISTRAR_BASE_URL"] = sandbox.url;
   process.env["REGISTRAR_API_TOKEN"] = sandbox.token;
@@ -87,9 +81,8 @@ async function main(): Promise<void> {
     for (const mode of ["additive", "authoritative"]) {
       const domain = `${mode}.example`;
       sandbox.addDomain(domain);
-      const texts = (given: Properties[]) => recordTexts(recordLists(given), () => true);
-      const argsOf = (given: Properties[]) => ({ domain, mode, records: texts(given), __registrar: { texts: true } });
-      const [args, next] = [argsOf(records), argsOf(changed)];
+      const args = { domain, mode, records, ttl: 300 };
+      const next = { ...args, ttls: { "host7 A": 600 } };
       const [zone, nothing] = [await life(dnsZone, args, next, calls), await life(idle, args, next, calls)];
       console.log(`${count} records as one ${mode} DnsZone; ratio to a provider that does nothing`);
       for (const [step, { ms, calls: made }] of Object.entries(zone)) {

@@ -2,22 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as registrar from "pulumi-registrar/native";
 
-export interface DomainRecord extends registrar.ZoneRecordFields {
-  name: pulumi.Input<string>;
-  type: pulumi.Input<string>;
-  adopt?: pulumi.Input<string>;
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
-export interface DomainRecordSet {
-  name: pulumi.Input<string>;
-  type: pulumi.Input<string>;
-  ttl?: pulumi.Input<number>;
-  values: pulumi.Input<pulumi.Input<string>[]>;
-  deleteUnlisted?: pulumi.Input<number>;
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
-}
-
 export interface DomainForward {
   source: pulumi.Input<string>;
   destination: pulumi.Input<string>;
@@ -46,8 +30,8 @@ export interface DomainChoices {
 
 export interface DomainArgs extends registrar.DomainParts {
   registration?: DomainOrder;
-  records?: { [key: string]: DomainRecord };
-  sets?: { [key: string]: DomainRecordSet };
+  records?: { [key: string]: pulumi.Input<pulumi.Input<string>[]> };
+  ttls?: { [key: string]: pulumi.Input<number> };
   forwards?: { [key: string]: DomainForward };
   settings?: DomainChoices;
   contacts?: DomainPeople;

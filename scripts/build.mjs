@@ -20,6 +20,7 @@ fs.mkdirSync(dist, { recursive: true });
 const tsc = [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--noCheck"];
 execFileSync(process.execPath, [...tsc, "--outDir", dist], { stdio: "inherit" });
 keepReachableDeclarations();
+copyForOldCompilers();
 
 const common = {
   absWorkingDir: root,
@@ -36,6 +37,7 @@ const library = await bundle({
   provider: "provider/provider.ts",
   native: "provider/native.ts",
   zoneFile: "provider/dns/zoneFile.ts",
+  join: "provider/dns/join.ts",
   mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
   internal: "testing/internal.ts",
@@ -88,6 +90,7 @@ async function bundle(entryPoints) {
       // Few programs have zone files, e-mail records or internationalised names. They load these synchronously, with `require`, which
       // does not split.
       apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
+      apart(/\/dns\/join\.ts$/, `${root}/provider/fronts/dynamic/recordParts.ts`, "./join.js"),
       apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
     ],
@@ -222,6 +225,13 @@ function keepReachableDeclarations() {
     const path = join(file.parentPath, file.name);
     if (file.isFile() && path.endsWith(".d.ts") && !keep.has(path)) fs.rmSync(path);
   }
+}
+
+/** A copy of the declarations in which a record's key is any string: TypeScript before 4.4 can't read the exact type. */
+function copyForOldCompilers() {
+  const copy = join(dist, "before-4.4");
+  for (const folder of ["provider", "testing"]) fs.cpSync(join(dist, folder), join(copy, folder), { recursive: true });
+  fs.writeFileSync(join(copy, "provider/dns/recordKey.d.ts"), "export type RecordKey = string;\n");
 }
 
 /** The licence text of every package in the bundles. */

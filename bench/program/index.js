@@ -17,7 +17,8 @@ const each = (Resource) => () => {
   for (const record of records) new Resource(record.name, { domain, ...record });
 };
 const zone = (mode) => () => {
-  new DnsZone("zone", { domain, mode, records });
+  const lists = Object.fromEntries(records.map(({ name, content }) => [`${name} A`, [content]]));
+  new DnsZone("zone", { domain, mode, records: lists, ttl: 300, ttls: isChanged ? { "host7 A": 600 } : {} });
 };
 const subjects = {
   idle: each(Idle),

@@ -121,7 +121,7 @@ function differences(
 
 /** The properties that differ. For an object, and for a list of one element (a record of a zone), the members that differ. */
 function propertyDrifts(
-  { path }: Change,
+  { path, kind }: Change,
   row: StateRow,
   live: Properties,
   resource: Resource,
@@ -130,7 +130,9 @@ function propertyDrifts(
   const key = /^[^.[]+/.exec(path)?.[0] ?? path;
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const hidden = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
-  const [declared, now] = [valueAt(row.inputs, path), valueAt(live, path)];
+  // An element of a list is at this place in one of the two only.
+  const declared = kind === "delete" ? undefined : valueAt(row.inputs, path);
+  const now = kind === "add" ? undefined : valueAt(live, path);
   const inside = hidden === undefined ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
     const at = (value: unknown) => (member === "" ? value : valueAt(value, member));

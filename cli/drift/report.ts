@@ -95,7 +95,7 @@ export function covering(rows: readonly StateRow[], byType: ReadonlyMap<string, 
   for (const { type, secrets, inputs, outputs } of rows) {
     const resource = byType.get(type);
     const names = [...secrets, ...(resource?.secretInputs ?? []), ...(resource?.secretOutputs ?? [])];
-    redactor.add(secretTexts(resource ?? { type }, names, [inputs, outputs]));
+    redactor.add(secretTexts(resource ?? {}, names, [inputs, outputs]));
     if (typeof inputs["domain"] === "string" && !secrets.includes("domain")) redactor.leave([inputs["domain"]]);
   }
   return (text) => redactor.redact(text);

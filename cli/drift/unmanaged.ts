@@ -14,7 +14,7 @@ import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, readSetState } from "../../provider/lifecycle/records/set.ts";
-import { shownIn } from "../../provider/lifecycle/records/zone.ts";
+import { readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
@@ -158,7 +158,7 @@ function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) =
 
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
   if (type === "DnsZone")
-    return shownIn(live, domain)
+    return shownIn(readState(live), domain)
       .filter(({ isUnlisted }) => !isUnlisted)
       .map(({ recordId, row }) => ({ id: recordId, row }));
   const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;

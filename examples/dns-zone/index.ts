@@ -10,16 +10,16 @@ const zone = new DnsZone("zone", {
   mode: config.get("mode") === "authoritative" ? "authoritative" : "additive",
   // Made by somebody else: certificates, a DHCP server.
   ignore: ["_acme-challenge* TXT", "*.dyn"],
-  records: [
-    { type: "A", name: "@", content: "198.51.100.10", ttl: 3600 },
-    { type: "A", name: "www", content: "198.51.100.10", ttl: 300 },
-    { type: "A", name: "www", content: "198.51.100.11", ttl: 300 },
-    { type: "CNAME", name: "docs", content: `www.${domain}` },
-    { type: "MX", name: "@", content: "mx1.example.net", priority: 10 },
-    { type: "MX", name: "@", content: "mx2.example.net", priority: 20 },
-    { type: "TXT", name: "@", content: "v=spf1 include:_spf.example.net -all" },
-    { type: "TXT", name: "_dmarc", content: "v=DMARC1; p=reject; rua=mailto:dmarc@example.net" },
-  ],
+  records: {
+    "@ A": ["198.51.100.10"],
+    "www A": ["198.51.100.10", "198.51.100.11"],
+    "docs CNAME": [`www.${domain}`],
+    "@ MX": ["10 mx1.example.net", "20 mx2.example.net"],
+    "@ TXT": ["v=spf1 include:_spf.example.net -all"],
+    "_dmarc TXT": ["v=DMARC1; p=reject; rua=mailto:dmarc@example.net"],
+  },
+  ttl: 3600,
+  ttls: { "www A": 300 },
 });
 
-export const recordIds = zone.recordIds;
+export const addresses = zone.records.apply((records) => records["www A"]);

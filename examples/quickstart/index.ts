@@ -7,35 +7,27 @@ new Domain("site", {
   // Records can be managed only while the domain uses the registrar's own nameservers.
   nameservers: ["ns1.atom.com", "ns2.atom.com"],
 
+  ttl: 3600,
   records: {
     // A web site: the apex and the world-wide-web name, IPv4 and IPv6.
-    apex: { name: "@", type: "A", content: "192.0.2.10", ttl: 3600 },
-    "apex-v6": { name: "@", type: "AAAA", content: "2001:db8::10", ttl: 3600 },
-    www: { name: "www", type: "CNAME", content: "example.com", ttl: 3600 },
+    "@ A": ["192.0.2.10"],
+    "@ AAAA": ["2001:db8::10"],
+    "www CNAME": ["example.com"],
 
     // Mail, and who may send it.
-    mail: { name: "@", type: "MX", content: "mail.example.net", priority: 10, ttl: 3600 },
-    spf: { name: "@", type: "TXT", content: "v=spf1 include:_spf.example.net -all" },
-    dmarc: { name: "_dmarc", type: "TXT", content: "v=DMARC1; p=reject; rua=mailto:postmaster@example.com" },
+    "@ MX": ["10 mail.example.net"],
+    "@ TXT": ["v=spf1 include:_spf.example.net -all"],
+    "_dmarc TXT": ["v=DMARC1; p=reject; rua=mailto:postmaster@example.com"],
 
     // Who may issue certificates.
-    caa: { name: "@", type: "CAA", flags: 0, tag: "issue", value: "letsencrypt.org" },
+    "@ CAA": ['0 issue "letsencrypt.org"'],
 
     // Telephony: where the SIP service runs.
-    sip: {
-      name: "@",
-      type: "SRV",
-      service: "_sip",
-      protocol: "_tcp",
-      priority: 10,
-      weight: 60,
-      port: 5060,
-      target: "sip.example.net",
-    },
+    "_sip._tcp SRV": ["10 60 5060 sip.example.net"],
 
     // A part of the domain that others run.
-    lab: { name: "lab", type: "NS", content: "ns1.example.net" },
-    pointer: { name: "10.hosts", type: "PTR", content: "www.example.com" },
+    "lab NS": ["ns1.example.net", "ns2.example.net"],
+    "10.hosts PTR": ["www.example.com"],
   },
 
   // Web redirects.

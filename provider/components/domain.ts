@@ -1,6 +1,8 @@
 /** `Domain`: all resources of a domain as one component. Its children are ordinary resources of this package. */
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../fronts/dynamic/classes.generated.ts";
+import type { RecordPart, RecordsByKey, TtlsByKey } from "../fronts/dynamic/recordParts.ts";
+import { withJoinedRecords } from "../fronts/dynamic/recordParts.ts";
 
 /** The classes of one way to use the package. */
 type Classes = typeof classes;
@@ -9,8 +11,10 @@ type Classes = typeof classes;
 export interface DomainParts {
   /** Fully qualified domain name, such as `example.com`. */
   domain: pulumi.Input<string>;
-  /** The list of a `Nameservers`. Records, sets, forwards, DNSSEC and contacts depend on it. */
+  /** The list of a `Nameservers`. Records, forwards, DNSSEC and contacts depend on it. */
   nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** The TTL of the records, except those of `ttls`. Default: the registrar's. */
+  ttl?: pulumi.Input<number> | undefined;
   /** `true` turns DNSSEC on. Default: DNSSEC isn't managed. */
   dnssec?: pulumi.Input<boolean> | undefined;
   /** Adds a `DomainLock` that depends on all others, so that it is deleted first. Default: `false`. */
@@ -23,11 +27,11 @@ export interface DomainParts {
 export interface DomainArgs extends DomainParts {
   /** A `DomainRegistration`. All others depend on it. */
   registration?: Omit<classes.DomainRegistrationArgs, "domain"> | undefined;
-  /** `DnsRecord`s by key. A key without a value declares none, also in `sets` and `forwards`. */
-  records?: Record<string, classes.DnsRecordWithoutDomain | undefined> | undefined;
-  /** `DnsRecordSet`s by key. */
-  sets?: Record<string, Omit<classes.DnsRecordSetArgs, "domain"> | undefined> | undefined;
-  /** `UrlForward`s by key. */
+  /** Values by owner name and type, `"www A"`, or a list of parts, as in a `DnsZone`: a `DnsRecordSet` for each key. */
+  records?: RecordsByKey | readonly RecordPart[] | undefined;
+  /** TTLs by key of `records`, in place of `ttl`. */
+  ttls?: TtlsByKey | undefined;
+  /** `UrlForward`s by key. A key without a value declares none. */
   forwards?: Record<string, classes.UrlForwardWithoutDomain | undefined> | undefined;
   settings?: Omit<classes.DomainSettingsArgs, "domain"> | undefined;
   contacts?: Omit<classes.DomainContactsArgs, "domain"> | undefined;
@@ -35,6 +39,27 @@ export interface DomainArgs extends DomainParts {
 
 /** `DomainArgs` in languages that have no unions. */
 export type DomainInputs = DomainParts & { [K in Exclude<keyof DomainArgs, keyof DomainParts>]?: object | undefined };
+
+/** The arguments of the sets, by key. @throws pulumi.RunError for a key without a type, and for a TTL of no key */
+function setsOf(name: string, args: DomainInputs): object {
+  const { ttl, records = {}, ttls = {} }: DomainInputs = withJoinedRecords(args);
+  if (pulumi.Output.isInstance(records)) return records;
+  const unused = Object.keys(ttls).find((key) => !Object.hasOwn(records, key));
+  if (unused !== undefined)
+    throw new pulumi.RunError(
+      `the Domain ${name} has a TTL of ${JSON.stringify(unused)}, which is not a key of \`records\``,
+    );
+  const sets = Object.entries(records).flatMap(([key, values]): [string, object][] => {
+    const [found, owner, type] = /^(\S+) (\S+)$/.exec(key) ?? [];
+    if (found === undefined)
+      throw new pulumi.RunError(
+        `the Domain ${name} has a key ${JSON.stringify(key)}: write the name and the type, such as "www A"`,
+      );
+    const isEmpty = values === undefined || (Array.isArray(values) && values.length === 0);
+    return isEmpty ? [] : [[key, { name: owner, type, values, ttl: Reflect.get(ttls, key) ?? ttl }]];
+  });
+  return Object.fromEntries(sets);
+}
 
 /** Declares the children of a component. Each depends on the children that must precede it. */
 export function declareDomain(
@@ -66,8 +91,7 @@ export function declareDomain(
     ...child("DomainSettings", "settings", args.settings, bought),
     ...child("DomainContacts", "contacts", args.contacts, served),
     ...child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, served),
-    ...each("DnsRecord", args.records),
-    ...each("DnsRecordSet", args.sets),
+    ...each("DnsRecordSet", setsOf(name, args)),
     ...each("UrlForward", args.forwards),
   ];
   child("DomainLock", "lock", lock && {}, [...served, ...others]);

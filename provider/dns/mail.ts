@@ -1,6 +1,7 @@
 /** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { dmarcProblem, isSpf, lookupsOf, type SpfTerm, spfTermProblem, spfTerms } from "./checks/mail.ts";
+import type { RecordKey } from "./recordKey.ts";
 import { readText, showText } from "./text.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
@@ -11,11 +12,8 @@ export interface MailTextRecord {
   content: string;
 }
 
-export type MailRecord =
-  | MailTextRecord
-  | { type: "MX"; name: string; content: string; priority: number }
-  | { type: "CNAME"; name: string; content: string }
-  | { type: "SRV"; name: string; priority: number; weight: number; port: number; target: string };
+/** Lists of values by owner name and type, as `DnsZone` and `Domain` take them. */
+export type MailRecords = { readonly [K in RecordKey]?: string[] };
 
 /** The arguments of `spf`, `dkim`, `dmarc` or a member of `mailServices` don't make a valid record. */
 export class InvalidMailRecordError extends Error {
@@ -29,29 +27,28 @@ export class InvalidMailRecordError extends Error {
 
 /** Records of a mail service for its customers. */
 export interface MailService {
-  /** Records for receiving, and for DKIM keys that are the same for every account. */
-  records: MailRecord[];
+  /** Records for receiving, and for DKIM keys that are the same for every account: a part of the `records` of a `DnsZone` or `Domain`. */
+  records: MailRecords;
   /** The term for `spf`: `spf([service.spf, "~all"])`. */
   spf: string;
 }
 
-const mx = (content: string, priority: number): MailRecord => ({ type: "MX", name: "@", content, priority });
-
 /** For calls with other organisations and by phone. Source: "External DNS records for Teams", Microsoft Learn. */
-const teams: readonly MailRecord[] = [
-  { type: "CNAME", name: "sip", content: "sipdir.online.lync.com" },
-  { type: "CNAME", name: "lyncdiscover", content: "webdir.online.lync.com" },
-  ...[
-    { name: "_sip._tls", port: 443, target: "sipdir.online.lync.com" },
-    { name: "_sipfederationtls._tcp", port: 5061, target: "sipfed.online.lync.com" },
-  ].map((service): MailRecord => ({ type: "SRV", priority: 100, weight: 1, ...service })),
-];
+const teams: MailRecords = {
+  "sip CNAME": ["sipdir.online.lync.com"],
+  "lyncdiscover CNAME": ["webdir.online.lync.com"],
+  "_sip._tls SRV": ["100 1 443 sipdir.online.lync.com"],
+  "_sipfederationtls._tcp SRV": ["100 1 5061 sipfed.online.lync.com"],
+};
 
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
 export const mailServices = {
   /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
-  googleWorkspace: (): MailService => ({ records: [mx("smtp.google.com", 1)], spf: "include:_spf.google.com" }),
+  googleWorkspace: (): MailService => ({
+    records: { "@ MX": ["1 smtp.google.com"] },
+    spf: "include:_spf.google.com",
+  }),
   /**
    * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
    * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
@@ -66,11 +63,11 @@ export const mailServices = {
       );
     }
     return {
-      records: [
-        mx(host, 0),
-        { type: "CNAME", name: "autodiscover", content: "autodiscover.outlook.com" },
-        ...(options.teams ? teams : []),
-      ],
+      records: {
+        "@ MX": [`0 ${host}`],
+        "autodiscover CNAME": ["autodiscover.outlook.com"],
+        ...(options.teams && teams),
+      },
       spf: "include:spf.protection.outlook.com",
     };
   },
@@ -79,25 +76,24 @@ export const mailServices = {
    * @param domain the domain itself, which is part of the keys' names: `example.com`
    */
   fastmail: (domain: string): MailService => ({
-    records: [
-      mx("in1-smtp.messagingengine.com", 10),
-      mx("in2-smtp.messagingengine.com", 20),
-      ...[1, 2, 3].map((key): MailRecord => {
-        const content = `fm${key}.${domain.replace(/\.$/, "")}.dkim.fmhosted.com`;
-        return { type: "CNAME", name: `fm${key}._domainkey`, content };
-      }),
-    ],
+    records: {
+      "@ MX": ["10 in1-smtp.messagingengine.com", "20 in2-smtp.messagingengine.com"],
+      ...Object.fromEntries(
+        [1, 2, 3].map((key) => [
+          `fm${key}._domainkey CNAME`,
+          [`fm${key}.${domain.replace(/\.$/, "")}.dkim.fmhosted.com`],
+        ]),
+      ),
+    },
     spf: "include:spf.messagingengine.com",
   }),
   /** Proton Mail. Its DKIM keys differ by domain. Source: "Anti-spoofing for custom domains", proton.me/support (SPF). */
   protonMail: (): MailService => ({
-    records: [mx("mail.protonmail.ch", 10), mx("mailsec.protonmail.ch", 20)],
+    records: { "@ MX": ["10 mail.protonmail.ch", "20 mailsec.protonmail.ch"] },
     spf: "include:_spf.protonmail.ch",
   }),
   /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
-  noMail: (): { records: MailRecord[] } => ({
-    records: [mx(".", 0), { type: "TXT", name: "@", content: "v=spf1 -all" }],
-  }),
+  noMail: (): Pick<MailService, "records"> => ({ records: { "@ MX": ["0 ."], "@ TXT": ["v=spf1 -all"] } }),
 };
 
 /** RFC 7208 section 4.6.4. */

@@ -1,5 +1,6 @@
 /** Makes the state of an existing row: the resource's definition adopts the row in a read-only run. */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
+import { mapOf } from "../dns/index.ts";
 import { checkShape } from "../lifecycle/define.ts";
 import {
   type CheckFailure,
@@ -10,7 +11,7 @@ import {
   type Resource,
 } from "../lifecycle/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
-import { entryOf, mapOf } from "../lifecycle/records/map.ts";
+import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 
@@ -114,7 +115,12 @@ export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
 export function recordsOfZone(singly: readonly Properties[]): Properties {
   const ignoreChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
   return {
-    records: mapOf(singly.map(({ domain, ignoreChecks: _, ...record }) => entryOf(record, String(domain)))),
+    ...mapOf(
+      singly.map(({ domain, ...record }) => {
+        const entry = entryOf(record, String(domain));
+        return { key: entry.key, ...writtenIn(entry) };
+      }),
+    ),
     ...(ignoreChecks.length > 0 && { ignoreChecks }),
   };
 }

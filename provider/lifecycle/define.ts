@@ -42,6 +42,17 @@ export function memoize<First, Others extends readonly unknown[], T>(make: (firs
   };
 }
 
+/** Memoizes a pure function of strings and numbers. */
+export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(make: (...args: Args) => T) {
+  const cache = new Map<string, { made: T }>();
+  return (...args: Args): T => {
+    const name = JSON.stringify(args);
+    const known = cache.get(name) ?? { made: make(...args) };
+    cache.set(name, known);
+    return known.made;
+  };
+}
+
 /** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
 export function reader<Shape extends z.ZodRawShape>(
   shape: Shape,

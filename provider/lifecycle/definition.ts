@@ -14,7 +14,8 @@ export type Properties = Record<string, unknown>;
 export interface Change {
   /** Property path, such as `content` or `nameservers`. */
   path: string;
-  kind: "update" | "replace";
+  /** `add`, `delete`: an element of the new or the old list. */
+  kind: "add" | "delete" | "update" | "replace";
   reason: string;
 }
 
@@ -155,8 +156,6 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly delete: (id: string, state: State, run: Run) => Promise<void>;
   /** Claims the rows of this resource in this run, without a call. @param args the new arguments. Default: as in the state */
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
-  /** Does an engine get its `records` as strings (fronts/shared/recordTexts.ts)? */
-  readonly inTexts?: true;
 }
 
 /** The outputs that are made of arguments. */

@@ -58,50 +58,30 @@ function texts(value: unknown): string[] {
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
-/** Fields of a record that aren't its content, and so aren't secret. */
-const openFields = new Set([
-  "type",
-  "name",
-  "ttl",
-  "priority",
-  "service",
-  "protocol",
-  "weight",
-  "port",
-  "flags",
-  "tag",
-]);
+/** Shorter values of other resources, and shorter words, aren't redacted: they are parts of ordinary words. */
+const minLengthOfOthers = 8;
 
-/** The strings in a zone's records, without those that identify a record. */
-function dataIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(dataIn);
-  if (typeof value !== "object" || value === null) return texts(value);
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const isOpen = openFields.has(key) && (typeof inner !== "object" || inner === null);
-    return isOpen ? [] : dataIn(inner);
-  });
-}
+/** Values of records, and their words: a message may quote the host of `10 mail.example.net` alone. */
+const valuesIn = (values: unknown): string[] =>
+  texts(values).flatMap((text) => [text, ...text.split(/[\s"]+/).filter((word) => word.length >= minLengthOfOthers)]);
 
 /**
- * The strings that no message may show. For a zone's records, only their content, so that a message can name the record. Personal data
- * isn't included: it appears only in the registrar's words, which the client redacts.
+ * The strings that no message may show. Personal data isn't included: it appears only in the registrar's words, which the client redacts.
  * @param names arguments that are secret
  * @param bags inputs and state
  */
 export function secretTexts(
-  { type, secretInputs, personal }: Pick<Resource, "type" | "secretInputs" | "personal">,
+  { secretInputs, personal }: Pick<Resource, "secretInputs" | "personal">,
   names: readonly string[],
   bags: readonly Properties[],
 ): string[] {
   const hidden = names.filter((name) => !(secretInputs?.includes(name) && personal?.includes(name)));
-  const textsOf = (name: string) => (type === "DnsZone" && name === "records" ? dataIn : texts);
+  const textsOf = (name: string) => (["records", "values"].includes(name) ? valuesIn : texts);
   return bags.flatMap((bag) => hidden.flatMap((name) => textsOf(name)(bag[name])));
 }
 
 /** Arguments that identify the subject of a message. */
 const naming = ["domain", "name", "source", "type", "handle"] as const;
-/** Shorter values of other resources aren't redacted: they are parts of ordinary words. */
-const minLengthOfOthers = 8;
 
 /** The secrets of all resources of one operation: a message of one resource may name another's row. */
 export class Secrets {

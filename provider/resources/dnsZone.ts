@@ -1,6 +1,5 @@
 /** DnsZone: many records of a domain, or all of them, as one resource. */
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
 import { ifValid, type ZoneRow } from "../dns/index.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
@@ -9,8 +8,8 @@ import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
 import { ignoresOf } from "../lifecycle/records/ignore.ts";
 import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
-import type { MapEntry } from "../lifecycle/records/map.ts";
 import * as map from "../lifecycle/records/map.ts";
+import { entryOf, isSame, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
@@ -34,53 +33,60 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
       ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
     };
   },
-  wantedIn: (bag) => map.recordsIn(bag.records, domainIn(bag)),
+  wantedIn: (bag) => map.recordsIn(bag, domainIn(bag)),
   shownIn: (bag) => zone.shownIn(bag, domainIn(bag)),
-  entryOf: map.entryOf,
+  entryOf,
   stateOf: zone.stateOf,
 };
 const check = new RowsCheck(spec);
 
-/** Keys of records with unknown values. `undefined` if the name or type of a record is unknown: it could be any live record. */
+/** Keys of lists with unknown values or TTLs. `undefined` if any live record could be meant. */
 function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
-  const entries = map.entriesOf(args.records, domainIn(args));
-  const isNameless = (entry: MapEntry) => {
-    const { name, type, service, protocol } = map.fieldsOf(entry);
-    return [name, type, service, protocol].some(holdsUnknown);
-  };
-  if (args.domain === undefined || !known("ignore") || entries?.some(isNameless) !== false) return undefined;
-  return new Set(entries.filter((entry) => holdsUnknown(entry.value)).map(({ key }) => key));
+  const { domain, records, ttls = {} } = args;
+  if (domain === undefined || records === undefined || !known("ignore") || (!known("ttls") && args.ttls === undefined))
+    return undefined;
+  const isOpen = ({ written, values, ownTtl }: map.KeyedList) =>
+    holdsUnknown(values) || holdsUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
+  return new Set(map.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 
-function recordChanges({ records: old, unlisted }: ZoneState, wanted: unknown, domain: string): Change[] {
-  if (isDeepStrictEqual(old, wanted)) return [];
-  // Keys with records that a refresh found. Their lists are the same only in the same order (`goalOf`).
-  const found = new Set(Object.keys(Object(unlisted)));
-  // Valid records are compared by meaning, in any order; other values to the letter.
-  const meanings = (entries: readonly MapEntry[], isOrdered: boolean) => {
-    const all = entries.map((entry) => map.recordOf(entry, domain)?.signature ?? JSON.stringify(entry.value));
-    return (isOrdered ? all : all.sort()).join();
-  };
-  const before = map.groupByKey(map.entriesOf(old, domain) ?? []);
-  const after = map.groupByKey(map.entriesOf(wanted, domain) ?? []);
-  const isSame = (key: string, was: readonly MapEntry[], will: readonly MapEntry[]) =>
-    isDeepStrictEqual(was, will) || meanings(was, found.has(key)) === meanings(will, found.has(key));
+/** The lists that differ. The zone owns a value that a refresh found only after the update that lists it. */
+function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
+  const domain = domainIn(args);
+  const { unlisted = {} } = state;
+  const stored = [state.records, state.ttls ?? {}, state.ttl];
+  if (isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
+  const before = new Map(map.listsOf(state, domain).map((list) => [list.key, list]));
+  const after = new Map(map.listsOf(args, domain).map((list) => [list.key, list]));
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
-    if (was && will && isSame(key, was, will)) return [];
-    const reason = was === undefined ? "not there" : will === undefined ? "not listed" : "differs";
-    return [{ path: `records[${JSON.stringify(key)}]`, kind: "update", reason }];
+    const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
+    const ttls: Change[] =
+      was?.ownTtl === will?.ownTtl || (was && will && was.ttl === will.ttl)
+        ? []
+        : [{ path: path("ttls"), kind: "update", reason: "differs" }];
+    if (was === undefined || will === undefined) {
+      const [kind, reason] = was === undefined ? (["add", "not there"] as const) : (["delete", "not listed"] as const);
+      const isEmpty = map.textsIn((was ?? will)?.values).length === 0;
+      return [...(isEmpty ? [] : [{ path: path("records"), kind, reason }]), ...ttls];
+    }
+    const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");
+    // A list with values that a refresh found is the same only in the same order (`goalOf`).
+    const isFound = Object.hasOwn(unlisted, was.written);
+    const isMoved = each.length === 0 && isFound && !isSame(was.values, will.values, will.type ?? "", true);
+    return [...(isMoved ? [{ path: path("records"), kind: "update" as const, reason: "not listed" }] : each), ...ttls];
   });
 }
 
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
   const changes: Change[] = [];
   if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace", reason: "differs" });
-  for (const key of ["mode", "ignore"] as const) {
+  for (const key of ["ttl", "mode", "ignore"] as const) {
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
       changes.push({ path: key, kind: "update", reason: "differs" });
   }
-  return [...changes, ...recordChanges(state, args.records, domainIn(args))];
+  if (unread.includes("records")) return [...changes, { path: "records", kind: "update", reason: "not known yet" }];
+  return [...changes, ...recordChanges(state, args)];
 }
 
 export const dnsZone = defineResource<ZoneArgs, ZoneState>({
@@ -95,24 +101,12 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   },
   schema: zone.dnsZoneSchema,
   schemaFor: () => zone.dnsZoneShape,
-  outputs: {
-    records: zone.recordsByKey.meta({ description: "Lists of records by owner name and type." }),
-    recordIds: z.record(z.string(), z.array(z.string())).optional().meta({
-      description: "The registrar's IDs, in the same lists as `records`; an empty string for an ID not shown yet.",
-    }),
-  },
+  outputs: {},
   addedInputs: zone.addedInputs,
-  partlyKnown: ["records"],
+  partlyKnown: ["records", "ttls"],
   controls: zone.zoneControls,
   // Another domain is another zone: both can exist.
   deleteBeforeReplace: false,
-  inTexts: true,
-  fill({ records, domain = "not-known-yet.invalid" }, { previous }) {
-    if (records === previous?.records && domain === previous?.domain) return {};
-    const entries = map.entriesOf(records, domain);
-    const canonical = entries && map.mapOf(entries);
-    return canonical === undefined || isDeepStrictEqual(canonical, records) ? {} : { records: canonical };
-  },
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
@@ -126,4 +120,5 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,
+  writeState: zone.writeState,
 });

@@ -22,9 +22,7 @@ export function classesText(resources: Record<string, Resource>): string {
     ...nestedTexts([...nested.values()]),
     ...Object.values(resources).map((resource) => resourceText(resource, [...nested.values()])),
     withoutDomainText,
-    `/** A record of any type, as the list \`records\` of a \`DnsZone\` takes it. */\nexport type ZoneRecord = ${Object.keys(
-      recordTypes,
-    )
+    `/** A record of any type, without its domain. */\nexport type ZoneRecord = ${Object.keys(recordTypes)
       .map((type) => `${type}Record`)
       .join(" | ")};`,
   ];
@@ -33,7 +31,8 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
-    'import { absentOutputs, isInstanceOf, RegistrarResource, recordsFromTexts } from "./registrarResource.ts";',
+    'import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";',
+    'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
     ...parts,
   ]
     .join("\n\n")
@@ -132,7 +131,7 @@ function classText(resource: Resource, sets: ArgumentSet[], argsName: string): s
 ${comment(lines)}
 export class ${resource.type} extends RegistrarResource {
 ${members.join("\n")}
-${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}${resource.inTexts ? staticText("recordsFromTexts(this)") : ""}
+${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}
 ${identityText(resource.type, "dynamic")}
   constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
     super(${definition}, name, args, options);
@@ -172,7 +171,6 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
     ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
-    ...(resource.inTexts && { inTexts: true }),
     ...(resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
 }

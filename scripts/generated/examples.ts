@@ -28,12 +28,11 @@ const examples: Readonly<Record<keyof typeof resources, Example>> = {
     args: {
       domain,
       records: {
-        "www CNAME": [{ content: "web.example.net", ttl: 300 }],
-        "@ MX": [
-          { content: "mx1.example.net", priority: 10 },
-          { content: "mx2.example.net", priority: 20 },
-        ],
+        "www CNAME": ["web.example.net"],
+        "@ MX": ["10 mx1.example.net", "20 mx2.example.net"],
       },
+      ttl: 3600,
+      ttls: { "www CNAME": 300 },
     },
   },
   urlForward: {

@@ -39,7 +39,7 @@ const txt = (content: string, rest = {}) => ({
 const zone = (content: string, rest = {}) => ({
   domain: "example.com",
   mode: "authoritative",
-  records: { "_key TXT": [{ content }] },
+  records: { "_key TXT": [content] },
   secretInputs: ["records"],
   ...rest,
 });

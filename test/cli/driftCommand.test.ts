@@ -275,7 +275,7 @@ describe("a zone as one resource", () => {
     const toEnd = Array.from({ length: 3 }, () => "GET records.list");
     expect([code, registrar.calls()]).toEqual([7, [...toEnd, "GET forwards.list"]]);
     expect(report.drift.flatMap(({ changes }) => changes.map(({ path }) => path)).sort()).toEqual(
-      ['records["@ MX"]', ...more, 'records["www A"][0].content', 'records["www A"][0].ttl'].sort(),
+      ['records["@ MX"]', ...more, 'records["www A"][0]', 'ttls["www A"]'].sort(),
     );
     expect(report.unmanaged.map(({ type, name }) => `${type} ${name}`)).toEqual(unmanaged);
   });

@@ -189,9 +189,8 @@ new DnsRecordSet("example-com-api-a", { domain, name: "api", type: "A", ttl: 300
     const program = readFileSync(join(out, "index.ts"), "utf8");
     expect(program).toContain(`new DnsZone("example-com-zone", {
   domain,
-  records: {
-    "@ A": [{ content: "192.0.2.1", ttl: 300 }, { content: "192.0.2.3", ttl: 300, comment: "second" }],
-    "www A": [{ content: "192.0.2.2", ttl: 300 }],
+  records: { "@ A": ["192.0.2.1", "192.0.2.3"], "www A": ["192.0.2.2"] },
+  ttl: 300,
 `);
     writeFileSync(join(out, "index.ts"), "mine");
     expect(await run()).toMatchObject({ out: "", error: { message: expect.stringContaining("not empty") } });
@@ -268,7 +267,9 @@ describe("export", () => {
       ).toBe(exported);
       expect((await stack.up({})).errors).toEqual({});
       expect(registrar.sandbox.records("example.com")).toEqual([]);
-      expect(await applied(out, kind)).toBe(out);
+      // A zone has no comments.
+      const expected = kind === "dnsZone" ? out.replaceAll(/ ; (?:web|a "b"; c)$/gm, "") : out;
+      expect(await applied(out, kind)).toBe(expected);
     },
   );
 

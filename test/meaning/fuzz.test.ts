@@ -151,7 +151,7 @@ it("a spoiled answer to any call of a life cycle leaves a state or one clear err
   const domain = "example.com";
   const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
   const ns = ["ns1.example.net", "ns2.example.net"];
-  const wwwOfZone = { "www A": [{ content: "192.0.2.1", ttl: 300 }] };
+  const wwwOfZone = { "www A": ["192.0.2.1"] };
   /** A resource, its arguments, and a change of them. */
   const args: [Resource, Properties, Properties][] = [
     [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
@@ -173,7 +173,7 @@ it("a spoiled answer to any call of a life cycle leaves a state or one clear err
     [
       dnsZone,
       { domain, records: wwwOfZone, adopt: "matching" },
-      { records: { "www A": [{ content: "192.0.2.9", ttl: 300 }], "new TXT": [{ content: "one" }] } },
+      { records: { "www A": ["192.0.2.9"], "new TXT": ["one"] } },
     ],
     [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: 1 }],
   ];

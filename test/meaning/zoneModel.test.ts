@@ -58,6 +58,11 @@ const alias: fc.Arbitrary<Plain[]> = fc.oneof(
     .map((all) => all.map((content) => ({ type: "A" as const, name: "alias", content, ttl: 300 }))),
 );
 const dataOf = ({ type, name: owner, content }: Plain) => `${owner} ${type} ${content}`;
+/** Records of one name and type have one TTL. */
+function withOneTtl(records: Plain[]): Plain[] {
+  const ttls = new Map(records.map(({ name: owner, type, ttl: seconds }) => [`${owner} ${type}`, seconds]));
+  return records.map((record) => ({ ...record, ttl: ttls.get(`${record.name} ${record.type}`) ?? record.ttl }));
+}
 const unique = (maxLength: number) => fc.uniqueArray(ordinary, { maxLength, selector: dataOf });
 const isDyn = ({ name: owner }: { name: string }) => owner.endsWith(".dyn");
 const wanted: fc.Arbitrary<Wanted> = fc
@@ -68,7 +73,7 @@ const wanted: fc.Arbitrary<Wanted> = fc
     ignore: fc.boolean().map((isSet): string[] => (isSet ? ["*.dyn"] : [])),
   })
   .map(({ ordinary: some, alias: more, mode, ignore }) => ({
-    records: [...some, ...more].filter((record) => ignore.length === 0 || !isDyn(record)),
+    records: withOneTtl([...some, ...more].filter((record) => ignore.length === 0 || !isDyn(record))),
     mode,
     ignore,
   }));

@@ -30,7 +30,7 @@ it("gives a program the records of a zone file, warns of what the registrar cann
   const { stdout, stderr } = spawnSync(process.execPath, ["-e", code], { cwd: root, encoding: "utf8", input });
   const { loaded, ...given }: { loaded: string[] } = JSON.parse(stdout);
   expect(given).toEqual({
-    records: [{ name: "www", type: "A", content: "192.0.2.1", ttl: 300 }],
+    records: { records: { "www A": ["192.0.2.1"] }, ttl: 300 },
     kinds: ["soa", "type"],
     failure: { code: "ERR_REGISTRAR_ZONE_FILE", line: 1, column: 4 },
   });

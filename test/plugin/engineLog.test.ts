@@ -81,7 +81,7 @@ it("shows the same from the provider host of the SDK", async () => {
 it("shows how far the writes of a large zone are, in a line that engines do not cut", async () => {
   await plugin.client.configure({ lookupSeconds: "0" });
   shown.length = 0;
-  const names = Array.from({ length: 200 }, (_, n) => [`h${n} A`, [{ content: "198.51.100.1" }]]);
+  const names = Array.from({ length: 200 }, (_, n) => [`h${n} A`, ["198.51.100.1"]]);
   const { inputs } = await plugin.client.check(
     "DnsZone",
     {},

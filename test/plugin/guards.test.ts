@@ -96,8 +96,9 @@ it("what a half-made secret record leaves in the state is wrapped", async () => 
 
 it("a secret member that was edited by hand is not in clear after a refresh", async () => {
   await plugin.client.configure({ lookupSeconds: "0" });
-  const records = { "@ A": [{ content: "198.51.100.1" }], "k TXT": [{ content: secret("v=t0pz3kret") }] };
-  const { inputs } = await plugin.client.check("DnsZone", {}, { domain: "example.com", records });
+  const records = { "@ A": ["198.51.100.1"], "k TXT": [secret("v=t0pz3kret")] };
+  const args = { domain: "example.com", mode: "authoritative", records };
+  const { inputs } = await plugin.client.check("DnsZone", {}, args);
   const made = await plugin.client.create("DnsZone", inputs);
   const id = rows().find(({ type }) => type === "TXT")?.id ?? 0;
   registrar.sandbox.dashboard.editRecord("example.com", id, { ttl: 60 });
@@ -111,7 +112,7 @@ it("a secret member that was edited by hand is not in clear after a refresh", as
 it("a new record of a zone is not made where the list is cut", async () => {
   const stack = new HandlerStack(quick);
   registrar.sandbox.setProfile("duplicates-accepted");
-  const kept = { "h0 A": { content: "192.0.2.0" }, "h1 A": { content: "192.0.2.1" } };
+  const kept = { "h0 A": ["192.0.2.0"], "h1 A": ["192.0.2.1"] };
   await stack.up(zone(kept));
   const data = rows().map((row) => ({ ...row }));
   registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "more", content: "192.0.2.99" });
@@ -119,7 +120,7 @@ it("a new record of a zone is not made where the list is cut", async () => {
     operation: "records.list",
     fault: { status: 200, body: { success: true, data, total: 3 } },
   });
-  const { errors } = await stack.up(zone({ ...kept, "more A": { content: "192.0.2.99" } }));
+  const { errors } = await stack.up(zone({ ...kept, "more A": ["192.0.2.99"] }));
   expect(errors["zone"]).toMatch(/cannot be determined/);
   expect(rows()).toHaveLength(3);
 });

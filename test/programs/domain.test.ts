@@ -18,9 +18,11 @@ withPulumiHome();
 const folder = withFolder();
 const config = { "registrar:ignoreChecks": "a-reserved" };
 const bought = "fresh-name.com";
+const www = { "www A": ["203.0.113.1"] };
 const records = {
-  www: { type: "A", name: "www", content: "203.0.113.1", ttl: 300 },
-  key: { type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } },
+  ...www,
+  "_key TXT": [{ secret: "k3y=very;secret" }],
+  "@ MX": ["10 mail.example.net", "20 mail2.example.net"],
 };
 const nameservers = ["ns1.atom.com", "ns2.atom.com"];
 const declared: DeclaredProgram = {
@@ -31,7 +33,8 @@ const declared: DeclaredProgram = {
       registration: { years: 1, maxPrice: 20 },
       nameservers,
       records,
-      sets: { mail: { name: "@", type: "MX", values: ["10 mail.example.net", "20 mail2.example.net"] } },
+      ttl: 600,
+      ttls: { "www A": 300 },
       forwards: { go: { source: "go", destination: "https://example.net/" } },
       dnssec: true,
       settings: { autoRenew: false },
@@ -40,7 +43,7 @@ const declared: DeclaredProgram = {
     },
   },
   // On foreign nameservers, where no record can be made.
-  blog: { class: "Domain", args: { domain: "example.net", nameservers, records: { www: records.www } } },
+  blog: { class: "Domain", args: { domain: "example.net", nameservers, records: www } },
 };
 
 /** The life of a program with two domains, until it no longer declares them. */
@@ -82,17 +85,20 @@ for (const [front, needs] of [
     withProgram(
       async ({ stack, declare, writes }) => {
         const domain = "example.com";
-        const www = { class: "DnsRecord", args: { domain, ...records.www } };
-        declare({ website: www, lock: { class: "DomainLock", args: { domain } } }, front);
+        const set = { domain, name: "www", type: "A", values: www["www A"] };
+        declare(
+          { website: { class: "DnsRecordSet", args: set }, lock: { class: "DomainLock", args: { domain } } },
+          front,
+        );
         expect((await stack.up({ preview: false })).exitCode).toBe(0);
         writes();
-        const args = { domain, records: { www: records.www }, lock: true, aliases: { www: "website", lock: "lock" } };
+        const args = { domain, records: www, lock: true, aliases: { "www A": "website", lock: "lock" } };
         declare({ shop: { class: "Domain", args, options: { protect: true } } }, front);
         const moved = await stack.up({ preview: false });
         expect([moved.exitCode, moved.exitCode === 0 ? "" : moved.output, writes()]).toEqual([0, "", []]);
         declare({}, front);
         const kept = await stack.preview();
-        expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/shop-(www|lock).*protected/s)]);
+        expect([kept.exitCode, kept.output]).toEqual([1, expect.stringMatching(/shop-(www A|lock).*protected/s)]);
       },
       { stack: { config } },
     ),

@@ -12,7 +12,7 @@ const onCli = needing("pulumi");
 /** One of each kind, and records, forwards and contacts up to 50. */
 function everything(): DeclaredProgram {
   const program: DeclaredProgram = {
-    zone: { class: "DnsZone", args: { domain, records: { "zoned A": { content: "203.0.113.7" } } } },
+    zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
     lock: { class: "DomainLock", args: { domain: other } },
     ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
     settings: { class: "DomainSettings", args: { domain, autoRenew: false } },

@@ -26,7 +26,7 @@ const www = { name: "www", type: "A", content: "203.0.113.1" };
 const set: DeclaredResource = { class: "DnsRecordSet", args: { domain, ...mail } };
 const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www } };
 const adopted: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: "matching" } };
-const zone: DeclaredResource = { class: "DnsZone", args: { domain, records: { "www A": [{ content: www.content }] } } };
+const zone: DeclaredResource = { class: "DnsZone", args: { domain, records: { "www A": [www.content] } } };
 const site = (args: object): DeclaredResource => ({ class: "Domain", args: { domain, ...args } });
 const withOption = (resource: DeclaredResource, options: object): DeclaredResource => ({
   ...resource,
@@ -137,7 +137,7 @@ describe("in YAML", () => {
 
   needing("pulumi-language-yaml").it("rows stay live if they pass to a Domain, and back", () =>
     life(async (run, declare) => {
-      const component = { shop: site({ sets: { mail } }) };
+      const component = { shop: site({ records: { "@ MX": mail.values } }) };
       await passes(run, declare, { mail: set }, component);
       await passes(run, declare, component, { mail: set });
     }),
@@ -151,7 +151,7 @@ describe("in YAML", () => {
   needing("pulumi-language-yaml").it("a conflict with a record of a Domain stops in the preview", () =>
     life(async ({ stack, writes }, declare) => {
       const alias = { class: "DnsRecord", args: { domain, name: "www", type: "CNAME", content: "shop.example.net" } };
-      declare({ shop: site({ records: { www } }), alias });
+      declare({ shop: site({ records: { "www A": [www.content] } }), alias });
       const preview = await stack.preview();
       expect([preview.exitCode, preview.output, writes()]).toEqual([1, expect.stringContaining("[name-conflict]"), []]);
     }),
@@ -167,8 +167,11 @@ needing("pulumi-language-python").it("in Python, rows stay live if they pass to 
   const python = generated("python", join(folder(), "components"), components);
   const env = pythonEnv(folder());
   env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
-  return withProgram((run) => passes(run, run.declare, { mail: set }, { shop: site({ sets: { mail } }) }), {
-    program,
-    stack: { config, env },
-  });
+  return withProgram(
+    (run) => passes(run, run.declare, { mail: set }, { shop: site({ records: { "@ MX": mail.values } }) }),
+    {
+      program,
+      stack: { config, env },
+    },
+  );
 });

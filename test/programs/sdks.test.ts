@@ -34,7 +34,7 @@ resources:
     properties: { domain: ${domain}, type: A, name: api, values: [203.0.113.1, 203.0.113.2], ttl: 300 }
   zone:
     type: registrar:DnsZone
-    properties: { domain: example.org, records: { "www A": [{ content: 203.0.113.3, ttl: 300 }] } }
+    properties: { domain: example.org, records: { "www A": [203.0.113.3] } }
   shop:
     type: registrar:UrlForward
     properties: { domain: ${domain}, source: shop, destination: "https://example.net/" }

@@ -30,10 +30,10 @@ const program: DeclaredProgram = {
     class: "DnsRecordSet",
     args: { domain, name: "www", type: "A", ttl: 300, values: ["203.0.113.1", "203.0.113.2"] },
   },
-  zone: { class: "DnsZone", args: { domain, records: { "zoned A": [{ content: "203.0.113.7", ttl: 600 }] } } },
+  zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
   all: {
     class: "DnsZone",
-    args: { domain: other, mode: "authoritative", records: { "@ MX": [{ content: "mx.example.net", priority: 10 }] } },
+    args: { domain: other, mode: "authoritative", records: { "@ MX": ["10 mx.example.net"] } },
   },
   forward: {
     class: "UrlForward",

@@ -2,7 +2,7 @@
 import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { entryOf, recordOf } from "../../provider/lifecycle/records/map.ts";
+import { keyOf, recordOf } from "../../provider/lifecycle/records/values.ts";
 import type { Listed } from "../../provider/lifecycle/rows/kind.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
@@ -26,8 +26,8 @@ const live = (text: string): ZoneRow => {
 
 function listed(text: string): Listed<ZoneRow> {
   const { id, name, type, ttl, priority, content } = partsOf(text);
-  const args = { name, type, content, ttl: Number(ttl), ...(priority !== undefined && { priority }) };
-  const record = recordOf(entryOf(args, domain), domain);
+  const value = priority === undefined ? content : `${priority} ${content}`;
+  const record = recordOf(domain, keyOf(name, type, domain), value, ttl === "-" ? undefined : Number(ttl));
   if (record === undefined) throw new TypeError(`${text} is not a record`);
   return id === "-" ? record : { ...record, recordId: id };
 }

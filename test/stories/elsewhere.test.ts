@@ -17,7 +17,7 @@ const oneByOne = { oneByOne: true };
 const records: Program = {
   www: a("www", "192.0.2.1"),
   mail: a("mail", "192.0.2.2"),
-  zone: { handler: "dnsZone", args: { domain, records: { "ftp A": { content: "192.0.2.3" } } } },
+  zone: { handler: "dnsZone", args: { domain, records: { "ftp A": ["192.0.2.3"] } } },
 };
 
 it("releases the records that a program drops as it moves DNS elsewhere, says so once, and the way back takes them over", async () => {

@@ -91,10 +91,14 @@ const rows: Record<string, Row> = {
   },
   DnsZone: {
     handler: "dnsZone",
-    base: { domain, records: { "www A": { content: "192.0.2.1" } } },
-    values: { records: [{ "www A": { content: "192.0.2.1" } }, { "www A": { content: "192.0.2.2" } }] },
+    base: { domain, records: { "www A": ["192.0.2.1"] } },
+    values: {
+      records: [{ "www A": ["192.0.2.1"] }, { "www A": ["192.0.2.2"] }],
+      ttls: [{ "www A": 300 }, { "www A": 600 }],
+    },
     exempt: {
       domain: identity,
+      ttl: "drift is shown by key, in ttls: zone",
       mode: `${control}: zone`,
       ignore: `${control}: zone`,
       maxChange: `${control}: zone`,

@@ -15,9 +15,9 @@ const set = (values: string[], rest: object): Declared => ({
   args: { domain, name: "www", type: "A", values, ...rest },
   ignoreChanges: ["values"],
 });
-const zone = (contents: string[], rest: object): Declared => ({
+const zone = (values: string[], rest: object): Declared => ({
   handler: "dnsZone",
-  args: { domain, mode: "authoritative", records: { "www A": contents.map((content) => ({ content })) }, ...rest },
+  args: { domain, mode: "authoritative", records: { "www A": values }, ...rest },
   ignoreChanges: ["records"],
 });
 

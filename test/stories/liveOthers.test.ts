@@ -105,12 +105,13 @@ const cases: Case[] = [
 
 describe.each(cases)("$check", ({ check, live, declared, named }) => {
   const { name, type, ...data } = declared;
+  const values = [printValue(type, data)];
   const forms: [string, Program][] = [
     ["a record", record(declared)],
-    ["a zone", one("dnsZone", { records: { [`${name} ${type}`]: [data] } })],
+    ["a zone", one("dnsZone", { records: { [`${name} ${type}`]: values } })],
   ];
   // A set owns all records of its name and type.
-  if (live.type !== type) forms.push(["a set", one("dnsRecordSet", { name, type, values: [printValue(type, data)] })]);
+  if (live.type !== type) forms.push(["a set", one("dnsRecordSet", { name, type, values })]);
   it.each(forms)("a preview of %s names the live record that it doesn't go with", async (_form, program) => {
     byHand(live);
     const stack = new HandlerStack(quick);

@@ -9,7 +9,7 @@ withSaid();
 const domain = "example.com";
 const zone = (...names: string[]): Declared => ({
   handler: "dnsZone",
-  args: { domain, records: Object.fromEntries(names.map((name) => [`${name} A`, [{ content: "192.0.2.1" }]])) },
+  args: { domain, records: Object.fromEntries(names.map((name) => [`${name} A`, ["192.0.2.1"]])) },
 });
 const set = (name: string): Declared => ({
   handler: "dnsRecordSet",

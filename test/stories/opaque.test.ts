@@ -72,9 +72,8 @@ const set = (values: string[]): Program => ({
 const programs: Record<string, (last: string) => Program> = {
   "a record": (last) => ({ it: a("www", last) }),
   "a set": (last) => set(["192.0.2.1", last]),
-  "an additive zone": (last) =>
-    zone({ "www A": [{ content: last }], "@ MX": [{ content: "mx.example.net", priority: 10 }] }),
-  "an authoritative zone": (last) => zone({ "www A": [{ content: last }] }, "authoritative"),
+  "an additive zone": (last) => zone({ "www A": [last], "@ MX": ["10 mx.example.net"] }),
+  "an authoritative zone": (last) => zone({ "www A": [last] }, "authoritative"),
 };
 
 describe.each(Object.entries(unknownRows))("%s", (_title, other) => {

@@ -19,7 +19,7 @@ const one = (handler: Declared["handler"], args: Declared["args"]): Program => (
 const delegated: Declared = { handler: "nameservers", args: { domain, nameservers: foreign } };
 const zone = (name: string): Declared => ({
   handler: "dnsZone",
-  args: { domain: name, records: { "www A": { content: "192.0.2.1" } } },
+  args: { domain: name, records: { "www A": ["192.0.2.1"] } },
 });
 
 interface Case {
@@ -54,7 +54,7 @@ const cases: Case[] = [
   notHeld("domainSettings", { autoRenew: true }),
   notHeld("dnssec", { enabled: true }),
   {
-    ...notHeld("dnsZone", { mode: "authoritative", records: { "www A": { content: "192.0.2.1" } } }),
+    ...notHeld("dnsZone", { mode: "authoritative", records: { "www A": ["192.0.2.1"] } }),
     calls: ["GET records.list", "GET domains.get", "GET domains.list", "GET domains.list"],
   },
   {
@@ -358,7 +358,7 @@ const www = { name: "www", type: "A" };
 it.each([
   ["set", "dnsRecordSet", { ...www, values: ["192.0.2.1"] }, /which records example\.com has cannot be determined/],
   ["authoritative zone", "dnsZone", { mode: "authoritative", records: {} }, /which records example\.com has cannot be/],
-  ["additive zone", "dnsZone", { records: { "www A": [{ content: "192.0.2.1" }] } }, /exists already cannot be/],
+  ["additive zone", "dnsZone", { records: { "www A": ["192.0.2.1"] } }, /exists already cannot be/],
 ] as const)("a new %s fails its preview if the list contradicts itself", async (_, handler, args, says) => {
   const body = { success: true, data: [], partial: true };
   registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });

@@ -239,7 +239,7 @@ describe("a set", () => {
       /owns all records of this name and type.*record-set-alone/,
     ],
     ["another set", "DnsRecordSet", { type: "A", name: "www", values: ["192.0.2.9"] }, /record-set-alone/],
-    ["a zone", "DnsZone", { records: { "www A": [{ content: "192.0.2.9" }] } }, /record-set-alone/],
+    ["a zone", "DnsZone", { records: { "www A": ["192.0.2.9"] } }, /record-set-alone/],
     ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
     ["a CNAME of its name", "DnsRecord", { type: "CNAME", name: "www", content: "a.example.net" }, /name-conflict/],
     [

@@ -21,8 +21,8 @@ const set = (...lasts: number[]): Program => ({
   set: { handler: "dnsRecordSet", args: { domain, name: "www", type: "A", ttl: 300, values: lasts.map(ip) } },
 });
 const zone = (...lasts: number[]): Program => {
-  const values = lasts.map((last) => ({ content: ip(last), ttl: 300 }));
-  return { zone: { handler: "dnsZone", args: { domain, records: { "www A": values } } } };
+  const records = { "www A": lasts.map(ip) };
+  return { zone: { handler: "dnsZone", args: { domain, records, ttl: 300 } } };
 };
 
 /** Live rows, a line each. */
@@ -88,7 +88,7 @@ it.each(cases)("%s fails in the preview, changes nothing, and the message names 
 const kinds: Record<string, Declared> = {
   DnsRecord: a("www", ip(1)),
   DnsRecordSet: { handler: "dnsRecordSet", args: { domain, name: "www", type: "A", values: [ip(1)] } },
-  DnsZone: { handler: "dnsZone", args: { domain, records: { "www A": [{ content: ip(1) }] } } },
+  DnsZone: { handler: "dnsZone", args: { domain, records: { "www A": [ip(1)] } } },
 };
 const pairs = Object.keys(kinds).flatMap((from) =>
   Object.keys(kinds).flatMap((to) => (from === to ? [] : [[from, to]])),

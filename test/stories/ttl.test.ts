@@ -13,7 +13,7 @@ const zone =
   (mode: string) =>
   (ttl: number, last: number): Declared => ({
     handler: "dnsZone",
-    args: { domain, mode, records: { "www A": [{ content: ip(last), ttl }] } },
+    args: { domain, mode, records: { "www A": [ip(last)] }, ttl },
   });
 const kinds: [kind: string, declared: (ttl: number, last: number) => Declared][] = [
   ["record", (ttl, last) => a("www", ip(last), { ttl })],

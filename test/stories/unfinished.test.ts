@@ -16,7 +16,7 @@ const example = (handler: Declared["handler"], args: object): Declared => ({
   args: { domain: "example.com", ...args },
 });
 const set = (values: string[]) => example("dnsRecordSet", { name: "www", type: "A", values });
-const zone = (content: string) => example("dnsZone", { records: { "www A": [{ content }] } });
+const zone = (content: string) => example("dnsZone", { records: { "www A": [content] } });
 const hosts = (at: string) => [`ns1.${at}`, `ns2.${at}`];
 
 const kinds: [kind: string, write: string, read: string, of: (at: 1 | 2) => Declared, live: () => unknown][] = [

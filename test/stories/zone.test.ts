@@ -4,7 +4,7 @@ import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
-import { a, hosts, type Records, whole, withZone, zone } from "../support/zones.ts";
+import { a, type Fields, hosts, whole, withZone, zone } from "../support/zones.ts";
 
 const { registrar, said, live, byHand, edit } = withZone();
 
@@ -19,20 +19,15 @@ describe("an additive zone", () => {
       "example.com: 3 to create\n  + api A 192.0.2.3\n  + www A 192.0.2.1 ttl 300\n  + www A 192.0.2.2 ttl 300\n",
     );
     expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...Array(3).fill("POST records.create")]);
-    expect(stack.state.get("zone")?.inputs["records"]).toEqual({
-      "api A": [{ content: "192.0.2.3" }],
-      "www A": [
-        { content: "192.0.2.1", ttl: 300 },
-        { content: "192.0.2.2", ttl: 300 },
-      ],
-    });
+    const records = { "www A": ["192.0.2.1", "192.0.2.2"], "api A": ["192.0.2.3"] };
+    expect(stack.state.get("zone")?.outputs).toMatchObject({ records, ttls: { "www A": 300 } });
     expect((await stack.up(zone(first))).steps).toEqual({ zone: "same" });
     expect(registrar.calls()).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
 
     edit("api", { content: "203.0.113.9" });
     expect((await stack.refresh()).drift).toMatchObject({
-      zone: { records: { "api A": [{ content: "203.0.113.9" }] } },
+      zone: { records: { "api A": ["203.0.113.9"] } },
     });
     registrar.calls();
     said();
@@ -51,6 +46,64 @@ describe("an additive zone", () => {
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["api A 192.0.2.3"]);
+  });
+});
+
+describe("a zone", () => {
+  const records = { "www A": ["192.0.2.2", "192.0.2.1"], "@ MX": ["10 mx1.example.net", "20 mx2.example.net"] };
+
+  it("has one TTL for all records, and others by key; a TTL edited by hand is drift of its key", async () => {
+    const stack = await applied(zone(records, { ttl: 3600, ttls: { "@ MX": 600 } }));
+    expect(live().filter((line) => line.includes("MX"))).toEqual([
+      "@ MX 10 mx1.example.net ttl 600",
+      "@ MX 20 mx2.example.net ttl 600",
+    ]);
+    expect(live().filter((line) => line.includes("ttl 3600"))).toHaveLength(2);
+    expect(await stack.refresh()).toEqual(unchanged);
+    edit("www", { ttl: 900 });
+    expect((await stack.refresh()).drift).toEqual({ zone: { ttls: { "@ MX": 600, "www A": 900 } } });
+    registrar.writes();
+    expect((await stack.up(zone(records, { ttl: 3600, ttls: { "@ MX": 600 } }))).steps).toEqual({ zone: "update" });
+    expect(registrar.writes()).toEqual(["PUT records.update"]);
+    expect((await stack.up(zone(records, { ttl: 600 }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
+    expect(live().every((line) => line.endsWith("ttl 600"))).toBe(true);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("keeps the program's order and spelling; another spelling is no change, and an empty list no record", async () => {
+    const stack = await applied(zone({ ...records, "none TXT": [] }));
+    expect(stack.state.get("zone")?.outputs["records"]).toEqual({ ...records, "none TXT": [] });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(stack.state.get("zone")?.inputs["records"]).toEqual({ ...records, "none TXT": [] });
+    const respelled = {
+      "WWW.example.com. A": ["192.0.2.1", "192.0.2.2"],
+      "@ MX": ["20 MX2.example.net.", "10 mx1.example.net"],
+    };
+    expect((await stack.up(zone(respelled))).steps).toEqual({ zone: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("joins parts by key: values add up, equal ones count once, and their TTLs must agree", async () => {
+    const spf = { type: "TXT", name: "@", content: "v=spf1 -all", ttl: 600 };
+    const parts = [
+      records,
+      spf,
+      { records: { "@ TXT": ["site=1", "v=spf1 -all"], "@ MX": [] }, ttls: { "@ TXT": 600 } },
+    ];
+    await applied(zone(Object(parts)));
+    expect(live()).toEqual([
+      "@ MX 10 mx1.example.net",
+      "@ MX 20 mx2.example.net",
+      '@ TXT "site=1" ttl 600',
+      '@ TXT "v=spf1 -all" ttl 600',
+      "www A 192.0.2.1",
+      "www A 192.0.2.2",
+    ]);
+    const stack = new HandlerStack(quick);
+    const other = { records: { "@ TXT": ["x"] }, ttl: 300 };
+    await expect(stack.preview(zone(Object([...parts, other])))).rejects.toThrow(/"@ TXT" the TTLs 600 and 300/);
   });
 });
 
@@ -90,7 +143,7 @@ describe("an authoritative zone", () => {
     const refused = await stack.preview(whole([...first, a("new", "192.0.2.4")]));
     expect(refused.errors["zone"]).toMatch(/1 record .*never listed.*- foreign A 203.*deleteUnlisted: 1/s);
     expect((await stack.refresh()).drift).toMatchObject({
-      zone: { records: { "foreign A": [{ content: "203.0.113.1" }] } },
+      zone: { records: { "foreign A": ["203.0.113.1"] } },
     });
     // What a refresh showed is not owned for all that.
     expect((await stack.up(whole(first))).errors["zone"]).toMatch(/never listed/);
@@ -176,7 +229,7 @@ describe("an authoritative zone", () => {
     registrar.writes();
     // An update without a check, as it comes if the check saw another zone.
     dnsZone.configure({ config: { get: () => undefined } });
-    const inputs = { ...row?.inputs, deleteUnlisted: 1, records: { "www A": [{ content: "192.0.2.9" }] } };
+    const inputs = { ...row?.inputs, deleteUnlisted: 1, records: { "www A": ["192.0.2.9"] } };
     await dnsZone.update(row?.id ?? "", row?.outputs ?? {}, inputs);
     expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
     expect(live()).toEqual(["foreign A 203.0.113.1", "www A 192.0.2.9"]);
@@ -184,41 +237,42 @@ describe("an authoritative zone", () => {
 });
 
 describe("arguments", () => {
-  const wrong: [string, Records, RegExp][] = [
+  const www = ["192.0.2.1"];
+  const wrong: [string, Fields, RegExp, Fields?][] = [
+    ["a key without a type", { www }, /records\["www"\]: .*\(did you mean "www A"\?\)/],
+    ["a type in small letters", { "www a": www }, /records\["www a"\]: .*\(did you mean "www A"\?\)/],
+    ["a type before the name", { "A www": www }, /records\["A www"\]: .*\(did you mean "www A"\?\)/],
+    ["a type alone", { MX: ["10 mx.example.net"] }, /records\["MX"\]: .*\(did you mean "@ MX"\?\)/],
+    ["a misspelled type", { "www CNMAE": ["a.example.net"] }, /\(did you mean "CNAME"\?\)\. Types: A, AAAA, CNAME/],
+    ["a type that is none", { "www ALIAS": ["a.example.net"] }, /has no records of type "ALIAS"\. Types: A, AAAA/],
     [
-      "a key of another type",
-      { "www A": { type: "AAAA", content: "2001:db8::1" } },
-      /records\["www A"\]: the key is "www A", but the record's own name and type are "www AAAA": change the key to "www AAAA"/,
+      "two spellings of one key",
+      { "www A": www, "WWW.example.com. A": ["192.0.2.2"] },
+      /records\["www A"\] and records\["WWW\.example\.com\. A"\] are the same key/,
+    ],
+    ["a value that is no list", { "www A": "192.0.2.1" }, /records\["www A"\] isn't a list of values: write \["192/],
+    ["a number as a value", { "www TXT": [5] }, /records\["www TXT"\]\[0\] isn't a string: write "5"/],
+    ["no address", { "www A": ["192.0.2.300"] }, /records\["www A"\]\[0\]: .*192\.0\.2\.300/],
+    ["an MX without a priority", { "@ MX": ["mail.example.net"] }, /records\["@ MX"\]\[0\]: .*priority/],
+    ["a wrong name", { "a..b A": www }, /records\["a\.\.b A"\]: /],
+    ["the same record twice", { "www A": [...www, ...www] }, /zone-duplicate/],
+    ["name servers of the domain itself", { "@ NS": ["ns1.example.net"] }, /records\["@ NS"\].*Nameservers resource/],
+    [
+      "a TTL of another key",
+      { "www A": www },
+      /ttls\["wwww A"\] is not a key of `records` \(did you mean "www A"\?\)/,
+      { ttls: { "wwww A": 300 } },
     ],
     [
-      "a key of another name",
-      { "www A": [{ content: "192.0.2.1" }, { name: "api", content: "192.0.2.2" }] },
-      /the key is "www A", but the record's own name and type are "api A"/,
+      "two TTLs of one key",
+      { "www A": www },
+      /ttls\["www A"\] and ttls\["WWW A"\] are the same key/,
+      { ttls: { "www A": 300, "WWW A": 300 } },
     ],
-    ["a field of a wrong type", [a("www", "192.0.2.1", { ttl: -1 })], /records\["www A"\]\.ttl: ttl is a whole number/],
-    ["an unknown type", [{ type: "SPF", name: "@", content: "x" }], /there is no record type "SPF"/],
-    ["a key without a type", { www: { content: "192.0.2.1" } }, /in its key, such as "www A"/],
-    [
-      "no type",
-      [{ name: "www", content: "192.0.2.1" }],
-      /records\[0\]: it has no type\. Give the type and name in the record/,
-    ],
-    ["no name", [...hosts(1), { type: "A", content: "192.0.2.1" }], /records\[1\]\.name is missing/],
-    ["no address", [a("www", "192.0.2.300")], /records\["www A"\]\.content: .*192\.0\.2\.300/],
-    ["the same record twice", [a("www", "192.0.2.1"), a("WWW", "192.0.2.1")], /zone-duplicate/],
-    [
-      "name servers of the domain itself",
-      [...hosts(2), { type: "NS", name: "@", content: "ns1.example.net" }],
-      /records\["@ NS"\].*Nameservers resource/,
-    ],
-    [
-      "a text that is no record",
-      { "www A": "192.0.2.1 ttl 300" },
-      /records isn't a map of lists by owner name and type: write "www A": \[\{"content": "192\.0\.2\.1"\}\]/,
-    ],
+    ["a TTL that is none", { "www A": www }, /ttls\["www A"\] must be a whole number/, { ttls: { "www A": "1h" } }],
   ];
-  it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason) => {
-    expect((await new HandlerStack(quick).preview(zone(records))).errors["zone"]).toMatch(reason);
+  it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason, rest = {}) => {
+    expect((await new HandlerStack(quick).preview(zone(records, rest))).errors["zone"]).toMatch(reason);
     expect(registrar.calls()).toEqual([]);
   });
 
@@ -227,12 +281,20 @@ describe("arguments", () => {
     "that aren't known yet pass a preview that checks the others (%s)",
     async (mode) => {
       const stack = await applied(zone(hosts(12), { mode }));
-      for (const record of [a("host0", unknown), a(unknown, "192.0.2.1"), a("host0", "192.0.2.1", { ttl: unknown })]) {
-        const preview = await stack.preview(zone([...hosts(11, 1), record], { mode }));
+      const known = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`host${i + 1} A`, [`192.0.2.${i + 1}`]]));
+      const host0 = ["192.0.2.0"];
+      for (const [list, rest] of [
+        [[unknown], { ttl: 300 }],
+        [unknown, { ttl: 300 }],
+        [host0, { ttl: unknown }],
+        [host0, { ttl: 300, ttls: { "host0 A": unknown } }],
+        [host0, { ttl: 300, ttls: unknown }],
+      ] as const) {
+        const preview = await stack.preview(zone({ ...known, "host0 A": list }, { mode, ...rest }));
         expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
       }
-      const { errors } = await stack.preview(zone([a("new", unknown), a("bad", "192.0.2.300")], { mode }));
-      expect(errors["zone"]).toMatch(/^: records\["bad A"\]\.content/);
+      const { errors } = await stack.preview(zone({ "new A": [unknown], "bad A": ["192.0.2.300"] }, { mode }));
+      expect(errors["zone"]).toMatch(/^: records\["bad A"\]\[0\]/);
       expect((await stack.preview(zone([], { mode, domain: unknown }))).errors).toEqual({});
       expect(
         (await stack.preview({ zone: { handler: "dnsZone", args: { domain: "example.com", records: unknown, mode } } }))
@@ -261,8 +323,8 @@ describe("arguments", () => {
     expect(said()).toMatch(/~ key TXT \[secret\]/);
     await stack.up(whole([], { secretInputs: ["records"] }));
     // Which record it is about is said all the same.
-    const wrong = whole([{ type: "TXT", name: "key", content: "hush-3", port: 53 }], { secretInputs: ["records"] });
-    expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key TXT"\]\.port is not a field of TXT records/);
+    const wrong = whole({ "key A": ["hush-3"] }, { secretInputs: ["records"] });
+    expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key A"\]\[0\]: /);
     const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
   });

@@ -5,8 +5,8 @@
  * Property bags are plain JSON both ways, and what the host would refuse fails here too.
  */
 import { isDeepStrictEqual } from "node:util";
+import { joinRecords } from "../../provider/dns/join.ts";
 import { identityKey, nativeType, ownKey } from "../../provider/fronts/shared/ownKeys.ts";
-import { recordLists } from "../../provider/fronts/shared/recordTexts.ts";
 import * as provider from "../../provider/provider.ts";
 import { asPreview } from "./previews.ts";
 import { opened } from "./secretMarks.ts";
@@ -107,10 +107,10 @@ export interface StackBehaviour {
   oneByOne?: boolean;
 }
 
-/** Arguments as the class sends them: the records of a zone may be one list of all. */
+/** Arguments as the class sends them: the records of a zone may be a list of parts. */
 function sent({ args }: Declared): Properties {
-  const { records, ...rest } = json(args);
-  return records === undefined ? rest : { ...rest, records: recordLists(records) };
+  const given = json(args);
+  return Array.isArray(given["records"]) ? { ...given, ...joinRecords(given["records"]) } : given;
 }
 
 export class HandlerStack {

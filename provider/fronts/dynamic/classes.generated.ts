@@ -3,7 +3,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
-import { absentOutputs, isInstanceOf, RegistrarResource, recordsFromTexts } from "./registrarResource.ts";
+import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";
+import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 
 /** Arguments of records of every type. */
 interface RecordOfAnyType {
@@ -13,38 +14,6 @@ interface RecordOfAnyType {
   ttl?: pulumi.Input<number> | undefined;
   /** Free text, never served in DNS. Default: none. Updates in place. */
   comment?: pulumi.Input<string> | undefined;
-}
-
-/** A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`. */
-export interface ZoneRecordFields {
-  /** The record type, if the key does not contain it. */
-  type?: pulumi.Input<string> | undefined;
-  /** Owner name, if the key does not contain it. */
-  name?: pulumi.Input<string> | undefined;
-  /** Seconds that resolvers may cache the record. Default: the registrar's. */
-  ttl?: pulumi.Input<number> | undefined;
-  /** Free text, never served in DNS. */
-  comment?: pulumi.Input<string> | undefined;
-  /** The data of A, AAAA, CNAME, MX, TXT, NS and PTR records. */
-  content?: pulumi.Input<string> | undefined;
-  /** Of MX and SRV records: the lowest is tried first. */
-  priority?: pulumi.Input<number> | undefined;
-  /** Of SRV records: together with `protocol`, or as a part of the name. */
-  service?: pulumi.Input<string> | undefined;
-  /** Of SRV records: together with `service`. */
-  protocol?: pulumi.Input<string> | undefined;
-  /** Of SRV records. */
-  weight?: pulumi.Input<number> | undefined;
-  /** Of SRV records. */
-  port?: pulumi.Input<number> | undefined;
-  /** Of SRV records: the host that gives the service. */
-  target?: pulumi.Input<string> | undefined;
-  /** Of CAA records: 0, or 128. */
-  flags?: pulumi.Input<number> | undefined;
-  /** Of CAA records: such as `issue`, `issuewild` or `iodef`. */
-  tag?: pulumi.Input<string> | undefined;
-  /** Of CAA records. */
-  value?: pulumi.Input<string> | undefined;
 }
 
 /** The contact handles to set with the transfer. */
@@ -315,8 +284,12 @@ export class DnsRecordSet extends RegistrarResource {
 export interface DnsZoneArgs {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place. */
-  records: pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>;
+  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Updates in place. */
+  records: pulumi.Input<RecordsByKey> | readonly pulumi.Input<RecordPart>[];
+  /** Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place. */
+  ttl?: pulumi.Input<number> | undefined;
+  /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
+  ttls?: pulumi.Input<TtlsByKey> | undefined;
   /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
@@ -333,8 +306,7 @@ export interface DnsZoneArgs {
 
 const dnsZoneClass = {
   type: "DnsZone",
-  outputs: ["domain","mode","ignore","records","recordIds"],
-  inTexts: true,
+  outputs: ["domain","records","ttl","ttls","mode","ignore"],
 };
 
 /**
@@ -347,18 +319,16 @@ const dnsZoneClass = {
 export class DnsZone extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
+  /** Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The TypeScript classes also take a list of parts, which they join by key. Updates in place. */
+  declare readonly records: pulumi.Output<Record<string, string[]>>;
+  /** Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place. */
+  declare readonly ttl: pulumi.Output<number | undefined>;
+  /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
+  declare readonly ttls: pulumi.Output<Record<string, number> | undefined>;
   /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignore: pulumi.Output<string[] | undefined>;
-  /** Lists of records by owner name and type. */
-  declare readonly records: pulumi.Output<Record<string, pulumi.Unwrap<ZoneRecordFields>[]>>;
-  /** The registrar's IDs, in the same lists as `records`; an empty string for an ID not shown yet. */
-  declare readonly recordIds: pulumi.Output<Record<string, string[]> | undefined>;
-
-  static {
-    recordsFromTexts(this);
-  }
 
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
@@ -879,5 +849,5 @@ export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;
 /** A `UrlForward` without its domain: `new UrlForward(name, { domain, ...forward })`. */
 export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;
 
-/** A record of any type, as the list `records` of a `DnsZone` takes it. */
+/** A record of any type, without its domain. */
 export type ZoneRecord = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;

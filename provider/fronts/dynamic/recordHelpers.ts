@@ -1,17 +1,19 @@
-/** Records of zone files and of e-mail, as arguments of a `DnsRecord` without its domain, or records of a `DnsZone`. */
+/** Records of zone files and of e-mail, for `DnsRecord`, `DnsZone` and `Domain`. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as mail from "../../dns/mail.ts";
-import type { LeftOut, ParseOptions, ZoneFileRecord } from "../../dns/zoneFile.ts";
+import type { LeftOut, ParseOptions } from "../../dns/zoneFile.ts";
+import type { RecordsWithTtls } from "./recordParts.ts";
+import { joiner } from "./recordParts.ts";
 
 export type {
   DkimKey,
   DmarcPolicy,
   DmarcTags,
-  MailRecord,
+  MailRecords,
   MailService,
   MailTextRecord,
 } from "../../dns/mail.ts";
-export type { LeftOut, LeftOutKind, ZoneFileRecord } from "../../dns/zoneFile.ts";
+export type { LeftOut, LeftOutKind } from "../../dns/zoneFile.ts";
 
 export interface ZoneRecordsOptions extends ParseOptions {
   /** Receives the entries that aren't among the records. Default: a warning lists those that the registrar doesn't support. */
@@ -19,11 +21,11 @@ export interface ZoneRecordsOptions extends ParseOptions {
 }
 
 /**
- * The records of a zone file (RFC 1035 section 5). The list may be the `records` of a `DnsZone`. A comment at the end of a record's line
- * becomes its `comment`.
+ * The records of a zone file (RFC 1035 section 5), with their TTLs: `new DnsZone(name, { domain, ...zoneRecords(text) })`, or a part of
+ * its `records`. Comments are left out.
  * @throws an error with `code` `ERR_REGISTRAR_ZONE_FILE`, `line`, `column` and `reason` for an invalid file
  */
-export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): ZoneFileRecord[] {
+export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): RecordsWithTtls {
   const { onLeftOut = warn, ...parsing } = options;
   const { records, leftOut, notes } = parser().parseZone(text, parsing);
   tell(
@@ -31,7 +33,7 @@ export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): Zon
     notes.map(({ line, reason }) => `line ${line}: ${reason}`),
   );
   onLeftOut(leftOut);
-  return records;
+  return joiner().mapOfRecords(records);
 }
 
 /** Loaded at the first use, since few programs read zone files. */

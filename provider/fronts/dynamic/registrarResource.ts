@@ -16,10 +16,9 @@ import {
   providerKey,
   providerText,
   secretInputsKey,
-  textsKey,
 } from "../shared/ownKeys.ts";
-import { keptAs, listOf, misnamed, recordLists, recordNamed, recordTexts, withObjects } from "../shared/recordTexts.ts";
-import { assertSecretToken, hasMocks, isPlain, secretNames } from "./program.ts";
+import { assertSecretToken, secretNames } from "./program.ts";
+import { withJoinedRecords } from "./recordParts.ts";
 
 export interface ClassDefinition {
   type: string;
@@ -29,8 +28,6 @@ export interface ClassDefinition {
   outputsByType?: Readonly<Record<string, readonly string[]>>;
   secretInputs?: readonly string[];
   secretOutputs?: readonly string[];
-  /** Does the engine get the argument `records` as strings (recordTexts.ts)? */
-  inTexts?: boolean;
   /** An option that the class sets, since the engine doesn't ask the provider about it in `pulumi up --replace`. */
   deleteBeforeReplace?: boolean;
 }
@@ -62,7 +59,7 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     // As in the classes of @pulumi packages, `null` counts as no options.
     const options = given ?? {};
     const { isNative } = new.target;
-    const declared = definition.inTexts ? withRecordLists(args) : args;
+    const declared = withJoinedRecords(args);
     if (!isNative) assertSupported(definition.type, name, options);
     super(...registration(definition, name, declared, isNative ? { ...pluginOptions, ...options } : options, isNative));
   }
@@ -88,7 +85,7 @@ function registration(
   const [token, former] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
   const complete = classOptions(options, definition);
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
-  const given = givenArguments(definition, args, options);
+  const given = givenArguments(definition, args);
   // The plugin needs no marks. This call notes the secrets, so that errors of lookups are redacted.
   if (isNative) secretNames(given)?.catch(() => undefined);
   const above = typesAbove(options.parent);
@@ -113,13 +110,9 @@ function dynamicProvider(type: string): pulumi.Inputs {
   return { [providerKey]: providerText(type.replace(/^./, (first) => first.toLowerCase())) };
 }
 
-function givenArguments(
-  { secretInputs = [], inTexts }: ClassDefinition,
-  args: object,
-  options: pulumi.CustomResourceOptions,
-): pulumi.Inputs {
+function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries(inTexts ? withRecordTexts(args, options) : args).map(([key, value]) => [
+    Object.entries(args).map(([key, value]) => [
       key,
       secretInputs.includes(key) && value !== undefined ? pulumi.secret(value) : value,
     ]),
@@ -158,8 +151,8 @@ function classOptions(
 }
 
 /** Data that only the class can send: the names of secret arguments, and the identity, since the dynamic host sends no URN. */
-function marks({ [ownKey]: own, ...args }: pulumi.Inputs, identity: string): object | Promise<object> {
-  const known = { ...own, [identityKey]: identity };
+function marks(args: pulumi.Inputs, identity: string): object | Promise<object> {
+  const known = { [identityKey]: identity };
   const names = secretNames(args);
   return names?.then((secret) => (secret.length === 0 ? known : { ...known, [secretInputsKey]: secret })) ?? known;
 }
@@ -224,49 +217,3 @@ export function providerInputs(args: object, secretNames: readonly string[]): pu
 }
 
 const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
-
-const later = (value: unknown, then: (known: unknown) => unknown): unknown =>
-  pulumi.Output.isInstance(value) || value instanceof Promise ? pulumi.output(value).apply(then) : then(value);
-
-/** Converts `records` to lists under keys such as `www A`. */
-function withRecordLists<Args extends object>(args: Args): Args {
-  const records: unknown = Reflect.get(args, "records");
-  const listed = (value: unknown) => later(value, listOf);
-  return records === undefined ? args : { ...args, records: later(records, (known) => recordLists(known, listed)) };
-}
-
-/** Converts `records` to strings for the engine. For a test with mocks, they stay lists. @throws pulumi.RunError */
-function withRecordTexts(args: object, { ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): object {
-  const { records, domain }: { records?: unknown; domain?: unknown } = args;
-  if (hasMocks()) return args;
-  const isAwaited = pulumi.Output.isInstance(records);
-  for (const path of ignoreChanges) refuseMisnamed(path, isAwaited ? [] : Object.keys(Object(records)), domain);
-  return isAwaited ? args : { ...args, records: recordTexts(records, isPlain), [ownKey]: { [textsKey]: true } };
-}
-
-/** Refuses a path of `ignoreChanges` that the state lacks: the engine would drop the record, and `up` would delete it. */
-function refuseMisnamed(path: string, keys: readonly string[], domain: unknown): void {
-  const named = recordNamed(path, domain);
-  if (named === undefined || path === 'records["*"]') return;
-  const { key, kept, isRecord } = named;
-  const isDouble = keys.some((each) => each !== key && keptAs(each, domain) === key);
-  if (kept !== key || !isRecord || isDouble) throw new pulumi.RunError(misnamed(path, kept));
-}
-
-/** Makes the outputs `records` and `recordIds` read as objects, although the engine has strings. */
-export function recordsFromTexts({ prototype }: { prototype: object }): void {
-  const held = { records: Symbol("records"), recordIds: Symbol("recordIds") };
-  for (const name of ["records", "recordIds"] as const) {
-    Object.defineProperty(prototype, name, {
-      configurable: true,
-      get(this: object) {
-        const read = (of: keyof typeof held) => Reflect.get(this, held[of]);
-        const both = pulumi.all({ records: read("records"), [name]: read(name) });
-        return both.apply((known) => withObjects(known, true)[name]);
-      },
-      set(this: object, value: unknown) {
-        Object.defineProperty(this, held[name], { value, configurable: true, writable: true });
-      },
-    });
-  }
-}

@@ -8,7 +8,6 @@ type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
 export namespace input {
   export type AnyRecordArgs = classes.ZoneRecord;
   export type TransferContactsArgs = classes.TransferContacts;
-  export type ZoneRecordFieldsArgs = classes.ZoneRecordFields;
 }
 
 export namespace output {
@@ -26,5 +25,4 @@ export namespace output {
   export type TldPrice = lookups.TldPrice;
   export type UnreadableRow = lookups.UnreadableRow;
   export type UnverifiedOrder = Value<classes.DomainRegistration["unverifiedOrder"]>;
-  export type ZoneRecordFields = pulumi.Unwrap<classes.ZoneRecordFields>;
 }

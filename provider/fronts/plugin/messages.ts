@@ -90,7 +90,8 @@ export function detailed(changes: readonly Change[], olds: Properties, news: Pro
   const found = new Map<string, Difference>();
   for (const { path, kind } of changes) {
     const steps = stepsOf(path);
-    for (const each of differences(path, valueAt(olds, steps), valueAt(news, steps))) {
+    const old = kind === "add" ? undefined : valueAt(olds, steps);
+    for (const each of differences(path, old, kind === "delete" ? undefined : valueAt(news, steps))) {
       found.set(each.path, { ...each, isReplace: kind === "replace" });
     }
   }

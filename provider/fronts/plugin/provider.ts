@@ -20,7 +20,6 @@ import {
   secretInputsKey,
   unknownValue,
 } from "../shared/ownKeys.ts";
-import { droppingOf } from "../shared/recordTexts.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { type Host, Instance } from "./instance.ts";
@@ -119,8 +118,6 @@ export class Provider {
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
     const { calls } = this.#kindOf(request);
     const [olds, news] = [bagOf(request.getOlds()).properties, bagOf(request.getNews()).properties];
-    const [reason] = request.getIgnorechangesList().flatMap((path) => droppingOf(path, olds) ?? []);
-    if (reason !== undefined) throw this.#refusal(reason);
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
     return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
   }

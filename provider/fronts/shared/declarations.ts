@@ -271,7 +271,7 @@ function factsOf(type: string, args: Properties, domain: string): Fact[] {
 const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, excludes: [is], check, problem });
 
 function recordsOf(type: string, args: Properties, domain: string): readonly WantedRecord[] {
-  if (type === "DnsZone") return recordsIn(args["records"], domain).map(({ row }) => row);
+  if (type === "DnsZone") return recordsIn(args, domain).map(({ row }) => row);
   if (type === "DnsRecordSet") return recordsOfSet(readSetState(args)).map(({ row }) => row);
   const record = type === "DnsRecord" ? dnsRecordOf(args) : undefined;
   return record === undefined ? [] : [recordFromArgs(record, domain)];

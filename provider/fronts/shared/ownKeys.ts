@@ -12,12 +12,10 @@ export const ownKey = "__registrar";
 export const secretInputsKey = "secretInputs";
 /** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host doesn't send the URN. `check` removes the key. */
 export const identityKey = "identity";
-/** Under `ownKey`: `true` if a class sent the records of a zone as strings (recordTexts.ts). The plugin sends no strings. */
-export const textsKey = "texts";
 /** Under `ownKey` of a state: the base URL of the run that last wrote the state. */
 export const baseUrlKey = "baseUrl";
 
-const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, textsKey, identityKey, baseUrlKey];
+const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, baseUrlKey];
 
 function ownOf(properties: Properties): Properties {
   const own = properties[ownKey];
@@ -41,11 +39,8 @@ export function baseUrlOf(state: Properties): string | undefined {
   return typeof url === "string" ? url : undefined;
 }
 
-export const areTexts = (properties: Properties): boolean => ownOf(properties)[textsKey] === true;
-
-/** Data that a class sends and the state keeps: the names of secret arguments, and `true` for records as strings. */
-export const classMarks = (properties: Properties) =>
-  pick({ ...properties, ...ownOf(properties) }, [secretInputsKey, textsKey]);
+/** Data that a class sends and the state keeps: the names of secret arguments. */
+export const classMarks = (properties: Properties) => pick({ ...properties, ...ownOf(properties) }, [secretInputsKey]);
 
 /** Inputs or state as a definition takes them: the provider's own data at the top level, without keys of classes and engine. */
 export function plainOf(properties: Properties): Properties {

@@ -23,7 +23,6 @@ import { callError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
-  areTexts,
   baseUrlKey,
   baseUrlOf,
   classMarks,
@@ -37,7 +36,6 @@ import {
   providerKey,
   secret,
 } from "./ownKeys.ts";
-import { RecordReader, withObjects, withTexts } from "./recordTexts.ts";
 
 export interface Differences {
   /** Changed arguments. The provider's own data isn't compared. */
@@ -48,7 +46,7 @@ export interface Differences {
 }
 
 /** Outputs that contain the keys of `records`, which may be secret. */
-const keyedAsRecords = ["recordIds", "acceptedTtl", "unlisted"].map((name) => [name, ["records"]] as const);
+const keyedAsRecords = ["kept", "unlisted"].map((name) => [name, ["records"]] as const);
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which outputs derive from which arguments. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
@@ -68,7 +66,6 @@ export class ResourceCalls {
   readonly #operation: () => EngineOperation;
   readonly #arguments: readonly string[];
   readonly #open: ReadonlySet<string>;
-  readonly #reader = new RecordReader();
 
   constructor(resource: Resource, operation: () => EngineOperation) {
     this.#resource = resource;
@@ -84,10 +81,10 @@ export class ResourceCalls {
     const resource = this.#resource;
     const operation = this.#operation();
     operation.enter("writing");
-    const given = this.#plain(news, olds);
+    const given = plainOf(news);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
-    const previous = Object.keys(olds).length === 0 ? undefined : this.#plain(olds);
+    const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const scope = this.#redactionScope([news, olds]);
     const failures: CheckFailure[] = checkShape(resource, inputs, known);
@@ -136,7 +133,7 @@ export class ResourceCalls {
     const { previous } = rest;
     const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
     const isImported = () =>
-      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(this.#plain(each), previous));
+      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
     return {
       ...rest,
       ignoreChecks: [...operation.ignoredChecks, ...own],
@@ -174,7 +171,7 @@ export class ResourceCalls {
     const resource = this.#resource;
     const { claims } = this.#operation();
     this.#operation().noteRegistrar(baseUrlOf(olds));
-    const [state, inputs] = [this.#plain(olds), this.#plain(news, olds)];
+    const [state, inputs] = [plainOf(olds), plainOf(news)];
     const changes = resource.diff(state, inputs);
     // The state must be written again if a value has become secret, or no longer is.
     const secretsMoved = this.#secretNames(olds).join() !== this.#secretNames(news).join();
@@ -191,7 +188,7 @@ export class ResourceCalls {
 
   async create(inputs: Properties, identity?: string) {
     return this.#inRun("writing", [inputs], identity, async (run) => {
-      const { id, state } = await this.#resource.create(this.#plain(inputs), run);
+      const { id, state } = await this.#resource.create(plainOf(inputs), run);
       this.#tellWaiting(id, state);
       return { id, outs: this.#state(state, inputs) };
     });
@@ -200,7 +197,7 @@ export class ResourceCalls {
   async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", [props], identity, async (run) => {
       const { controls } = this.#resource;
-      const former = this.#plain(props);
+      const former = plainOf(props);
       this.#operation().noteRegistrar(baseUrlOf(props));
       const state = await this.#resource.read(id, former, run);
       if (state === undefined) return {};
@@ -215,14 +212,14 @@ export class ResourceCalls {
 
   async update(id: string, olds: Properties, news: Properties, identity?: string) {
     return this.#inRun("writing", [olds, news], identity, async (run) => {
-      const state = await this.#resource.update(id, this.#plain(olds), this.#plain(news), run);
+      const state = await this.#resource.update(id, plainOf(olds), plainOf(news), run);
       this.#tellWaiting(id, state);
       return { outs: this.#state(state, news) };
     });
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
-    const state = this.#plain(props);
+    const state = plainOf(props);
     this.#operation().noteRegistrar(baseUrlOf(props));
     await this.#inRun("writing", [props], identity, async (run) => {
       const { onePerDomain, type } = this.#resource;
@@ -242,24 +239,13 @@ export class ResourceCalls {
     if (text !== undefined) this.#operation().logOnce(text);
   }
 
-  /**
-   * Returns properties in the form that the definition takes.
-   * @param olds the state, from which an engine takes the values of `ignoreChanges`
-   */
-  #plain(properties: Properties, olds: Properties = {}): Properties {
-    const plain = plainOf(properties);
-    const mayBeTexts = areTexts(properties) || areTexts(olds);
-    return this.#resource.inTexts ? this.#reader.withObjects(plain, mayBeTexts) : plain;
-  }
-
   #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
   }
 
   #redactionScope(bags: readonly Properties[]): RedactionScope {
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
-    const read = this.#resource.inTexts && names.length > 0 ? bags.map((bag) => withObjects(bag, true)) : bags;
-    return this.#operation().secrets.scope(this.#resource, names, read);
+    return this.#operation().secrets.scope(this.#resource, names, bags);
   }
 
   /** Returns a state in the form that the engine takes. */
@@ -269,9 +255,8 @@ export class ResourceCalls {
 
   /** Returns inputs or outputs in the form that the engine takes. */
   #wrapped(properties: Properties, from: Properties, memory: Properties = {}): Properties {
-    const given = areTexts(from) ? withTexts(properties, from) : properties;
     return cleanJson({
-      ...packed({ ...withSealed(this.#resource, given, from), ...classMarks(from), ...memory }, this.#open),
+      ...packed({ ...withSealed(this.#resource, properties, from), ...classMarks(from), ...memory }, this.#open),
       ...pick(from, [providerKey]),
     });
   }

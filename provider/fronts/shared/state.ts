@@ -2,7 +2,6 @@
 import { openKeys } from "../../lifecycle/define.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import {
-  areTexts,
   cleanJson,
   dynamicType,
   markedSecret,
@@ -13,7 +12,6 @@ import {
   providerText,
   typeOfToken,
 } from "./ownKeys.ts";
-import { withObjects } from "./recordTexts.ts";
 
 export { typeOfToken } from "./ownKeys.ts";
 
@@ -60,6 +58,5 @@ export function contentOf(row: { inputs: Properties; outputs: Properties }): {
   outputs: Properties;
   secretInputs: string[];
 } {
-  const read = (bag: Properties) => withObjects(plainOf(bag), areTexts(bag));
-  return { inputs: read(row.inputs), outputs: read(row.outputs), secretInputs: markedSecret(row.inputs) };
+  return { inputs: plainOf(row.inputs), outputs: plainOf(row.outputs), secretInputs: markedSecret(row.inputs) };
 }

@@ -1,12 +1,12 @@
 /** Checks of a zone's arguments, without a call. */
 import { isDeepStrictEqual } from "node:util";
-import type { RecordTypeName } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { ignoresOf, patternProblem } from "./ignore.ts";
-import { entriesOf, fieldsOf, listsAll, type MapEntry, recordOf } from "./map.ts";
+import * as map from "./map.ts";
+import { checkValue, recordOf, type ValueRecord } from "./values.ts";
 import { addedInputs, type ZoneArgs } from "./zone.ts";
 
 type Context = CheckContext<ZoneArgs>;
@@ -27,15 +27,17 @@ export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFa
     advised.add(check);
   };
   const context = { ...given, advise };
-  const entries = entriesOf(args.records, domain ?? "") ?? [];
+  const lists = map.listsOf(args, domain ?? "");
   // The last run checked unchanged records already.
-  const former = new Set(entriesOf(given.previous?.records, domain ?? ""));
-  const checked = isDeepStrictEqual(args.ignoreChecks, given.previous?.ignoreChecks) ? former : new Set();
+  const isSame = isDeepStrictEqual(args.ignoreChecks, previous?.ignoreChecks);
+  const former = new Set(isSame ? map.recordsIn(previous ?? {}, domain ?? "") : []);
   // No failure names the property: the engine would print its value, which may have thousands of records.
   const failures = [
-    ...entries.flatMap((entry) => (checked.has(entry) ? [] : entryFailures(entry, domain, context))),
-    ...(domain === undefined ? [] : zoneFailures(entries, args, domain, context)),
-    ...ignoreFailures(entries, args, domain, context),
+    ...keyFailures(lists),
+    ...ttlFailures(args, lists, domain ?? "", context),
+    ...lists.flatMap((list) => listFailures(list, domain, former, context)),
+    ...(domain === undefined ? [] : zoneFailures(args, domain, context)),
+    ...ignoreFailures(lists, args, domain, context),
   ];
   if (failures.length <= maxFailures) return failures;
   return [
@@ -44,73 +46,88 @@ export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFa
   ];
 }
 
-/** `records["www A"].ttl`; `records[3].ttl` for a record of a list without a name and type. */
-const place = (key: string, property?: string) =>
-  `records${/^\[\d+\]$/.test(key) ? key : `[${JSON.stringify(key)}]`}${property === undefined ? "" : `.${property}`}`;
+/** `records["www A"]` */
+const at = (key: string, argument = "records") => `${argument}[${JSON.stringify(key)}]`;
 
-function entryFailures(entry: MapEntry, domain: string | undefined, context: Context): CheckFailure[] {
-  const fields = fieldsOf(entry);
-  const type = fields["type"];
-  if (context.holdsUnknown(type)) return [];
-  const other = domain === undefined || context.holdsUnknown(fields["name"]) ? undefined : entry.contradiction;
-  if (other !== undefined) {
-    const reason =
-      `${place(entry.key)}: the key is ${JSON.stringify(entry.key)}, but the record's own name and type are ` +
-      `${JSON.stringify(other)}: change the key to ${JSON.stringify(other)}, or remove name and type from the record`;
-    return [{ reason }];
-  }
-  if (typeof type !== "string" || !dns.isRecordTypeName(type)) {
-    const problem = type === undefined ? "it has no type" : `there is no record type ${JSON.stringify(type)}`;
-    const reason =
-      `${place(entry.key)}: ${problem}. Give the type and name in the record or in its key, such as "www A". ` +
-      `Types: ${Object.keys(dns.recordSchemas).join(", ")}`;
-    return [{ reason }];
-  }
-  const unknown = Object.keys(fields).filter((key) => context.holdsUnknown(fields[key]));
-  const failures =
-    domain !== undefined && recordOf(entry, domain) !== undefined ? [] : shapeFailures(entry, type, unknown);
-  if (failures.length > 0) return failures;
-  const shown = Object.fromEntries(Object.entries(fields).filter(([key]) => !unknown.includes(key)));
-  return failuresOf(dns.checkRecord(type, shown, domain, unknown), context).map(({ property, reason }) => ({
-    reason: `${place(entry.key, property)}: ${reason}`,
-  }));
-}
-
-/** Fields that the type doesn't have, and values that don't fit. */
-function shapeFailures(entry: MapEntry, type: RecordTypeName, unknown: readonly string[]): CheckFailure[] {
-  const fields = fieldsOf(entry);
-  const issues = dns.recordSchemas[type].safeParse(fields).error?.issues ?? [];
-  return issues.flatMap((issue): CheckFailure[] => {
-    if (issue.code === "unrecognized_keys") {
-      const taken = Object.keys(dns.recordSchemas[type].shape).join(", ");
-      return issue.keys.map((key) => ({
-        reason: `${place(entry.key, key)} is not a field of ${type} records, which take ${taken}`,
-      }));
-    }
-    const key = String(issue.path[0]);
-    if (unknown.includes(key)) return [];
-    const problem = fields[key] === undefined ? ` is missing; ${type} records require it` : `: ${issue.message}`;
-    return [{ reason: `${place(entry.key, key)}${problem}` }];
+function keyFailures(lists: readonly map.KeyedList[]): CheckFailure[] {
+  const first = new Map<string, string>();
+  return lists.flatMap(({ written, key }): CheckFailure[] => {
+    const problem = map.keyProblem(written);
+    if (problem !== undefined) return [{ reason: `${at(written)}: ${problem}` }];
+    const other = first.get(key);
+    first.set(key, other ?? written);
+    if (other === undefined) return [];
+    return [{ reason: `${at(other)} and ${at(written)} are the same key: write all values under one of the two` }];
   });
 }
 
-/** Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every record. */
-function zoneFailures(
-  entries: readonly MapEntry[],
-  args: Partial<ZoneArgs>,
+function ttlFailures(
+  { ttls = {} }: Partial<ZoneArgs>,
+  lists: readonly map.KeyedList[],
   domain: string,
+  { known, holdsUnknown }: Context,
+): CheckFailure[] {
+  const keys = new Set(lists.map(({ key }) => key));
+  const names = lists.map((list) => list.written);
+  const first = new Map<string, string>();
+  let unknown = 0;
+  return Object.entries(ttls).flatMap(([written, ttl]): CheckFailure[] => {
+    const { key } = map.readKey(written, domain);
+    const other = first.get(key);
+    first.set(key, other ?? written);
+    if (other !== undefined) {
+      const reason = `${at(other, "ttls")} and ${at(written, "ttls")} are the same key: keep one of the two`;
+      return [{ reason }];
+    }
+    if (!keys.has(key) && known("records")) {
+      unknown += 1;
+      const meant = unknown > maxFailures ? "" : dns.nearest(written, names);
+      return [{ reason: `${at(written, "ttls")} is not a key of \`records\`${meant}` }];
+    }
+    const isTtl = Number.isInteger(ttl) && ttl >= 0 && ttl <= 2147483647;
+    if (isTtl || holdsUnknown(ttl)) return [];
+    return [{ reason: `${at(written, "ttls")} must be a whole number of seconds from 0 to 2147483647` }];
+  });
+}
+
+function listFailures(
+  { written, key, name, type, values, ttl }: map.KeyedList,
+  domain: string | undefined,
+  former: ReadonlySet<ValueRecord | undefined>,
   context: Context,
 ): CheckFailure[] {
+  if (type === undefined || context.holdsUnknown(values)) return [];
+  if (!Array.isArray(values)) {
+    const example = JSON.stringify([String(values)]);
+    return [{ reason: `${at(written)} isn't a list of values: write ${example}` }];
+  }
+  const failures = values.flatMap((value: unknown, place): CheckFailure[] => {
+    if (typeof value !== "string") {
+      const meant = typeof value === "object" ? 'a string, such as "192.0.2.1"' : JSON.stringify(String(value));
+      return [{ reason: `${at(written)}[${place}] isn't a string: write ${meant}` }];
+    }
+    if (domain !== undefined && former.has(recordOf(domain, key, value, ttl))) return [];
+    return checkValue({ type, name, ttl }, value, domain, context).map(({ property, reason }) => {
+      if (property === "name") return { reason: `${at(written)}: ${reason}` };
+      return { reason: `${property === "ttl" ? at(written, "ttls") : `${at(written)}[${place}]`}: ${reason}` };
+    });
+  });
+  // All values share name and TTL.
+  return [...new Map(failures.map((failure) => [failure.reason, failure])).values()];
+}
+
+/** Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every record. */
+function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
   const { known, holdsUnknown } = context;
-  const rows = entries.flatMap((entry) =>
-    known("records") || !holdsUnknown(entry) ? (recordOf(entry, domain)?.row ?? []) : [],
-  );
-  const complete = known("records") && known("ignore") && listsAll(args);
+  const isKnown = known("records");
+  const records = map.recordsIn(args, domain).filter(({ value }) => isKnown || !holdsUnknown(value));
+  const complete = isKnown && known("ignore") && map.listsAll(args);
+  const rows = records.map(({ row }) => row);
   return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
 }
 
 function ignoreFailures(
-  entries: readonly MapEntry[],
+  lists: readonly map.KeyedList[],
   args: Partial<ZoneArgs>,
   domain: string | undefined,
   context: Context,
@@ -122,9 +139,9 @@ function ignoreFailures(
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
   const ignores = ignoresOf(args, domain);
-  return entries.flatMap((entry): CheckFailure[] => {
-    const row = context.holdsUnknown(entry) ? undefined : recordOf(entry, domain)?.row;
-    if (row === undefined || !ignores(row.name, row.data.type)) return [];
-    return [{ reason: `${place(entry.key)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
+  return lists.flatMap(({ written, key, type, values }): CheckFailure[] => {
+    if (type === undefined || map.textsIn(values).length === 0) return [];
+    if (!ignores(key.slice(0, -type.length - 1), type)) return [];
+    return [{ reason: `${at(written)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
   });
 }

@@ -1,39 +1,21 @@
-/** Arguments and state of a zone. The state has the records with live values, and marks of each record under the same keys. */
+/** Arguments and state of a zone. The state has the lists with live values, and marks of each value under the same keys. */
 import * as z from "zod";
-import { argumentsOfAllTypes, optional } from "../../dns/index.ts";
-import { adoptArgument, domainArgument, ignoreChecksArgument } from "../arguments.ts";
+import { isObject } from "../../api/index.ts";
+import { groupBy, optional } from "../../dns/index.ts";
+import { adoptArgument, domainArgument, domainOf, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import type { Entry } from "../rows/kind.ts";
-import type { RecordMap, ZoneRecord } from "./map.ts";
 import * as map from "./map.ts";
-
-const text = (description: string) => z.string().optional().meta({ description });
-const number = (description: string) => z.int().optional().meta({ description });
+import { listOf, type Marks, marksSchema, recordsOf, typeIn } from "./values.ts";
 
 /** `A, AAAA and TXT` */
 export const enumerated = (types: readonly string[]) =>
   types.length === 1 ? types[0] : `${types.slice(0, -1).join(", ")} and ${types.at(-1)}`;
 
-/** A record under a key of the map, with the fields of all types. */
-const recordFields = z
-  .strictObject({
-    type: text("The record type, if the key does not contain it."),
-    name: text("Owner name, if the key does not contain it."),
-    ttl: number("Seconds that resolvers may cache the record. Default: the registrar's."),
-    comment: text("Free text, never served in DNS."),
-    ...argumentsOfAllTypes(({ kind, brief }, types, key) => {
-      const of = `f ${enumerated(types)} records`;
-      const description = key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
-      return kind === "string" ? text(description) : number(description);
-    }),
-  })
-  .meta({
-    id: "ZoneRecordFields",
-    description: "A record under its key `name TYPE`: the fields of its type, as in `DnsRecord`.",
-  });
+const seconds = z.int().min(0).max(2147483647);
 
-export const recordsByKey = z.record(z.string(), z.array(recordFields));
+export const recordsByKey = z.record(z.string(), z.array(z.string()));
 
 const steering = {
   mode: z
@@ -80,100 +62,135 @@ const steering = {
   ignoreChecks: ignoreChecksArgument,
 };
 
+const ttlOfAll = seconds.optional().meta({
+  description:
+    "Seconds that resolvers may cache the records, except those of `ttls`. Default: the registrar's. Updates in place.",
+});
+
 /** The arguments as they are documented. */
 export const dnsZoneSchema = z
   .strictObject({
     domain: domainArgument,
     records: recordsByKey.meta({
-      tsType:
-        "pulumi.Input<pulumi.Input<ZoneRecord>[]> | pulumi.Input<Record<string, pulumi.Input<ZoneRecordFields> | " +
-        "pulumi.Input<pulumi.Input<ZoneRecordFields>[]>>>",
+      tsType: "pulumi.Input<RecordsByKey> | readonly pulumi.Input<RecordPart>[]",
       description:
-        'Lists of records by owner name and type, such as `"www A"`. The TypeScript classes also take one list ' +
-        "of all records, or a record for a list of one, and store strings such as `192.0.2.1 ttl=300`. Updates in place.",
+        'Lists of values by owner name and type, such as `"www A": ["192.0.2.1"]`; values as in `DnsRecordSet`. The ' +
+        "TypeScript classes also take a list of parts, which they join by key. Updates in place.",
+    }),
+    ttl: ttlOfAll,
+    ttls: z.record(z.string(), seconds).optional().meta({
+      tsType: "pulumi.Input<TtlsByKey>",
+      description: "TTLs by key of `records`, in place of `ttl`. Updates in place.",
     }),
     ...steering,
   })
   .meta({ id: "DnsZoneArgs" });
 
-/** The arguments as the schema checks them. `checkArguments` checks each record, so that a failure names its record. */
+/** The arguments as the schema checks them. `checkArguments` checks each key, so that a failure names its key. */
 export const dnsZoneShape = z.strictObject({
   domain: domainArgument,
-  records: z.custom<RecordMap>(map.areRecords, { error: ({ input }) => map.formProblem(input) }),
+  records: z.custom<Record<string, string[]>>(isObject, {
+    error: 'isn\'t a map by owner name and type: write {"www A": ["192.0.2.1"]}',
+  }),
+  ttl: ttlOfAll,
+  ttls: z.custom<Record<string, number>>(isObject, { error: 'isn\'t a map by key: write {"www A": 300}' }).optional(),
   ...steering,
 });
 
 /** Inputs that a refresh adds. */
 export const addedInputs = {
-  /** Marks of records that a refresh found and the zone never listed. */
-  unlisted: z.unknown().optional(),
+  /** By key: is a value one that a refresh found and the zone never listed? */
+  unlisted: z.record(z.string(), z.array(z.boolean())).optional(),
 };
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */
 export const zoneControls = ["adopt", "deleteUnlisted", "ignoreChecks", "maxChange", ...Object.keys(addedInputs)];
 
-/** Data that the state remembers of each record, in lists like those of `records`. An unknown ID is an empty string. */
-const marks = { recordIds: "recordId", acceptedTtl: "acceptedTtl", unlisted: "isUnlisted" } as const;
+const keptByKey = z.record(z.string(), marksSchema);
 
+const { records, ttl: ttlOfState, ttls, mode } = dnsZoneShape.shape;
 const stateShape = {
+  ...{ records, ttl: ttlOfState, ttls, mode },
   domain: z.string(),
   managed: z.string(),
-  mode: dnsZoneShape.shape.mode,
   ignore: z.array(z.string()),
-  records: dnsZoneShape.shape.records,
-  recordIds: z.unknown(),
-  acceptedTtl: z.unknown(),
-  unlisted: z.unknown(),
+  unlisted: addedInputs.unlisted,
   writtenAt: z.string(),
 };
 const readProperties = reader(stateShape);
 type Read = ReturnType<typeof readProperties>;
-export type ZoneState = Read & Required<Pick<Read, "domain" | "managed" | "records">>;
+export type ZoneState = Read &
+  Required<Pick<Read, "domain" | "managed" | "records">> & {
+    /** Data of each value, under the keys of `records`. One string in a state, since an engine logs each key of a map in each call. */
+    kept?: z.output<typeof keptByKey>;
+  };
 
-export const readState = (bag: Properties): ZoneState => ({
-  ...{ domain: "", managed: "", records: {} },
-  ...readProperties(bag),
+export function readState({ kept, ...bag }: Properties): ZoneState {
+  const marks = typeof kept === "string" ? keptByKey.safeParse(JSON.parse(kept)).data : undefined;
+  return { ...{ domain: "", managed: "", records: {} }, ...readProperties(bag), ...(marks && { kept: marks }) };
+}
+
+export const writeState = ({ kept, ...state }: ZoneState): Properties => ({
+  ...optional(state),
+  ...(kept && { kept: JSON.stringify(kept) }),
 });
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
 
+/** The state: the lists of the arguments in their order and spelling, with live values, then lists that a refresh found. */
 export function stateOf(
-  { domain, ignore, mode }: Pick<ZoneArgs, "domain" | "ignore" | "mode">,
+  bag: Pick<ZoneArgs, "domain" | "ignore" | "mode" | "records" | "ttl" | "ttls">,
   entries: readonly Entry[],
   { writtenAt }: Pick<ZoneState, "writtenAt">,
 ): ZoneState {
-  const given = { domain, ...optional({ ignore, mode }), records: map.mapOf(entries) };
-  const groups = [...map.groupByKey(entries)];
-  const marked = Object.entries(marks).flatMap(([name, mark]) => {
-    const some = groups.filter(([, group]) => group.some((entry) => entry[mark] !== undefined));
-    const lists = some.map(([key, group]) => [key, group.map((entry) => entry[mark] ?? "")]);
-    return lists.length === 0 ? [] : [[name, Object.fromEntries(lists)]];
-  });
+  const { domain, ttl, ignore, mode } = bag;
+  const given = new Map(map.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
+  const groups = groupBy(entries, ({ key }) => key);
+  const keys = new Set([...given.keys(), ...groups.keys()]);
+  const records: Record<string, string[]> = {};
+  const ttls: Record<string, number> = {};
+  const kept: Record<string, Marks> = {};
+  const unlisted: Record<string, boolean[]> = {};
+  for (const key of keys) {
+    const list = given.get(key);
+    const group = groups.get(key) ?? [];
+    const written = list?.written ?? key;
+    if (group.length === 0) {
+      // An empty list of the program stays, so that it doesn't differ.
+      if (map.textsIn(list?.values).length === 0) records[written] = [];
+      continue;
+    }
+    const live = listOf(group, typeIn(key), {
+      values: map.textsIn(list?.values),
+      ttl: list === undefined ? ttl : list.ttl,
+    });
+    records[written] = live.values;
+    if (live.ttl !== undefined && (live.ttl !== ttl || list?.ownTtl !== undefined)) ttls[written] = live.ttl;
+    if (live.kept.some(({ isUnlisted }) => isUnlisted))
+      unlisted[written] = live.kept.map((mark) => mark.isUnlisted === true);
+    const marks = live.kept.map(({ isUnlisted: _, ...mark }) => mark);
+    if (marks.some((mark) => Object.keys(mark).length > 0)) kept[written] = marks;
+  }
+  const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
+  const args = { domain, ...optional({ ignore, mode, ttl, ttls: some(ttls) }), records };
   return {
-    ...given,
-    managed: managedText(Object.keys(given)),
-    ...Object.fromEntries(marked),
-    ...optional({ writtenAt }),
+    ...args,
+    managed: managedText(Object.keys(args)),
+    ...optional({ writtenAt, kept: some(kept), unlisted: some(unlisted) }),
   };
 }
 
 /** Valid records of arguments or a state, including records that a refresh found and the zone never listed. */
-export function shownIn(
-  { records, ...maps }: Partial<Pick<ZoneState, "records" | keyof typeof marks>>,
+export const shownIn = (
+  bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "kept" | "unlisted">>,
   domain: string,
-): ZoneRecord[] {
-  return [...map.groupByKey(map.entriesOf(records, domain) ?? [])].flatMap(([key, group]) => {
-    const markAt = (map: keyof typeof marks, place: number): unknown => Reflect.get(Object(maps[map]), key)?.[place];
-    return group.flatMap((entry, place): ZoneRecord[] => {
-      const record = map.recordOf(entry, domain);
-      const [id, ttl] = [markAt("recordIds", place), markAt("acceptedTtl", place)];
-      const marked = {
-        ...(typeof id === "string" && id !== "" && { recordId: id }),
-        ...(typeof ttl === "number" && { acceptedTtl: ttl }),
-        ...(markAt("unlisted", place) === true && { isUnlisted: true }),
-      };
-      return record === undefined ? [] : [{ ...record, ...marked }];
-    });
+) =>
+  map.listsOf(bag, domain).flatMap(({ key, type, written, values, ttl }) => {
+    const [marks, found] = [bag.kept?.[written], bag.unlisted?.[written]];
+    const kept = map.textsIn(values).map((_, place) => ({
+      ...marks?.[place],
+      ...(found?.[place] && { isUnlisted: true }),
+    }));
+    return type === undefined ? [] : recordsOf(key, { values: map.textsIn(values), ttl, kept }, domain);
   });
-}

@@ -1,17 +1,21 @@
 // Compiled by the oldest compiler that a Pulumi project may have, against the built package.
 import * as pulumi from "@pulumi/pulumi";
-import type { DnsRecordArgs, DnsRecordWithoutDomain, UrlForwardWithoutDomain, ZoneRecord } from "pulumi-registrar";
+import type { DnsRecordArgs, DnsRecordWithoutDomain, RecordPart, UrlForwardWithoutDomain } from "pulumi-registrar";
 import {
   checkAvailabilityOutput,
   DnsRecord,
   DnsZone,
+  Domain,
   DomainLock,
   getDnsRecords,
   getDomainsOutput,
   getUrlForwards,
+  mailServices,
   Nameservers,
   searchMarketplaceOutput,
+  spf,
   UrlForward,
+  zoneRecords,
 } from "pulumi-registrar";
 
 const domain = pulumi.output("example.com");
@@ -68,11 +72,17 @@ const shared: DnsRecordWithoutDomain[] = [
 for (const each of shared) new DnsRecord("shared", { domain: "example.com", ...each });
 const forwards: UrlForwardWithoutDomain[] = [{ source: "shop", destination: "https://shop.example/" }];
 for (const each of forwards) new UrlForward("shared", { domain: "example.com", ...each });
-const zoneRecords: ZoneRecord[] = [{ type: "A", name: "www", content: "192.0.2.1" }];
-const zone = new DnsZone("zone", { domain: "example.com", records: zoneRecords });
-new DnsZone("single", {
+const one: RecordPart = { type: "A", name: "www", content: "192.0.2.1" };
+const host: string = "api";
+const part: RecordPart = { [`${host} A`]: ["192.0.2.1"], "@ MX": pulumi.output(["10 mail.example.net"]) };
+const zone = new DnsZone("zone", { domain, records: { "www A": [domain], [`${host} A`]: ["192.0.2.1"] }, ttl: 300 });
+new DnsZone("parts", {
   domain,
-  records: { "www A": { content: domain }, "@ MX": [{ content: "mx.example.net" }] },
+  records: [one, part, spf(["-all"]), mailServices.noMail(), zoneRecords("$ORIGIN example.com."), { "@ TXT": ["x"] }],
+  ttls: { "@ TXT": 300, [`${host} A`]: 60 },
 });
-zone.records.apply((records) => records["www A"]?.[0]?.ttl);
-zone.recordIds.apply((ids) => ids?.["www A"]?.[0]?.length);
+new DnsZone("file", { domain, ...zoneRecords("$ORIGIN example.com.") });
+new Domain("domain", { domain, records: { "www A": ["192.0.2.1"] }, ttl: 300, ttls: { "www A": 60 } });
+new Domain("joined", { domain, records: [part, mailServices.googleWorkspace()] });
+zone.records.apply((records) => records["www A"]?.[0]?.length);
+zone.ttls.apply((ttls) => ttls?.["www A"]);

@@ -1,5 +1,5 @@
 // Every construction below is wrong in one way, and must not compile.
-import { DnsRecord, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
+import { DnsRecord, DnsZone, Domain, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
 import { Provider } from "pulumi-registrar/native";
 import { type Sandbox, startSandbox } from "pulumi-registrar/testing";
 
@@ -28,3 +28,21 @@ new Provider("10", { adopt: "overwrite" });
 export const unknown = () => startSandbox({ profile: ["ids-text", "page-cap:3", "no-such"] });
 // @ts-expect-error for the sandbox's own tests only
 export const setProfile = (sandbox: Sandbox) => sandbox.setProfile("nulls");
+// @ts-expect-error there is no such type
+new DnsZone("11", { domain, records: { "www ALIAS": ["x.example.net"] } });
+// @ts-expect-error a key has a type
+new DnsZone("12", { domain, records: { www: ["192.0.2.1"] } });
+// @ts-expect-error the name comes first
+new DnsZone("13", { domain, records: { "A www": ["192.0.2.1"] } });
+// @ts-expect-error a type is in capitals
+new DnsZone("14", { domain, records: { "www a": ["192.0.2.1"] } });
+// @ts-expect-error values are a list
+new DnsZone("15", { domain, records: { "www A": "192.0.2.1" } });
+// @ts-expect-error a record is a part, and no map
+new DnsZone("16", { domain, records: { type: "A", name: "www", content: "192.0.2.1" } });
+// @ts-expect-error a part has keys with a type
+new DnsZone("17", { domain, records: [{ "www A": ["192.0.2.1"] }, { www: ["192.0.2.2"] }] });
+// @ts-expect-error a TTL belongs to a key
+new DnsZone("18", { domain, records: {}, ttls: { www: 300 } });
+// @ts-expect-error a key has a type
+new Domain("19", { domain, records: { www: ["192.0.2.1"] } });

@@ -1,0 +1,106 @@
+/** Joins the records of a zone from parts. Loads no schemas. */
+import type { DnsRecordData } from "./recordData.generated.ts";
+import { groupBy, optional, printValue } from "./records.ts";
+import { isRecordTypeName } from "./registry.ts";
+
+/** Parts don't fit together, or aren't parts. Nothing was changed. */
+export class InvalidPartsError extends Error {
+  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
+  override readonly name = "InvalidPartsError";
+}
+
+/** Records by owner name and type, with their TTLs. A value may be a placeholder of a value that isn't known yet. */
+export interface JoinedRecords {
+  records: Record<string, unknown[]>;
+  ttls: Record<string, number>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+interface Keyed {
+  readonly key: string;
+  readonly values: readonly unknown[];
+  readonly ttl: unknown;
+}
+
+/** The lists of a part: a record, `{ records, ttl, ttls }`, or a map. */
+function listsOf(part: unknown): Keyed[] {
+  if (!isFields(part) || Array.isArray(part))
+    throw new InvalidPartsError("a part of `records` is a map, a record, or an object with `records`");
+  const { type, name, ttl } = part;
+  if (typeof type === "string") {
+    if (!isRecordTypeName(type)) throw new InvalidPartsError(`there is no record type ${JSON.stringify(type)}`);
+    return [{ key: `${name || "@"} ${type}`, values: [printValue(type, part)], ttl }];
+  }
+  const { records = part, ttls }: Fields = part;
+  if (!isFields(records)) throw new InvalidPartsError("`records` of a part is a map by owner name and type");
+  const own: Fields = isFields(ttls) && records !== part ? ttls : {};
+  const common = records === part ? undefined : ttl;
+  return Object.entries(records).flatMap(([key, values]): Keyed[] => {
+    if (values === undefined || values === null) return [];
+    if (!Array.isArray(values)) throw new InvalidPartsError(`${JSON.stringify(key)} isn't a list of values`);
+    return [{ key, values, ttl: own[key] ?? common }];
+  });
+}
+
+/**
+ * Joins parts by key: values add up, and equal ones count once.
+ * @throws InvalidPartsError if two parts give a key different TTLs
+ */
+export function joinRecords(parts: readonly unknown[]): JoinedRecords {
+  const records = new Map<string, Set<unknown>>();
+  const ttls = new Map<string, number>();
+  for (const { key, values, ttl } of parts.flatMap(listsOf)) {
+    const known = records.get(key) ?? new Set();
+    for (const value of values) known.add(value);
+    records.set(key, known);
+    if (typeof ttl !== "number") continue;
+    const other = ttls.get(key) ?? ttl;
+    if (other !== ttl) {
+      const name = JSON.stringify(key);
+      throw new InvalidPartsError(
+        `two parts give ${name} the TTLs ${other} and ${ttl}, but its records share one: keep one`,
+      );
+    }
+    ttls.set(key, ttl);
+  }
+  const lists = [...records].map(([key, values]): [string, unknown[]] => [key, [...values]]);
+  return { records: Object.fromEntries(lists), ttls: Object.fromEntries(ttls) };
+}
+
+/** The map of records, in their order, with the TTL that most lists have as `ttl` if every list has a TTL. */
+export function mapOf(records: readonly { key: string; value: string; ttl?: number | undefined }[]): {
+  records: Record<string, string[]>;
+  ttl?: number;
+  ttls?: Record<string, number>;
+} {
+  const groups = [...groupBy(records, ({ key }) => key)];
+  // Records of one name and type with different TTLs get no TTL: RFC 2181 section 5.2.
+  const ttls = groups.map(([key, group]): [string, number | undefined] => {
+    const [first] = group;
+    return [key, group.every(({ ttl }) => ttl === first?.ttl) ? first?.ttl : undefined];
+  });
+  const counts = groupBy(ttls, ([, ttl]) => String(ttl));
+  const [[, most] = ["", []]] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  const common = counts.has("undefined") ? undefined : most[0]?.[1];
+  const own = ttls.flatMap(([key, ttl]): [string, number][] =>
+    ttl === undefined || ttl === common ? [] : [[key, ttl]],
+  );
+  return {
+    records: Object.fromEntries(groups.map(([key, group]) => [key, [...new Set(group.map(({ value }) => value))]])),
+    ...optional({ ttl: common }),
+    ...(own.length > 0 && { ttls: Object.fromEntries(own) }),
+  };
+}
+
+/** The map of records, such as those of a zone file. */
+export const mapOfRecords = (records: readonly (DnsRecordData & { name: string; ttl?: number | undefined })[]) =>
+  mapOf(
+    records.map((record) => ({
+      key: `${record.name} ${record.type}`,
+      value: printValue(record.type, record),
+      ttl: record.ttl,
+    })),
+  );
