@@ -1,6 +1,7 @@
 /** Prints the list of lookups on their reference page. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts";
 
 const schemaFile = join(__dirname, "..", "..", "provider", "fronts", "plugin", "schema.generated.json");
@@ -16,15 +17,15 @@ interface Spec {
   inputs: { properties: Record<string, unknown>; required?: string[] };
 }
 
+const textOf = (name: LookupName) => `${rowOf(name).summary}${calls[name] ? ` Calls: ${calls[name]}.` : ""}`;
+
 export function functionsList(): string {
   const { functions }: { functions: Record<string, Spec> } = JSON.parse(readFileSync(schemaFile, "utf8"));
   const lines = Object.entries(functions).flatMap(([token, { inputs }]) => {
     const name = token.replace("registrar:index:", "");
-    if (!isLookup(name)) return [];
+    if (!isLookup(name) && !isHelper(name)) return [];
     const args = Object.keys(inputs.properties).map((arg) => `${arg}${inputs.required?.includes(arg) ? "" : "?"}`);
-    return [
-      `- \`${name}({ ${args.join(", ")} })\`: ${rowOf(name).summary}${calls[name] ? ` Calls: ${calls[name]}.` : ""}`,
-    ];
+    return [`- \`${name}({ ${args.join(", ")} })\`: ${isHelper(name) ? helpers[name] : textOf(name)}`];
   });
   return lines.join("\n");
 }

@@ -1,6 +1,7 @@
 /** The lookups as functions of programs, and of the plugin's schema: there from the types and comments of their arguments and results. */
 import { join } from "node:path";
 import ts from "typescript";
+import { helpers } from "../../provider/lookups/helpers.ts";
 import { isLookup, isSecretPart, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { anyValue, type ObjectSpec, type PropertySpec, refTo, type TypeSpec } from "./schema.ts";
 
@@ -8,35 +9,37 @@ const root = join(__dirname, "..", "..");
 
 /** @param types named types are added to it */
 export function functionSpecs(types: Map<string, ObjectSpec>): Record<string, object> {
-  const source = join(root, "provider", "lookups", "index.ts");
+  const [lookups = "", pure = ""] = ["index.ts", "helpers.ts"].map((file) => join(root, "provider", "lookups", file));
   const options = { ...compilerOptions(), noEmit: true };
-  const program = ts.createProgram([source], options);
+  const program = ts.createProgram([lookups, pure], options);
   const reader = new TypeReader(program.getTypeChecker(), types);
-  const file = program.getSourceFile(source);
+  const all = [
+    ...Object.keys(lookupRows).flatMap((name) =>
+      isLookup(name) ? [{ name, summary: rowOf(name).summary, source: lookups }] : [],
+    ),
+    ...Object.entries(helpers).map(([name, summary]) => ({ name, summary, source: pure })),
+  ];
   return Object.fromEntries(
-    Object.keys(lookupRows)
-      .filter(isLookup)
-      .map((name) => {
-        const { summary } = rowOf(name);
-        const { args, result } = reader.lookup(file, name);
-        const outputs = Object.entries(reader.members(result)).map(([part, spec]): [string, PropertySpec] => [
-          part,
-          { ...spec, ...(isSecretPart(name, part) && { secret: true }) },
-        ]);
-        const inputs = reader.members(args);
-        return [
-          `registrar:index:${name}`,
-          {
-            description: summary,
-            inputs: { type: "object", properties: inputs, required: reader.required(args) },
-            outputs: {
-              type: "object",
-              properties: Object.fromEntries(outputs),
-              required: reader.required(result),
-            },
+    all.map(({ name, summary, source }) => {
+      const { args, result } = reader.lookup(program.getSourceFile(source), name);
+      const outputs = Object.entries(reader.members(result)).map(([part, spec]): [string, PropertySpec] => [
+        part,
+        { ...spec, ...(isLookup(name) && isSecretPart(name, part) && { secret: true }) },
+      ]);
+      const inputs = reader.members(args);
+      return [
+        `registrar:index:${name}`,
+        {
+          description: summary,
+          inputs: { type: "object", properties: inputs, required: reader.required(args) },
+          outputs: {
+            type: "object",
+            properties: Object.fromEntries(outputs),
+            required: reader.required(result),
           },
-        ];
-      }),
+        },
+      ];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordTypeNames } from "../../provider/dns/index.ts";
+import { helpers } from "../../provider/lookups/helpers.ts";
 import { lookupRows } from "../../provider/lookups/rows.ts";
 import { generatedFiles } from "../../scripts/generated.ts";
 
@@ -13,7 +14,7 @@ it.each(Object.entries(generatedFiles()))("%s is what `npm run generate` writes"
 it("the plugin's functions are the lookups, a zone takes every record type, and a text about some types says of which", () => {
   const schema = JSON.parse(readFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), "utf8"));
   const functions = Object.keys(schema.functions).map((token) => token.replace("registrar:index:", ""));
-  expect(functions.sort()).toEqual(Object.keys(lookupRows).sort());
+  expect(functions.sort()).toEqual([...Object.keys(lookupRows), ...Object.keys(helpers)].sort());
   const classes = readFileSync(join(root, "provider/fronts/dynamic/classes.generated.ts"), "utf8");
   const [, union = ""] = /^export type ZoneRecord = (.*);$/m.exec(classes) ?? [];
   expect(union.split(" | ")).toEqual(recordTypeNames.map((type) => `${type}Record`));

@@ -518,3 +518,18 @@ it("a preview that does not know a contact yet warns where the domain is locked:
   expect(await checked()).toEqual([]);
   expect(said()).toMatch(/^example\.com is locked\. If registrant changes, `pulumi up` fails/m);
 });
+
+it("joins parts of a zone's records for other languages, without a call", async () => {
+  const parts = [
+    { records: { "@ TXT": ["v=spf1 -all"], "@ MX": ["10 mx.example.net"] }, ttl: 600 },
+    { records: { "@ TXT": ["site=1", "v=spf1 -all"] }, ttls: { "@ TXT": 600 } },
+  ];
+  registrar.calls();
+  expect(await plugin.client.invoke("joinRecords", { parts })).toEqual({
+    records: { "@ TXT": ["v=spf1 -all", "site=1"], "@ MX": ["10 mx.example.net"] },
+    ttls: { "@ TXT": 600, "@ MX": 600 },
+  });
+  const other = { records: { "@ MX": [] }, ttl: 300 };
+  await expect(plugin.client.invoke("joinRecords", { parts: [...parts, other] })).rejects.toThrow(/600 and 300/);
+  expect(registrar.calls()).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listRowIds, readDomain } from "../../imports/find.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
+import { type HelperName, isHelper, joinRecords } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
@@ -34,6 +35,8 @@ export const listInputs = {
 } as const;
 
 const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
+
+const pure: { [N in HelperName]: (session: undefined, args: never) => Promise<object> } = { joinRecords };
 
 /** The process that called the plugin. */
 export interface Host {
@@ -77,6 +80,9 @@ export class Instance {
 
   async invoke(name: string, args: Properties): Promise<Properties> {
     const { secrets } = this.operation;
+    // The cast is safe, since each helper checks its arguments.
+    if (isHelper(name))
+      return asking(this.operation, async () => ({ ...(await pure[name](undefined, args as never)) }));
     if (!isLookup(name))
       throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
     return asking(this.operation, async () => {
