@@ -49,15 +49,20 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
     const names = sandbox.domains().map(({ name }) => name);
     const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { width, indent: 11 });
     print(`Dashboard: ${sandbox.dashboardUrl}\n${listed}\n\n`);
-    let { exitCode } = await stack.up({ signal });
-    print(paragraph(again, { width }));
+    const up = async () => {
+      const before = sandbox.log.count({ writes: true });
+      const { exitCode } = await stack.up({ signal });
+      if (exitCode !== 0 && sandbox.log.count({ writes: true }) === before) print("\nNothing was changed.\n");
+      print(paragraph(again, { width }));
+      return exitCode;
+    };
+    let exitCode = await up();
     for await (const _ of presses) {
       isShown = false;
       const { output, summary, exitCode: refreshed } = await stack.refresh({ signal });
       isShown = true;
       if (refreshed !== 0 || summary["update"] || summary["delete"]) output.trimEnd().split("\n").forEach(show);
-      ({ exitCode } = await stack.up({ signal }));
-      print(paragraph(again, { width }));
+      exitCode = await up();
     }
     print(paragraph(next, { width }));
     if (exitCode !== 0 && !signal.aborted) throw new ExitCode(exitCodes.failed.code);

@@ -17,11 +17,15 @@ const shown = new Set();
 
 /** Lines of the engine that aren't shown: progress, addresses and unchanged properties. */
 const details =
-  /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|ing(?: \(.*\))?$|^\s{4,}(?:\[|[\]}]|--|\w+ *: )/;
+  /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|ing(?: \(.*\))?$|^\s{4,}(?:\[|[\]}]|--|\w+ *: )|^\s*- +(?:\[|\w+ *: )/;
 
 /** Prints a line of the engine without markup. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
 function show(written) {
-  const line = written.replace(/<\{%.*?%\}>/g, "").trimEnd();
+  // The CLI names a resource in the line of its URN.
+  const line = written
+    .replace(/<\{%.*?%\}>/g, "")
+    .replace(/^\s*\[urn=.*::(.+)\]$/, "    $1")
+    .trimEnd();
   const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(line) ?? [];
   if (line === "" || shown.has(refusal ?? line) || (refusal === undefined && details.test(line))) return;
   if (refusal !== undefined) shown.add(refusal);

@@ -38,6 +38,8 @@ export interface CompareOptions {
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
 
+type Drift = Omit<ResourceDrift, "repair" | "keep">;
+
 export async function compare(state: StackState, options: CompareOptions): Promise<Report> {
   const { stack, project, rows, pending } = state;
   const report: Report = {
@@ -68,7 +70,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   let done = 0;
   const tellDone = () => progress(`Read ${done} of ${rows.length} resources ...`);
   tellDone();
-  const found: ResourceDrift[] = [];
+  const found: { row: StateRow; drift: Drift }[] = [];
   const look = async (row: StateRow): Promise<Seen> => {
     const resource = byType.get(row.type);
     let live: Properties | undefined;
@@ -79,7 +81,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       const waits = live && resource.waiting?.(row.id, live);
       if (waits !== undefined) report.waiting.push(waits);
       const drift = differences(row, live, resource, cover);
-      if (drift !== undefined) found.push({ ...drift, ...remedies(drift, row, rows, options.stack) });
+      if (drift !== undefined) found.push({ row, drift });
     } catch (error) {
       if (error instanceof UnauthorizedError) refused ??= error;
       failures.push(failureOf(error, [row.name], cover));
@@ -93,7 +95,10 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const seen = await pMap(rows, look, { concurrency: lookAtOnce });
   // A state is in the order of creation.
   const inOrder = new Intl.Collator("en", { numeric: true });
-  report.drift = found.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
+  const remedied = ({ row, drift }: (typeof found)[number]) =>
+    remedies(drift, row, rows, options.stack, found.length > 1);
+  const all = found.map((each): ResourceDrift => ({ ...each.drift, ...remedied(each) }));
+  report.drift = all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
   report.waiting.sort();
   if (options.unmanaged && refused === undefined) {
     const { unmanaged, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
@@ -105,12 +110,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   return report;
 }
 
-function differences(
-  row: StateRow,
-  live: Properties | undefined,
-  resource: Resource,
-  cover: Cover,
-): Omit<ResourceDrift, "repair" | "keep"> | undefined {
+function differences(row: StateRow, live: Properties | undefined, resource: Resource, cover: Cover): Drift | undefined {
   const { urn, type, name, id } = row;
   if (live === undefined) return { urn, type, name, id, kind: "gone", changes: [] };
   const changes = resource.diff(live, row.inputs);

@@ -8,12 +8,16 @@ const longest = 60;
 
 type Remedies = Pick<ResourceDrift, "repair" | "keep">;
 
-/** @param stack as the user named it, for the commands */
+/**
+ * @param stack as the user named it, for the commands
+ * @param hasOthers other resources have drift, too
+ */
 export function remedies(
   { kind, changes }: Omit<ResourceDrift, keyof Remedies>,
   { urn, type, name }: StateRow,
   rows: readonly StateRow[],
   stack: string | undefined,
+  hasOthers: boolean,
 ): Remedies {
   const up = `pulumi up --refresh${stack === undefined ? "" : ` --stack ${shellWord(stack)}`}`;
   // A pattern of Pulumi's: `**` matches everything before it.
@@ -23,7 +27,10 @@ export function remedies(
   const ignored = changes.filter((change) => change.ignored).map(({ path }) => path);
   const repair = ignored.length === 0 ? one : `remove ${ignored.join(", ")} from ignoreChanges; then ${one}`;
   // The API cannot unlock, so a program cannot declare an unlocked domain.
-  if (kind === "gone" || type === "DomainLock") return { repair, keep: `remove it from the program; then ${up}` };
+  if (kind === "gone" || type === "DomainLock") {
+    const rest = hasOthers ? " (the command repairs all other drift, too)" : "";
+    return { repair, keep: `remove it from the program${rest}; then ${up}` };
+  }
   const edits = changes.filter((change) => !change.ignored).map(editOf);
   return { repair, keep: edits.length === 0 ? "nothing to do" : `${edits.join("; ")}; then ${one}` };
 }

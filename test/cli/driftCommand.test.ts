@@ -77,7 +77,7 @@ describe("an account in pages of 20, with the service's own records in its lists
             pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
   DnsRecord gone  gone
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::gone'
-    keep:   remove it from the program; then
+    keep:   remove it from the program (the command repairs all other drift, too); then
             pulumi up --refresh --stack 'my dev'
   DnsRecord www  changed
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
@@ -85,7 +85,7 @@ describe("an account in pages of 20, with the service's own records in its lists
             pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
   DomainLock lock  changed
     repair: pulumi up --refresh --stack 'my dev' --target '**:DomainLock::lock'
-    keep:   remove it from the program; then
+    keep:   remove it from the program (the command repairs all other drift, too); then
             pulumi up --refresh --stack 'my dev'`);
     const { isTTY, columns } = process.stdout;
     Object.assign(process.stdout, { isTTY: true, columns: 80 });

@@ -89,5 +89,7 @@ it("shows the record, what is edited at either end after Enter, and leaves nothi
 it("ends with the input, and with 1 if the program failed", async () => {
   const { child, ended, round } = started();
   child.stdin.end();
-  expect([await round(), await ended]).toEqual([expect.stringContaining("--domain adds yours"), 1]);
+  const said = await round();
+  expect([said, await ended]).toEqual([expect.stringContaining("--domain adds yours"), 1]);
+  expect(said).toMatch(/ERR_REGISTRAR_DOMAIN_NOT_HELD[^]*\n\nNothing was changed\.\n\nEdit the program/);
 });
