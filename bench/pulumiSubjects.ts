@@ -22,7 +22,7 @@ interface Kind {
 const perRecord: readonly Kind[] = [
   { subject: "idle", name: "a provider that does nothing" },
   { subject: "record", name: "DnsRecord", base: "a provider that does nothing" },
-  { subject: "native", name: "DnsRecord, plugin front", base: "a provider that does nothing", needsPulumi: true },
+  { subject: "native", name: "DnsRecord, plugin", base: "a provider that does nothing", needsPulumi: true },
   { subject: "naive", name: "a provider as documentation teaches it", base: "a provider that does nothing" },
 ];
 const perZone: readonly Kind[] = [

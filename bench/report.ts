@@ -61,13 +61,11 @@ const colours: Record<StepName, string> = {
   "drift report": "#a3525a",
 };
 
-/** CPU seconds of every step as bars, one group a subject and size, on a scale of powers of ten. */
+/** CPU seconds of every step as bars, one group a subject and size. */
 export function pictureOf(all: readonly Figures[]): string {
   const values = all.flatMap((figures) => stepsOf(figures).map((step) => secondsOf(figures, step)));
-  const lowest = 10 ** Math.floor(Math.log10(Math.min(...values)));
-  const highest = 10 ** Math.ceil(Math.log10(Math.max(...values)));
-  const span = Math.log10(highest / lowest);
-  const x = (seconds: number) => labelWidth + (Math.log10(seconds / lowest) / span) * chartWidth;
+  const highest = Math.max(...values);
+  const x = (seconds: number) => labelWidth + (seconds / highest) * chartWidth;
   const parts: string[] = [];
   let y = 40;
   for (const figures of all) {
@@ -90,9 +88,9 @@ export function pictureOf(all: readonly Figures[]): string {
   const width = labelWidth + chartWidth + 60;
   const size = `width="${width}" height="${y}" viewBox="0 0 ${width} ${y}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">
-<title>CPU seconds for each step, on a logarithmic scale from ${lowest} to ${highest}</title>
+<title>CPU seconds of each step</title>
 <rect width="${width}" height="${y}" fill="white"/>
-<text x="10" y="21">CPU seconds, on a logarithmic scale</text>
+<text x="10" y="21">CPU seconds</text>
 ${[...legend, ...parts].join("\n")}
 </svg>
 `;

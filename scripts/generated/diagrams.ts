@@ -42,10 +42,10 @@ const record = (x: number, at: number, text: string, tone: Tone) => box(x, 75 + 
 const zone = (x: number, mode: string, others: string, tone: Tone) =>
   [
     label(x, 30, mode, 15),
-    record(x, 0, "www A: in `records`, kept as declared", "good"),
-    record(x, 1, "old A: was in `records`, deleted", "warning"),
+    record(x, 0, "www A: declared, kept as declared", "good"),
+    record(x, 1, "old A: no longer declared, deleted", "warning"),
     record(x, 2, others, tone),
-    record(x, 3, "apex NS, SOA, `ignore`: never touched", "muted"),
+    record(x, 3, "apex NS, SOA, ignored rows: never touched", "muted"),
   ].join("");
 
 const moment = (x: number, above: string, below: string, tone: Tone) =>

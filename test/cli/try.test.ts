@@ -91,5 +91,5 @@ it("ends with the input, and with 1 if the program failed", async () => {
   child.stdin.end();
   const said = await round();
   expect([said, await ended]).toEqual([expect.stringContaining("--domain adds yours"), 1]);
-  expect(said).toMatch(/ERR_REGISTRAR_DOMAIN_NOT_HELD[^]*\n\nNothing was changed\.\n\nEdit the program/);
+  expect(said).toMatch(/ERR_REGISTRAR_DOMAIN_NOT_HELD[\s\S]*\n\nNothing was changed\.\n\nEdit the program/);
 });
