@@ -14,6 +14,8 @@ import {
   type Properties,
   type Resource,
 } from "./definition.ts";
+import { isSecretArgument } from "./redactionScope.ts";
+import { misquoted, wrongValue } from "./wrongValue.ts";
 
 /** A resource as its file defines it. */
 export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
@@ -252,10 +254,15 @@ export function checkShape(resource: Resource, args: Properties, known: (key: st
       reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
     }));
   for (const [property, schema] of Object.entries(shape)) {
-    const { error } = known(property) ? schema.safeParse(args[property]) : {};
+    const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
+    const { error } = known(property) ? schema.safeParse(args[property], { error: wrongValue(isShown) }) : {};
     if (error === undefined) continue;
     // The first reason of a property says what to do.
-    const reason = args[property] === undefined ? `is missing; ${subject} needs it` : error.issues[0]?.message;
+    const [first] = error.issues;
+    const value = args[property];
+    const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
+    const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;
+    const reason = value === undefined ? `is missing; ${subject} needs it` : (meant ?? first?.message);
     failures.push({ property, reason: reason ?? "is not valid" });
   }
   return failures;

@@ -1,3 +1,4 @@
+import { resources } from "../../provider/resources/index.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, person, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -10,8 +11,59 @@ const one = (handler: Declared["handler"], args: Record<string, unknown>): Decla
 const ns = (nameservers: unknown) => one("nameservers", { nameservers });
 const contact = (rest: Record<string, unknown>) => ({ handler: "contact" as const, args: { ...person, ...rest } });
 
+const others = {
+  number: 22150,
+  text: "300",
+  flag: "true",
+  yes: true,
+  map: { a: 1 },
+  list: ["x", 1],
+  maps: [{ a: 1 }],
+  less: -1,
+};
+const bases: Readonly<Record<string, Record<string, unknown>>> = {
+  contact: person,
+  dnsRecord: { type: "A", name: "www", content: "192.0.2.1" },
+  dnsRecordSet: { type: "A", name: "www", values: ["192.0.2.1"] },
+};
+
+it.each(Object.entries(resources))(
+  "%s says in words of its own what is wrong with a value of another type",
+  async (handler, resource) => {
+    const base = bases[handler] ?? {};
+    const schema = resource.schemaFor(base);
+    const cases = Object.keys("shape" in schema ? schema.shape : {}).flatMap((name) =>
+      Object.values(others).map((value) => ({
+        ...(handler !== "contact" && { domain: "example.com" }),
+        ...base,
+        [name]: value,
+      })),
+    );
+    expect(cases.length).toBeGreaterThan(9);
+    // The class itself refuses a list of parts that are none.
+    for (const args of cases.filter((each) => !("records" in each) || !Array.isArray(each["records"]))) {
+      const { errors } = await new HandlerStack().preview({ it: { handler: handler as Declared["handler"], args } });
+      expect(errors["it"] ?? "").not.toMatch(/invalid (input|option)|expected|received|too (small|big)|unrecognized/i);
+    }
+  },
+);
+
 describe("wrong input fails at preview, before any call, naming property and remedy", () => {
   it.each<[string, Declared, RegExp]>([
+    ["a zip without quotes", contact({ zip: 22150 }), /^: zip: must be a string: write it in quotes$/],
+    [
+      "a name without quotes",
+      one("dnsRecordSet", { name: 300, type: "A", values: ["192.0.2.1"] }),
+      /^name: .*write "300" in quotes$/,
+    ],
+    ["a TTL in quotes", a("www", "192.0.2.1", { ttl: "300" }), /^ttl: got the string "300": write 300$/],
+    ["a flag in quotes", one("domainSettings", { privacy: "true" }), /^privacy: got the string "true": write true$/],
+    [
+      "a value that is no list",
+      one("dnsRecordSet", { name: "www", type: "A", values: "192.0.2.1" }),
+      /^values: .*: write \["192\.0\.2\.1"\]$/,
+    ],
+    ["a number of days below 0", contact({ pendingDays: -1 }), /^pendingDays: must be at least 0$/],
     ["an IPv4 address with three parts", a("www", "192.0.2"), /^content: .*192\.0\.2/],
     ["an MX without priority", record("MX", "@", { content: "mail.example.net" }), /^priority: is missing/],
     [
@@ -80,15 +132,15 @@ describe("wrong input fails at preview, before any call, naming property and rem
     [
       "an e-mail address for a handle",
       one("domainContacts", { tech: "ada@x.org" }),
-      /^: tech must be .*handle(?!.*ada)/,
+      /^: tech: must be .*handle(?!.*ada)/,
     ],
     // What identifies a person is not named as the property: the engine would print its value.
-    ["a country that does not exist", contact({ country: "XX" }), /^: country .*ISO 3166/],
-    ["a country in small letters", contact({ country: "gb" }), /^: country .*upper-case/],
-    ["a phone number in local form", contact({ phone: "020 7946 0123" }), /^: phone .*\+1\.2025551234/],
-    ["a street address that is no list", contact({ address: "1 Main Street" }), /^: address must be a list of lines$/],
-    ["a street address without a line", contact({ address: [] }), /^: address must have at least one line$/],
-    ["a contact without a name", contact({ name: undefined }), /^: name .*firstName/],
+    ["a country that does not exist", contact({ country: "XX" }), /^: country: .*ISO 3166/],
+    ["a country in small letters", contact({ country: "gb" }), /^: country: .*upper-case/],
+    ["a phone number in local form", contact({ phone: "020 7946 0123" }), /^: phone: .*\+1\.2025551234/],
+    ["a street address that is no list", contact({ address: "1 Main Street" }), /^: address: must be a list of lines$/],
+    ["a street address without a line", contact({ address: [] }), /^: address: must have at least one line$/],
+    ["a contact without a name", contact({ name: undefined }), /^: name: .*firstName/],
   ])("%s", async (_title, declared, message) => {
     const { errors } = await new HandlerStack().preview({ it: declared });
     expect(errors["it"]).toMatch(message);

@@ -19,7 +19,7 @@ export function shownFailure(
 ): { property: string; reason: string } {
   const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code));
   if (property === undefined) return { property: "", reason: text };
-  return covered.includes(property) ? { property: "", reason: `${property} ${text}` } : { property, reason: text };
+  return covered.includes(property) ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
 }
 
 /**

@@ -87,7 +87,7 @@ export class ResourceCalls {
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
     const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
     const scope = this.#redactionScope([news, olds]);
-    const failures: CheckFailure[] = checkShape(resource, inputs, known);
+    const failures: CheckFailure[] = withRedaction(scope, () => checkShape(resource, inputs, known));
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
     const context = this.#contextOf({ previous, former, inputs, known, name: nameIn(identity) }, scope);
