@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Domain, dkim, dmarc, mailServices, type RecordPart, spf } from "pulumi-registrar";
+import { Domain, mailServices, type RecordPart } from "pulumi-registrar";
 
 /** Certificates, for every domain. */
 const base: RecordPart = { "@ CAA": ['0 issue "letsencrypt.org"'] };
@@ -10,28 +10,23 @@ const web = (address: string): RecordPart => ({
   ttl: 300,
 });
 
-// What a mail service publishes for its customers. Compare it with the page of your account.
-const fastmail = mailServices.fastmail("example.com");
-const google = mailServices.googleWorkspace();
 const publicKey = readFileSync(join(__dirname, "google._domainkey.pem"), "utf8");
 
 /** Parts of the records. Values under one key add up: the SPF policy and a site verification are both `@ TXT`. */
 const domains: Record<string, RecordPart[]> = {
-  "example.com": [base, web("203.0.113.10"), fastmail, spf([fastmail.spf, "~all"]), dmarc({ p: "reject" })],
+  // What a mail service publishes for its customers. Compare it with the page of your account.
+  "example.com": [base, web("203.0.113.10"), mailServices.fastmail({ domain: "example.com", dmarc: { p: "reject" } })],
   // An exception: reports first, before the policy is strict.
   "example.org": [
     base,
     web("203.0.113.11"),
-    google,
-    spf([google.spf, "~all"]),
-    dkim({ selector: "google", publicKey }),
-    dmarc({ p: "none", rua: "dmarc@example.org" }),
+    mailServices.googleWorkspace({ dkim: publicKey, dmarc: { p: "none", rua: "dmarc@example.org" } }),
     { "@ TXT": ["google-site-verification=0123456789"] },
   ],
 };
 
 /** Domains that are only held: they neither send nor take mail. */
-for (const domain of ["example.info"]) domains[domain] = [mailServices.noMail(), dmarc({ p: "reject" })];
+for (const domain of ["example.info"]) domains[domain] = [mailServices.noMail()];
 
 // The lock of each domain waits for its records.
 for (const [domain, records] of Object.entries(domains)) new Domain(domain, { domain, records, lock: true });

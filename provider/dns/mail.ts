@@ -25,16 +25,44 @@ export class InvalidMailRecordError extends Error {
   }
 }
 
-/** Records of a mail service for its customers. */
-export interface MailService {
-  /** Records for receiving, and for DKIM keys that are the same for every account: a part of the `records` of a `DnsZone` or `Domain`. */
+/** A part of the `records` of a `DnsZone` or `Domain`. */
+export interface MailPart {
   records: MailRecords;
-  /** The term for `spf`: `spf([service.spf, "~all"])`. */
-  spf: string;
 }
 
+export interface MailOptions {
+  /** More terms of the SPF policy: other senders, and `-all` in place of the default end `~all`. */
+  spf?: readonly string[];
+  /** Adds a DMARC policy. */
+  dmarc?: DmarcTags;
+}
+
+const textPart = ({ name, content }: MailTextRecord): MailRecords => ({ [`${name} TXT`]: [content] });
+
+/** The records of a service, with the policies for them. @param sender the service's term of the SPF policy */
+function partOf(records: MailRecords, sender: string, { spf: more = [], dmarc: tags }: MailOptions): MailPart {
+  const terms = [sender, ...more];
+  const isEnded = terms.flatMap((text) => termsOf(text)).some((term) => isAll(term) || term.name === "redirect");
+  return {
+    records: {
+      ...records,
+      ...textPart(spf(isEnded ? terms : [...terms, "~all"])),
+      ...(tags && textPart(dmarc(tags))),
+    },
+  };
+}
+
+/** Aliases of a service's DKIM keys. @param hosts in the order in which the service shows them */
+const aliases = (selectors: readonly string[], hosts: readonly string[] = []): MailRecords =>
+  Object.fromEntries(
+    selectors.flatMap((selector, at) => {
+      const host = hosts[at];
+      return host === undefined ? [] : [[`${selector}._domainkey CNAME`, [host]]];
+    }),
+  );
+
 /** For calls with other organisations and by phone. Source: "External DNS records for Teams", Microsoft Learn. */
-const teams: MailRecords = {
+const teamsRecords: MailRecords = {
   "sip CNAME": ["sipdir.online.lync.com"],
   "lyncdiscover CNAME": ["webdir.online.lync.com"],
   "_sip._tls SRV": ["100 1 443 sipdir.online.lync.com"],
@@ -44,56 +72,65 @@ const teams: MailRecords = {
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
 export const mailServices = {
-  /** Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help. */
-  googleWorkspace: (): MailService => ({
-    records: { "@ MX": ["1 smtp.google.com"] },
-    spf: "include:_spf.google.com",
-  }),
+  /**
+   * Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help.
+   * @param options.dkim the public key of the admin console; its selector is `google` unless you state another
+   */
+  googleWorkspace: ({ dkim: key, ...options }: MailOptions & { dkim?: string | DkimKey } = {}): MailPart => {
+    const own = typeof key === "string" ? { selector: "google", publicKey: key } : key;
+    const records: MailRecords = { "@ MX": ["1 smtp.google.com"], ...(own && textPart(dkim(own))) };
+    return partOf(records, "include:_spf.google.com", options);
+  },
   /**
    * Microsoft 365. Source: "External Domain Name System records for Office 365", Microsoft Learn.
-   * @param host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
+   * @param options.host the MX host that the admin center shows, such as `example-com.mail.protection.outlook.com`
    * @param options.teams also the records of Teams. Default: `false`
+   * @param options.dkim the two hosts that the Defender portal shows for `selector1` and `selector2`
    * @throws an error with `code` `ERR_REGISTRAR_INVALID_INPUT` for a domain instead of the host
    */
-  microsoft365: (host: string, options: { teams?: boolean } = {}): MailService => {
+  microsoft365: ({
+    host,
+    teams = false,
+    dkim: hosts,
+    ...options
+  }: MailOptions & { host: string; teams?: boolean; dkim?: readonly string[] }): MailPart => {
     if (!microsoftHost.test(host)) {
       throw new InvalidMailRecordError(
         `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin ` +
           "center shows for the domain, such as example-com.mail.protection.outlook.com.",
       );
     }
-    return {
-      records: {
-        "@ MX": [`0 ${host}`],
-        "autodiscover CNAME": ["autodiscover.outlook.com"],
-        ...(options.teams && teams),
-      },
-      spf: "include:spf.protection.outlook.com",
+    const records: MailRecords = {
+      "@ MX": [`0 ${host}`],
+      "autodiscover CNAME": ["autodiscover.outlook.com"],
+      ...(teams && teamsRecords),
+      ...aliases(["selector1", "selector2"], hosts),
     };
+    return partOf(records, "include:spf.protection.outlook.com", options);
   },
   /**
    * Fastmail, with its three DKIM keys. Source: fastmail.help article 360060591153 (keys).
-   * @param domain the domain itself, which is part of the keys' names: `example.com`
+   * @param options.domain the domain itself, which is part of the keys' names: `example.com`
    */
-  fastmail: (domain: string): MailService => ({
-    records: {
-      "@ MX": ["10 in1-smtp.messagingengine.com", "20 in2-smtp.messagingengine.com"],
-      ...Object.fromEntries(
-        [1, 2, 3].map((key) => [
-          `fm${key}._domainkey CNAME`,
-          [`fm${key}.${domain.replace(/\.$/, "")}.dkim.fmhosted.com`],
-        ]),
-      ),
-    },
-    spf: "include:spf.messagingengine.com",
+  fastmail: ({ domain, ...options }: MailOptions & { domain: string }): MailPart => {
+    const selectors = ["fm1", "fm2", "fm3"];
+    const hosts = selectors.map((selector) => `${selector}.${domain.replace(/\.$/, "")}.dkim.fmhosted.com`);
+    const servers = ["10 in1-smtp.messagingengine.com", "20 in2-smtp.messagingengine.com"];
+    return partOf({ "@ MX": servers, ...aliases(selectors, hosts) }, "include:spf.messagingengine.com", options);
+  },
+  /**
+   * Proton Mail. Source: "Anti-spoofing for custom domains", proton.me/support (SPF).
+   * @param options.dkim the three hosts that the settings of the domain show
+   */
+  protonMail: ({ dkim: hosts, ...options }: MailOptions & { dkim?: readonly string[] } = {}): MailPart => {
+    const servers = ["10 mail.protonmail.ch", "20 mailsec.protonmail.ch"];
+    const keys = aliases(["protonmail", "protonmail2", "protonmail3"], hosts);
+    return partOf({ "@ MX": servers, ...keys }, "include:_spf.protonmail.ch", options);
+  },
+  /** No mail, in either direction: the null MX of RFC 7505, an SPF policy without senders, and DMARC `p=reject`. */
+  noMail: (): MailPart => ({
+    records: { "@ MX": ["0 ."], "@ TXT": ["v=spf1 -all"], ...textPart(dmarc({ p: "reject" })) },
   }),
-  /** Proton Mail. Its DKIM keys differ by domain. Source: "Anti-spoofing for custom domains", proton.me/support (SPF). */
-  protonMail: (): MailService => ({
-    records: { "@ MX": ["10 mail.protonmail.ch", "20 mailsec.protonmail.ch"] },
-    spf: "include:_spf.protonmail.ch",
-  }),
-  /** No mail, in either direction: the null MX of RFC 7505, and an SPF policy without senders. */
-  noMail: (): Pick<MailService, "records"> => ({ records: { "@ MX": ["0 ."], "@ TXT": ["v=spf1 -all"] } }),
 };
 
 /** RFC 7208 section 4.6.4. */

@@ -214,24 +214,68 @@ describe("dmarc", () => {
 
 describe("mail services", () => {
   const { googleWorkspace, microsoft365, fastmail, protonMail, noMail } = mailServices;
+  const host = "example-com.mail.protection.outlook.com";
+  const publicKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    .publicKey.export({ type: "spki", format: "pem" })
+    .toString();
+  const dmarcTags = { p: "reject", rua: "dmarc@example.com" } as const;
+  const withDmarc = { "_dmarc TXT": ["v=DMARC1; p=reject; rua=mailto:dmarc@example.com"] };
 
   it.each([
-    ["Google Workspace", googleWorkspace(), 1],
-    ["Microsoft 365", microsoft365("example-com.mail.protection.outlook.com"), 2],
-    ["Microsoft 365 with Teams", microsoft365("example-com.mail.protection.outlook.com", { teams: true }), 6],
-    ["Fastmail", fastmail("example.com"), 5],
-    ["Proton Mail", protonMail(), 2],
-  ])("%s: records and a policy that the checks have nothing against", (_name, service, count) => {
-    expect(Object.values(service.records).flat()).toHaveLength(count);
-    for (const part of [service, spf([service.spf, "-all"])]) expect(findings(part)).toEqual([]);
+    ["Google Workspace", googleWorkspace(), ["@ MX", "@ TXT"]],
+    ["Microsoft 365", microsoft365({ host }), ["@ MX", "autodiscover CNAME", "@ TXT"]],
+    ["Proton Mail", protonMail(), ["@ MX", "@ TXT"]],
+    [
+      "Fastmail, with its keys",
+      fastmail({ domain: "example.com." }),
+      ["@ MX", "fm1._domainkey CNAME", "fm2._domainkey CNAME", "fm3._domainkey CNAME", "@ TXT"],
+    ],
+    [
+      "Google Workspace with a key",
+      googleWorkspace({ dkim: publicKey, dmarc: dmarcTags }),
+      ["@ MX", "google._domainkey TXT", "@ TXT", "_dmarc TXT"],
+    ],
+    [
+      "Google Workspace with a key of another selector",
+      googleWorkspace({ dkim: { selector: "g2", publicKey } }),
+      ["@ MX", "g2._domainkey TXT", "@ TXT"],
+    ],
+    [
+      "Microsoft 365 with Teams and keys",
+      microsoft365({ host, teams: true, dkim: ["a.onmicrosoft.com", "b.onmicrosoft.com"], dmarc: dmarcTags }),
+      [
+        ...["@ MX", "autodiscover CNAME", "sip CNAME", "lyncdiscover CNAME", "_sip._tls SRV"],
+        ...["_sipfederationtls._tcp SRV", "selector1._domainkey CNAME", "selector2._domainkey CNAME"],
+        ...["@ TXT", "_dmarc TXT"],
+      ],
+    ],
+    [
+      "Proton Mail with keys",
+      protonMail({ dkim: ["a.proton.ch", "b.proton.ch", "c.proton.ch"], dmarc: dmarcTags }),
+      [
+        ...["@ MX", "protonmail._domainkey CNAME", "protonmail2._domainkey CNAME", "protonmail3._domainkey CNAME"],
+        ...["@ TXT", "_dmarc TXT"],
+      ],
+    ],
+    ["no mail", noMail(), ["@ MX", "@ TXT", "_dmarc TXT"]],
+  ])("%s: one part with the policies, which the checks have nothing against", (_name, part, keys) => {
+    expect(Object.keys(part.records)).toEqual(keys);
+    expect(findings(part)).toEqual([]);
+    if (keys.includes("_dmarc TXT") && part.records["@ MX"]?.[0] !== "0 .")
+      expect(part.records).toMatchObject(withDmarc);
   });
 
-  it("no mail at all", () => {
-    expect(noMail().records).toEqual({ "@ MX": ["0 ."], "@ TXT": ["v=spf1 -all"] });
-    expect(findings(noMail())).toEqual([]);
+  it.each([
+    [undefined, "v=spf1 include:_spf.google.com ~all"],
+    [["include:_spf.newsletter.example"], "v=spf1 include:_spf.google.com include:_spf.newsletter.example ~all"],
+    [["mx", "-all"], "v=spf1 include:_spf.google.com mx -all"],
+    [["v=spf1 ip4:192.0.2.1 ?all"], "v=spf1 include:_spf.google.com ip4:192.0.2.1 ?all"],
+    [["redirect=_spf.example.net"], "v=spf1 include:_spf.google.com redirect=_spf.example.net"],
+  ])("adds the senders %j to the policy of the service", (terms, policy) => {
+    expect(googleWorkspace(terms && { spf: terms }).records["@ TXT"]).toEqual([policy]);
   });
 
-  it("Microsoft's host is asked for, not the domain", () => {
-    expect(refusal(() => microsoft365("example.com"))).toMatch(/an MX host of the service\. Copy the host/);
+  it("asks for Microsoft's host instead of the domain", () => {
+    expect(refusal(() => microsoft365({ host: "example.com" }))).toMatch(/an MX host of the service\. Copy the host/);
   });
 });

@@ -9,8 +9,9 @@ export type {
   DkimKey,
   DmarcPolicy,
   DmarcTags,
+  MailOptions,
+  MailPart,
   MailRecords,
-  MailService,
   MailTextRecord,
 } from "../../dns/mail.ts";
 export type { LeftOut, LeftOutKind } from "../../dns/zoneFile.ts";
@@ -68,30 +69,37 @@ function tell(subject: string, lines: readonly string[]): void {
  * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
  * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
  */
-export const spf: typeof mail.spf = (terms) => mailModule().spf(terms);
+export function spf(terms: readonly string[]): mail.MailTextRecord {
+  return mailModule().spf(terms);
+}
 
 /**
  * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
  * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
  * the key.
  */
-export const dkim: typeof mail.dkim = (key) => mailModule().dkim(key);
+export function dkim(key: mail.DkimKey): mail.MailTextRecord {
+  return mailModule().dkim(key);
+}
 
 /**
  * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
  * @throws for an invalid value, such as an address for reports without `@`
  */
-export const dmarc: typeof mail.dmarc = (tags) => mailModule().dmarc(tags);
+export function dmarc(tags: mail.DmarcTags): mail.MailTextRecord {
+  return mailModule().dmarc(tags);
+}
 
 /**
- * Records that mail services ask their customers to publish, as of November 2026. The page of your account is the authority, and has
- * the DKIM keys that are missing here. `noMail` is for a domain that neither sends nor receives mail.
+ * Records that mail services ask their customers to publish, as of November 2026, as a part of the `records` of a `DnsZone` or `Domain`:
+ * MX, an SPF policy and, if you ask for them, DKIM keys and a DMARC policy. The page of your account is the authority. `noMail` is for a
+ * domain that neither sends nor receives mail.
  */
 export const mailServices: typeof mail.mailServices = {
-  googleWorkspace: () => mailModule().mailServices.googleWorkspace(),
-  microsoft365: (host, options) => mailModule().mailServices.microsoft365(host, options),
-  fastmail: (domain) => mailModule().mailServices.fastmail(domain),
-  protonMail: () => mailModule().mailServices.protonMail(),
+  googleWorkspace: (options) => mailModule().mailServices.googleWorkspace(options),
+  microsoft365: (options) => mailModule().mailServices.microsoft365(options),
+  fastmail: (options) => mailModule().mailServices.fastmail(options),
+  protonMail: (options) => mailModule().mailServices.protonMail(options),
   noMail: () => mailModule().mailServices.noMail(),
 };
 
