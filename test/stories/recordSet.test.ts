@@ -285,17 +285,27 @@ describe("a set", () => {
       ? []
       : ["@", "mail", "mail.", "*.mail", "192.0.2.1"].map((host) => ({ type, target, host }));
   });
-  it.each(hosts)("judges the host $host of a value of type $type as a DnsRecord's", async ({ type, target, host }) => {
-    const { name, ...data } = casesOf[type].valid;
-    const value = printValue(type, { ...data, [target]: "host.invalid" }).replace("host.invalid", host);
-    const { errors } = await new HandlerStack(quick).preview({
-      ...set(String(name), type, [value]),
-      record: { handler: "dnsRecord", args: { domain: "example.org", name, type, ...data, [target]: host } },
-    });
-    const [inSet, inRecord] = [errors[`${name} ${type}`] ?? "", (errors["record"] ?? "").replaceAll(".org", ".com")];
-    expect(inSet.replace("values: [0]", target)).toEqual(inRecord);
-    expect(inSet).toMatch(
-      { "@": /write the domain itself/, mail: /Write "mail\.example\.com"/, "mail.": /^$/ }[host] ?? /Name|name/,
-    );
-  });
+  it.each(hosts)(
+    "judges the host $host of a value of type $type as a DnsRecord's, in a set and in a zone",
+    async ({ type, target, host }) => {
+      const { name, ...data } = casesOf[type].valid;
+      const value = printValue(type, { ...data, [target]: "host.invalid" }).replace("host.invalid", host);
+      const { errors } = await new HandlerStack(quick).preview({
+        ...set(String(name), type, [value]),
+        record: { handler: "dnsRecord", args: { domain: "example.org", name, type, ...data, [target]: host } },
+      });
+      const [inSet, inRecord] = [errors[`${name} ${type}`] ?? "", (errors["record"] ?? "").replaceAll(".org", ".com")];
+      expect(inSet.replace("values: [0]", target)).toEqual(inRecord);
+      const key = `${name} ${type}`;
+      const zone = {
+        handler: "dnsZone",
+        args: { domain: "example.com", records: { [key]: [value] } },
+      } satisfies Declared;
+      const inZone = (await new HandlerStack(quick).preview({ zone })).errors["zone"] ?? "";
+      expect(inZone.replace(`: records["${key}"][0]`, target)).toEqual(inRecord);
+      expect(inSet).toMatch(
+        { "@": /write the domain itself/, mail: /Write "mail\.example\.com"/, "mail.": /^$/ }[host] ?? /Name|name/,
+      );
+    },
+  );
 });
