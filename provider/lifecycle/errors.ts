@@ -130,20 +130,25 @@ export class ConsentNeededError extends RegistrarError {
 }
 
 /** The causes, each with its remedy: the likeliest first. */
-function waysOut(...ways: readonly (string | undefined)[]): string {
-  const lines = ways.filter((way) => way !== undefined).map((way) => `\n- ${way}`);
-  return `Nothing was changed. Likely causes:${lines.join("")}`;
-}
+const waysOut = (...ways: readonly string[]) =>
+  `Nothing was changed. Likely causes:${ways.map((way) => `\n- ${way}`).join("")}`;
 
-/** How a resource met an existing row. */
-export interface Meeting {
-  /** Does the row have other data than the wanted row, but its name? */
-  isInPlace?: boolean;
-  /** The registrar's words, if its list did not show the row. */
-  refusal?: string;
-  /** Does the resource exist, and own another row until now? */
-  isMove?: boolean;
-  isRecord?: boolean;
+const renamed = "The resource has a new name in the program: name the old one in its option `aliases`.";
+
+/** Another resource of the program owns the row. */
+const owned = (isRecord: boolean) =>
+  "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
+  `this one.${isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : ""}`;
+
+const foreign = (adopt: "matching" | "overwrite") =>
+  `Another stack or a person made it: set \`adopt: "${adopt}"\` on this resource. For many rows, use ` +
+  "`pulumi-registrar import`.";
+
+/** Words about the resource that meets an existing row. */
+interface Meets {
+  /** Is it new? Otherwise it owns another row until now. */
+  readonly isNew: boolean;
+  readonly isRecord: boolean;
 }
 
 /**
@@ -153,30 +158,36 @@ export interface Meeting {
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
 
-  constructor(item: string, { isInPlace = false, refusal, isMove = false, isRecord = false }: Meeting) {
-    const there = isInPlace ? `another row is in its place: ${item}` : `${item} exists already`;
-    const adopt = `set \`adopt: "${isInPlace ? "overwrite" : "matching"}"\` on this resource`;
-    const once = isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : "";
-    const renamed = "The resource has a new name in the program: name the old one in its option `aliases`.";
-    const apart =
-      "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` " +
-      `before this one.${once}`;
-    const other = `Another stack or a person made it: ${adopt}. For many rows, use \`pulumi-registrar import\`.`;
+  /** The row is exactly as wanted. */
+  static equal(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
     const interrupted =
       "An interrupted run made it: set REGISTRAR_ADOPT=matching for the next `pulumi up` only. Or it was deleted a moment " +
       "ago: run `pulumi up` again.";
-    const late = "The registrar's list doesn't show it yet: run `pulumi up` again in a minute.";
-    const hidden = "The registrar's list never shows it: delete it in the registrar's dashboard.";
-    super(
-      refusal === undefined
-        ? {
-            what: there,
-            advice: waysOut(
-              ...(isMove ? [apart, other] : [renamed, apart, other, isInPlace ? undefined : interrupted]),
-            ),
-          }
-        : { what: `${there}, according to the registrar (${refusal})`, advice: waysOut(late, hidden) },
-    );
+    const ways = [owned(isRecord), foreign("matching")];
+    return new AlreadyExistsError({
+      what: `${item} exists already`,
+      advice: waysOut(...(isNew ? [renamed, ...ways, interrupted] : ways)),
+    });
+  }
+
+  /** The row has the name of the wanted row, and other data. */
+  static inPlace(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
+    const ways = [owned(isRecord), foreign("overwrite")];
+    return new AlreadyExistsError({
+      what: `another row is in its place: ${item}`,
+      advice: waysOut(...(isNew ? [renamed, ...ways] : ways)),
+    });
+  }
+
+  /** The registrar refuses the row as a duplicate, and its list doesn't show the row. */
+  static unlisted(item: string, refusal: string): AlreadyExistsError {
+    return new AlreadyExistsError({
+      what: `${item} exists already, according to the registrar (${refusal})`,
+      advice: waysOut(
+        "The registrar's list doesn't show it yet: run `pulumi up` again in a minute.",
+        "The registrar's list never shows it: delete it in the registrar's dashboard.",
+      ),
+    });
   }
 }
 

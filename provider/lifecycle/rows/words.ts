@@ -192,6 +192,7 @@ export class PlanWords<Row extends AnyRow> {
     if (kind === "several") return new SeveralCandidatesError(shown);
     if (kind === "others") return new DeclaredTwiceError(name, isRecord);
     if (kind === "conflict") return new CnameConflictError(describe(want), shown);
-    return new AlreadyExistsError(name, { isInPlace: kind === "in place", isMove, isRecord });
+    const meets = { isNew: !isMove, isRecord };
+    return kind === "in place" ? AlreadyExistsError.inPlace(name, meets) : AlreadyExistsError.equal(name, meets);
   }
 }

@@ -54,7 +54,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       if (!saysExists(error)) throw error;
       this.refuseIncomplete(await this.read(), wanted, `exists already, though the registrar says so (${error.what})`);
       this.claims.claim(wanted);
-      throw new AlreadyExistsError(this.describe(wanted), { refusal: error.what });
+      throw AlreadyExistsError.unlisted(this.describe(wanted), error.what);
     }
   }
 
