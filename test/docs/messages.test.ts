@@ -37,7 +37,7 @@ const messageOf = (errors: Record<string, string>) =>
   Object.values(errors)
     .join("\n")
     .replace(/^: /, "")
-    .replace(/ (?:Otherwise:\n|To stop managing)[\s\S]*(?= \[)/, " ...");
+    .replace(/(?:(?<=Likely causes:\n.*)\n| To stop managing)[\s\S]*(?= \[)/, " ...");
 
 it.each(Object.entries(situations))("the page shows %s as it is printed", async (code, meet) => {
   const message = await meet();
