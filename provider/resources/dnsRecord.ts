@@ -5,7 +5,7 @@ import { failuresOf } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const { lifeCycle, isFree } = oneRow(records.recordKind, {
   replaces: ["domain", "type"],

@@ -26,7 +26,7 @@ import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { RowKind } from "../lifecycle/rows/kind.ts";
-import { type OneRowState, oneRow } from "../lifecycle/rows/resource.ts";
+import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 import type { ListSource } from "../lifecycle/run.ts";
 
 const urlForwardSchema = z

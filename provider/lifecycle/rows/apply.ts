@@ -16,14 +16,12 @@ export interface Done<Row extends AnyRow> {
   readonly step: Step<Row>;
   /** The live row after the step; `undefined` after a delete, or if the row of a kept entry was not looked up. */
   readonly row: Row | undefined;
-  readonly isWritten: boolean;
+  readonly effect: "none" | "created" | "changed" | "deleted";
   /** Did the registrar show the TTL that it stored? */
   readonly isShown?: boolean;
-  /** Did this run create the row? */
-  readonly isNew?: boolean;
 }
 
-export interface Applied<Row extends AnyRow> {
+export interface Outcome<Row extends AnyRow> {
   readonly done: readonly Done<Row>[];
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
 }
@@ -31,13 +29,13 @@ export interface Applied<Row extends AnyRow> {
 export async function applyPlan<Row extends AnyRow>(
   { steps }: Pick<Plan<Row>, "steps">,
   at: DomainRows<Row>,
-): Promise<Applied<Row>> {
+): Promise<Outcome<Row>> {
   const done: Done<Row>[] = [];
   const failed: { step: Step<Row>; error: unknown }[] = [];
   for (const step of steps) {
     if (step.kind !== "keep") continue;
     if (step.row !== undefined) at.claims.claim({ ...step.want.row, id: step.row.id });
-    done.push({ step, row: step.row, isWritten: false });
+    done.push({ step, row: step.row, effect: "none" });
   }
   const { first, last } = inOrder(steps, at);
   const total = [...first, ...last].flat().length;
@@ -59,7 +57,7 @@ export async function applyPlan<Row extends AnyRow>(
   await pMap(first, applyAll, { concurrency: maxAtOnce });
   // After a failure, nothing is deleted: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
-  const stays = done.flatMap(({ step, isWritten }) => (step.kind === "delete" && !isWritten ? [step.row] : []));
+  const stays = done.flatMap(({ step, effect }) => (step.kind === "delete" && effect === "none" ? [step.row] : []));
   logStays(at, stays);
   return { done, failed };
 }
@@ -102,15 +100,16 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
   if (step.kind === "delete") {
     const { row, stored } = step;
     for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-    const isWritten = !at.isOthersNow(row, stored !== undefined);
-    if (isWritten) await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
-    return { row: undefined, isWritten };
+    if (at.isOthersNow(row, stored !== undefined)) return { row: undefined, effect: "none" };
+    await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
+    return { row: undefined, effect: "deleted" };
   }
   const { want } = step;
-  const isNew = step.kind === "create";
-  const { row, isShown } = isNew
-    ? await at.make(want.row)
-    : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.recordId);
+  const { row, isShown } =
+    step.kind === "create"
+      ? await at.make(want.row)
+      : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.recordId);
   at.claims.claim({ ...want.row, id: row.id });
-  return { row, isShown, isWritten: isNew || row !== step.row, isNew };
+  if (step.kind === "create") return { row, isShown, effect: "created" };
+  return { row, isShown, effect: row === step.row ? "none" : "changed" };
 }

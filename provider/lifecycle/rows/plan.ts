@@ -9,6 +9,7 @@
  * 4. `sameKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
+import { memoize } from "../define.ts";
 import type { AnyRow, Entries, Listed, Scope } from "./kind.ts";
 import { isExactly, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
@@ -91,7 +92,10 @@ interface Pass<Row extends AnyRow> {
   readonly left: Left<Row>;
 }
 
-export function planOf<Row extends AnyRow>(view: View<Row>): Plan<Row> {
+/** Memoized, since an observation plans, too. */
+export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize(makePlan);
+
+function makePlan<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const { kind, scope, stored } = view;
   const live = rowsOf(view).filter((row) => !scope.ignores(row) && !view.isOthers(row));
   const storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));

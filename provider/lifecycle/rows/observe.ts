@@ -1,0 +1,88 @@
+/**
+ * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it, and matches stored entries to it.
+ */
+import type { Rows } from "../list.ts";
+import type { AnyRow, Bag, Entries, Scope } from "./kind.ts";
+import { matchStored } from "./match.ts";
+import { adoptedIn, type Goal, pairUnchanged, planOf, rowsOf, type View } from "./plan.ts";
+import type { Found, RowReader } from "./read.ts";
+
+/** The part of a state that says if its rows are listed as they were written. */
+export type Last = Pick<Bag, "writtenAt" | "unfinished">;
+
+/** What a create, update or delete wants, and what its state has. */
+export interface Wish<Row extends AnyRow> extends Goal<Row> {
+  /** Entries that a refresh found, or that a run which failed in part didn't reach. The plan may change their rows, with consent. */
+  readonly unlisted: Entries<Row>;
+}
+
+/**
+ * 1. Read the list; while it may be stale, wait until it shows the last write.
+ * 2. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
+ * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
+ */
+export async function observe<Row extends AnyRow>(
+  at: RowReader<Row>,
+  wish: Wish<Row>,
+  last: Last = {},
+): Promise<View<Row>> {
+  const { scope, wanted, stored } = wish;
+  const awaited = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : [];
+  // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
+  const mustShow = wanted.length > 0 && (!scope.isOne || last.unfinished === true);
+  const viewFor = (shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow);
+  const rows = await at.observe(stored, awaited, last.writtenAt);
+  let view = viewFor(rows);
+  if (planOf(view).steps.some(({ kind }) => kind === "create")) {
+    const isAnyMissing = (shown: Rows<Row>) =>
+      (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
+    const proven = await at.read(isAnyMissing);
+    if (proven !== rows) view = viewFor(proven);
+    at.refuseCreates(proven, planOf(view), proven.cut !== undefined || isAnyMissing(proven));
+  }
+  const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
+  return isAdopting ? viewFor(await at.settled()) : view;
+}
+
+/** @param mustShow must an incomplete list show every awaited entry? */
+function viewOf<Row extends AnyRow>(
+  at: RowReader<Row>,
+  { unlisted, ...goal }: Wish<Row>,
+  rows: Rows<Row>,
+  awaited: Entries<Row>,
+  mustShow: boolean,
+): View<Row> {
+  const matching = at.matching(rows);
+  const found = matchStored(matching, goal.stored);
+  for (const entry of awaited) {
+    const { recordId } = entry;
+    if (found.has(entry) || at.list.wasRemoved(recordId)) continue;
+    at.refuseOpaque(rows, entry.row);
+    if (rows.complete) continue;
+    // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
+    if (mustShow || recordId === undefined || rows.withId(recordId)) at.refuseIncomplete(rows, entry.row);
+    found.set(entry, { ...entry.row, id: recordId });
+  }
+  if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
+  const shown = new Set(matchStored(matching, unlisted).values());
+  const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
+  return { ...matching, ...goal, found, isPlanned, isSuccessor: at.claims.isPlanned };
+}
+
+/** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */
+export async function observeAll<Row extends AnyRow>(
+  at: RowReader<Row>,
+  scope: Scope<Row>,
+  stored: Entries<Row>,
+  { writtenAt }: Last,
+) {
+  const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
+    const own = new Set(found.values());
+    return rowsOf({ kind: at.kind, rows, scope }).filter(
+      (row) => !own.has(row) && !at.kind.isOfService(row) && !scope.ignores(row) && !at.claims.isOthers(row),
+    );
+  };
+  const rows = await at.observe(stored, stored, writtenAt, (...shown) => unlistedIn(...shown).length === 0);
+  const found = at.match(rows, stored);
+  return { rows, found, unlisted: unlistedIn(rows, found) };
+}

@@ -1,0 +1,77 @@
+/** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
+import * as z from "zod";
+import { reader } from "../define.ts";
+import { computedOutputs, diffArgs, managedArgs, type Precondition, type Properties, pick } from "../definition.ts";
+import { isSameBut } from "../preconditions.ts";
+import { RowsCheck } from "./check.ts";
+import type { AnyRow, Bag, Listed, RowArgs, RowKind, RowsSpec } from "./kind.ts";
+import { givenKeys, rowControls } from "./kind.ts";
+import { rowsLifeCycle } from "./resource.ts";
+
+const memory = { writtenAt: z.string(), acceptedTtl: z.number(), unfinished: z.boolean() };
+const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
+
+/** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
+export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readMemory>;
+
+/**
+ * A resource with exactly one row: `DnsRecord`, `UrlForward`.
+ * @param replaces arguments that can't change in place
+ * @param isComplete do these arguments identify the row?
+ */
+export function oneRow<Row extends AnyRow, Args extends RowArgs>(
+  kind: RowKind<Row, Args>,
+  { replaces, isComplete }: { replaces: readonly string[]; isComplete(args: Partial<Args>): boolean },
+) {
+  const { idName } = kind;
+  const listed = (bag: object): Listed<Row>[] => {
+    const args = kind.read({ ...bag });
+    const row = kind.wanted(args);
+    const keys = givenKeys(args);
+    const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
+    return [{ key: kind.keys(row).type, value: pick({ ...args }, keys), args, row, signature }];
+  };
+  const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
+    kind,
+    isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
+    hasData: isComplete,
+    openKeys: () => new Set(),
+    scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
+    wantedIn: listed,
+    shownIn(bag) {
+      const { acceptedTtl, [idName]: recordId } = readMemory({ ...bag });
+      return listed(bag).map((entry) => ({ ...entry, recordId, acceptedTtl }));
+    },
+    entryOf: (value) => ({ key: "", value }),
+    stateOf({ domain }, [entry], { writtenAt }) {
+      if (entry === undefined) return undefined;
+      const { recordId, acceptedTtl } = entry;
+      const value = { ...entry.value, domain };
+      const outputs = { [idName]: recordId, ...computedOutputs(kind.computed, value) };
+      return { ...kind.read(pick(value, givenKeys(value))), ...readMemory({ writtenAt, acceptedTtl, ...outputs }) };
+    },
+  };
+  const lifeCycle = {
+    outputs: {
+      [idName]: z
+        .string()
+        .optional()
+        .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
+      ...kind.outputs,
+    },
+    ...(kind.computed && { computed: kind.computed }),
+    controls: rowControls,
+    deleteBeforeReplace: true,
+    diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
+      const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
+      return diffArgs({ ...kind.read({ ...state }) }, { ...args }, rowControls, replaces, same, unread);
+    },
+    ...rowsLifeCycle(spec),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readMemory(bag) }),
+  };
+  const check = new RowsCheck(spec);
+  const isFree: Precondition<Args> = async (args, question) => {
+    if (isComplete(args)) await check.precondition(args, question);
+  };
+  return { lifeCycle, isFree };
+}

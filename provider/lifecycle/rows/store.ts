@@ -1,0 +1,111 @@
+/** The last step of the pipe: makes the state from the outcome of a create or update. */
+import { RegistrarError } from "../../api/index.ts";
+import { groupBy } from "../../dns/index.ts";
+import { type Made, PartialFailure } from "../definition.ts";
+import { UnknownOutcomeError } from "../errors.ts";
+import { releaseUnserved } from "../preconditions.ts";
+import type { Done, Outcome } from "./apply.ts";
+import { rowClaims } from "./claims.ts";
+import type { AnyRow, Bag, Entries, Entry, RowKind, RowsSpec } from "./kind.ts";
+import { notShown } from "./kind.ts";
+import { type Plan, type Step, unlistedSteps } from "./plan.ts";
+import type { RowReader } from "./read.ts";
+
+/** A create or update whose outcome is stored. */
+interface Request<Row extends AnyRow, Args, State> {
+  readonly id: string;
+  readonly args: Args;
+  /** `undefined` for a new resource. */
+  readonly state: State | undefined;
+  /** Entries that stay unlisted (`goalOf`). */
+  readonly apart: Entries<Row>;
+}
+
+/** @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error */
+export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  at: RowReader<Row>,
+  { id, args, state, apart }: Request<Row, Args, State>,
+  plan: Plan<Row>,
+  outcome: Outcome<Row>,
+): Promise<Made<State>> {
+  const { done, failed } = outcome;
+  const { isOne } = spec.scopeOf(args);
+  const now = new Date(at.run.now()).toISOString();
+  const isWritten = done.some(({ effect }) => effect !== "none");
+  const stateWith = (entries: readonly Entry[], writtenAt = isWritten ? now : state?.writtenAt): State => {
+    const made = spec.stateOf(args, [...entries, ...apart], { writtenAt });
+    if (made === undefined) throw new TypeError("a resource without rows has no state");
+    return made;
+  };
+  const kept = done.flatMap((each) => entryOf(spec.kind, each));
+  const [first] = failed;
+  if (first === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
+  const { error } = first;
+  if (isOne) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    throw unfinished(id, stateWith(spec.wantedIn(args), now), error.message);
+  }
+  if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+    await releaseUnserved(error, at.domain, at.run);
+    return { id, state: stateWith(kept) };
+  }
+  if (!isWritten) throw error;
+  const carriedOut = new Set(done.map(({ step }) => step));
+  const undone = plan.steps.filter((step) => !carriedOut.has(step));
+  const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
+  const foreign = unlistedSteps({ steps: undone }).map(({ row }) => unlistedEntry(spec, row, at.domain));
+  throw unfinished(id, stateWith([...kept, ...old, ...foreign]), problemOf(outcome, undone));
+}
+
+/** The entry of a row that the resource never listed. */
+export const unlistedEntry = <Row extends AnyRow>(
+  { kind, entryOf: entryIn }: Pick<RowsSpec<Row, Bag, Bag>, "kind" | "entryOf">,
+  row: Row,
+  domain: string,
+): Entry => ({ ...entryIn(kind.declared(row), domain), recordId: row.id, isUnlisted: true });
+
+/** The entry to store after a step; none after a delete. */
+function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isShown }: Done<Row>): Entry[] {
+  if (step.kind === "delete") return [];
+  const ttlOf = (each: Row | undefined) => each && kind.secondary(each)["ttl"];
+  const { want } = step;
+  const stored = step.kind === "create" ? undefined : step.stored;
+  const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
+  const accepted = isShown && typeof shown === "number" ? shown : notShown;
+  const after = asked === undefined || accepted === asked ? undefined : accepted;
+  const before = ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
+  return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: effect === "none" ? before : after }];
+}
+
+/** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
+function idAfter<Row extends AnyRow>(
+  { kind, domain, claims, run }: RowReader<Row>,
+  id: string,
+  [only]: readonly Done<Row>[],
+): string {
+  const row = only?.effect === "created" ? only.row : undefined;
+  if (row?.id === undefined) return id;
+  claims.release(row);
+  const made = `${domain}/${row.id}`;
+  rowClaims(kind, domain, run.claims, made).claim(row);
+  return made;
+}
+
+const unfinished = (id: string, state: Bag, reason: string) =>
+  new PartialFailure(id, { ...state, unfinished: true }, reason);
+
+/** The message of a partial failure: one error of each kind, and the number of steps that remain. */
+function problemOf<Row extends AnyRow>({ done, failed }: Outcome<Row>, undone: readonly Step<Row>[]): string {
+  const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const kindOf = (error: unknown) =>
+    error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error);
+  const errors = failed.map(({ error }) => error);
+  const texts = [...groupBy(errors, kindOf).values()].map(([first, ...more]) =>
+    more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
+  );
+  const written = `${done.filter(({ effect }) => effect !== "none").length} records were written and are kept`;
+  const untried = undone.length - failed.length;
+  const left = untried > 0 ? `; ${untried} were not tried` : "";
+  return [...texts, `${written}${left}; run \`pulumi up\` again to continue.`].join("\n");
+}
