@@ -1,5 +1,6 @@
 /** Functions that call nothing, for languages that can't import them from the TypeScript package. */
 import { InvalidPartsError, joinRecords as join } from "../dns/join.ts";
+import type { Integer } from "./records.generated.ts";
 import { InvalidLookupError } from "./session.ts";
 
 /** Summaries by name of the function. */
@@ -16,9 +17,9 @@ export interface RecordsPart {
   /** Lists of values by owner name and type, such as `"www A"`. */
   records: Record<string, string[]>;
   /** The TTL of these records. Default: none. */
-  ttl?: number;
+  ttl?: Integer;
   /** TTLs by key of `records`, in place of `ttl`. */
-  ttls?: Record<string, number>;
+  ttls?: Record<string, Integer>;
 }
 
 export interface JoinRecordsArgs {
@@ -30,7 +31,7 @@ export interface JoinRecordsResult {
   /** The `records` of a `DnsZone` or `Domain`. */
   records: Record<string, string[]>;
   /** Its `ttls`. */
-  ttls: Record<string, number>;
+  ttls: Record<string, Integer>;
 }
 
 /** @throws InvalidLookupError */

@@ -70,9 +70,10 @@ export const ${name}Output = lookupOutput("${name}");`;
 }
 
 /** TypeScript has one type for all numbers: only the source text shows an integer. */
-function isInteger({ declarations = [] }: ts.Symbol): boolean {
-  const written = declarations.flatMap((each) => (ts.isPropertySignature(each) && each.type?.getText()) || []);
-  return written.some((text) => /^Integer( \| undefined)?$/.test(text));
+function integersIn({ declarations = [] }: ts.Symbol): TypeSpec | undefined {
+  const [text = ""] = declarations.flatMap((each) => (ts.isPropertySignature(each) && each.type?.getText()) || []);
+  if (/^Integer( \| undefined)?$/.test(text)) return { type: "integer" };
+  return text === "Record<string, Integer>" ? { type: "object", additionalProperties: { type: "integer" } } : undefined;
 }
 
 class TypeReader {
@@ -100,7 +101,7 @@ class TypeReader {
     return Object.fromEntries(
       this.#propertiesOf(type).map((symbol) => {
         const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replace(/\s*\n\s*/g, " ");
-        const spec = isInteger(symbol) ? { type: "integer" } : this.property(this.#checker.getTypeOfSymbol(symbol));
+        const spec = integersIn(symbol) ?? this.property(this.#checker.getTypeOfSymbol(symbol));
         return [symbol.name, { ...spec, ...(text !== "" && { description: text }) }];
       }),
     );

@@ -248,7 +248,7 @@ describe("arguments", () => {
     [
       "two spellings of one key",
       { "www A": www, "WWW.example.com. A": ["192.0.2.2"] },
-      /records\["www A"\] and records\["WWW\.example\.com\. A"\] are the same key/,
+      /records\["(?:www|WWW\.example\.com\.) A"\] and records\["(?:www|WWW\.example\.com\.) A"\] are the same key/,
     ],
     ["a value that is no list", { "www A": "192.0.2.1" }, /records\["www A"\] isn't a list of values: write \["192/],
     ["a number as a value", { "www TXT": [5] }, /records\["www TXT"\]\[0\] isn't a string: write "5"/],
@@ -266,7 +266,7 @@ describe("arguments", () => {
     [
       "two TTLs of one key",
       { "www A": www },
-      /ttls\["www A"\] and ttls\["WWW A"\] are the same key/,
+      /ttls\["www A"\] and ttls\["WWW A"\] are the same key|ttls\["WWW A"\] and ttls\["www A"\] are/,
       { ttls: { "www A": 300, "WWW A": 300 } },
     ],
     ["a TTL that is none", { "www A": www }, /ttls\["www A"\] must be a whole number/, { ttls: { "www A": "1h" } }],
