@@ -309,3 +309,10 @@ describe("a set", () => {
     },
   );
 });
+
+it("a set prints its changes as a zone does: the first of three values that goes is one line", async () => {
+  const stack = await applied(www(["192.0.2.1", "192.0.2.2", "192.0.2.3"]));
+  said();
+  expect((await stack.up(www(["192.0.2.2", "192.0.2.3"]))).errors).toEqual({});
+  expect(said()).toMatch(/^example\.com: 1 to delete\n {2}- www A 192\.0\.2\.1\n {2}Records that another [^\n]*\n$/);
+});

@@ -241,7 +241,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const words = new PlanWords({ kind: this.#spec.kind, domain });
     const refusals = words.refusals(plan, scope);
     if (refusals.length > 0) return refusals.map((reason) => ({ reason }));
-    const text = words.plan(plan, scope, isRead);
+    const text = words.plan(plan, isRead);
     if (text !== undefined) context.log(text);
     return [];
   }

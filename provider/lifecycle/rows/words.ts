@@ -93,11 +93,10 @@ export class PlanWords<Row extends AnyRow> {
   /**
    * The message about a plan: a line for each write, then remarks about rows that are adopted or stay.
    * @param isRead was the list read? If not, the plan may create rows that exist already
-   * @returns `undefined` if there are no steps, or only steps that the engine shows: changes of records that a set lists
+   * @returns `undefined` if there are no steps
    */
-  plan(plan: Plan<Row>, { extent }: Scope<Row>, isRead: boolean): string | undefined {
+  plan(plan: Plan<Row>, isRead: boolean): string | undefined {
     const adopted = adoptedIn(plan).map(({ row }) => row);
-    if (extent === "key" && adopted.length + unlistedSteps(plan).length === 0) return undefined;
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
