@@ -6,7 +6,6 @@ import {
   type LiveRecord,
   normaliseDomain,
   normaliseHost,
-  printZone,
   secondaryValues,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
@@ -14,6 +13,7 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { tellUnheld } from "../account.ts";
 import { print, progress, warn } from "../output.ts";
+import { printZone } from "./print.ts";
 
 /**
  * @throws RegistrarError if the account, the list or the nameservers cannot be read completely: an incomplete zone is

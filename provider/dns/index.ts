@@ -12,5 +12,4 @@ export * from "./registry.ts";
 export * from "./schemas.ts";
 export * from "./text.ts";
 export * from "./wire.ts";
-export { printZone } from "./zoneFile/print.ts";
 export * from "./zoneFile.ts";

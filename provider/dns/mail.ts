@@ -189,14 +189,12 @@ export interface DkimKey {
   selector: string;
   /** The public key: a PEM block (`-----BEGIN PUBLIC KEY-----`), or base64, or empty for a revoked key. */
   publicKey: string;
-  /** Kind of key. Default `rsa`. RFC 6376, RFC 8463. */
-  keyType?: "rsa" | "ed25519";
   /** While you test: receivers treat the mail as unsigned. Default `false`. RFC 6376 section 3.6.1. */
   testing?: boolean;
 }
 
 /** A DKIM key. RFC 6376 section 3.6.1. */
-export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: DkimKey): MailTextRecord {
+export function dkim({ selector, publicKey, testing = false }: DkimKey): MailTextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
     throw invalid(`${showText(selector)} ends in "_domainkey", which is added. Write the selector alone`);
@@ -204,10 +202,7 @@ export function dkim({ selector, publicKey, keyType = "rsa", testing = false }: 
   if (!labels.every((label) => label.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label))) {
     throw invalid(`${showText(selector)} is not a selector. Write a name of letters, digits and hyphens, such as s1`);
   }
-  if (keyType !== "rsa" && keyType !== "ed25519") {
-    throw invalid(`${showText(String(keyType))} is not a kind of key. Write rsa or ed25519`);
-  }
-  const tags = ["v=DKIM1", `k=${keyType}`, ...(testing ? ["t=y"] : []), `p=${keyData(publicKey, keyType)}`];
+  const tags = ["v=DKIM1", ...(testing ? ["t=y"] : []), ...keyTags(publicKey)];
   return { type: "TXT", name: `${selector}._domainkey`, content: tags.join("; ") };
 }
 
@@ -221,10 +216,10 @@ const ED25519_KEY = 32;
 /** Removes the padding, which is optional. */
 const bare = (base64: string) => base64.replaceAll("=", "");
 
-/** The tag `p=`: an RSA key as SubjectPublicKeyInfo, an Ed25519 key alone. RFC 6376 section 3.6.1, RFC 8463 section 4. */
-function keyData(written: string, keyType: "rsa" | "ed25519"): string {
+/** The tags `k=` and `p=`: an RSA key as SubjectPublicKeyInfo, an Ed25519 key alone. RFC 6376 section 3.6.1, RFC 8463 section 4. */
+function keyTags(written: string): string[] {
   const text = written.trim();
-  if (text === "") return "";
+  if (text === "") return ["k=rsa", "p="];
   if (/PRIVATE KEY/.test(text)) {
     throw invalid(
       "this is a private key, which must stay secret. Give the public one: openssl pkey -in key.pem -pubout",
@@ -239,22 +234,17 @@ function keyData(written: string, keyType: "rsa" | "ed25519"): string {
   if (!isBase64) {
     throw invalid("the public key is not base64. Copy the value of p=, or the complete PEM block");
   }
-  const read = key.length === ED25519_KEY ? undefined : publicKeyIn(key);
-  const isEd25519 = key.length === ED25519_KEY || read?.asymmetricKeyType === "ed25519";
-  if (keyType === "ed25519") {
-    if (isEd25519) return read === undefined ? base64 : key.subarray(-ED25519_KEY).toString("base64");
-    throw invalid(
-      'the public key isn\'t an Ed25519 key. Give its 32 bytes in base64 or its PEM block, or keyType: "rsa"',
-    );
-  }
-  if (isEd25519) throw invalid('the public key is an Ed25519 key. Add keyType: "ed25519"');
-  if (read?.asymmetricKeyType !== "rsa") {
-    throw invalid("the public key isn't an RSA key, or a part of it is missing. Copy it again, to its end");
-  }
+  const read = publicKeyIn(key);
+  // A cut RSA key begins like a complete one: 30 82, or 30 81 if it is short.
+  const isRaw = key.length === ED25519_KEY && !/^308[12]/.test(key.toString("hex"));
+  if (isRaw || read?.asymmetricKeyType === "ed25519")
+    return ["k=ed25519", `p=${key.subarray(-ED25519_KEY).toString("base64")}`];
+  if (read?.asymmetricKeyType !== "rsa")
+    throw invalid("the public key isn't an RSA or Ed25519 key, or a part of it is missing. Copy it again, to its end");
   if ((read.asymmetricKeyDetails?.modulusLength ?? 0) < SHORTEST_RSA) {
     throw invalid("the public key has less than 1,024 bits, and receivers ignore it. Make one of 2,048 bits");
   }
-  return base64;
+  return ["k=rsa", `p=${base64}`];
 }
 
 /** `undefined` for bytes that aren't a complete SubjectPublicKeyInfo. RFC 5280 section 4.1. */

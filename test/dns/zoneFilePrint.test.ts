@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { identityKey, parseZone, printZone, recordFromArgs, type WantedRecord } from "../../provider/dns/index.ts";
+import { printZone } from "../../cli/zone/print.ts";
+import { identityKey, parseZone, recordFromArgs, type WantedRecord } from "../../provider/dns/index.ts";
 import * as fc from "../support/fastCheck.ts";
 import { newFolder } from "../support/folder.ts";
 import { fileOf, needing } from "../support/optional.ts";

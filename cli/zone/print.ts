@@ -1,7 +1,14 @@
-import { normaliseDomain } from "../names.ts";
-import { printData, secondaryValues } from "../records.ts";
-import { type RecordTypeName, recordTypeNames, type WantedRecord } from "../registry.ts";
-import { quote, unquote } from "../text.ts";
+/** Prints records as a zone file. RFC 1035 section 5.1. */
+import {
+  normaliseDomain,
+  printData,
+  quote,
+  type RecordTypeName,
+  recordTypeNames,
+  secondaryValues,
+  unquote,
+  type WantedRecord,
+} from "../../provider/dns/index.ts";
 
 export interface PrintOptions {
   domain: string;
