@@ -9,8 +9,8 @@ import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
 import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import type { RowsSpec } from "../lifecycle/rows/kind.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,

@@ -13,8 +13,8 @@ import { entryOf, isSame, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
-import type { RowsSpec } from "../lifecycle/rows/kind.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
+import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
 

@@ -3,9 +3,9 @@ import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, recordOf } from "../../provider/lifecycle/records/values.ts";
-import type { Listed } from "../../provider/lifecycle/rows/kind.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
+import type { Listed } from "../../provider/lifecycle/rows/scope.ts";
 import { type PlanCase, planCases } from "./planCases.ts";
 
 const domain = "example.com";

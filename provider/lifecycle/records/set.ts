@@ -4,7 +4,7 @@ import * as dns from "../../dns/index.ts";
 import { domainArgument, domainOf, fqdn, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import type { Entry } from "../rows/kind.ts";
+import type { Entry } from "../rows/scope.ts";
 import * as values from "./values.ts";
 import { dnsZoneShape, enumerated } from "./zone.ts";
 

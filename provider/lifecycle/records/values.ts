@@ -6,7 +6,7 @@ import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import { memoizeByText } from "../define.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import type { Entry, Listed } from "../rows/kind.ts";
+import type { Entry, Listed } from "../rows/scope.ts";
 
 /** Data that a state remembers of each value, in the order of the values. */
 export const marksSchema = z.array(

@@ -5,7 +5,7 @@ import { groupBy, optional } from "../../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, ignoreChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import type { Entry } from "../rows/kind.ts";
+import type { Entry } from "../rows/scope.ts";
 import * as map from "./map.ts";
 import { listOf, type Marks, marksSchema, recordsOf, typeIn } from "./values.ts";
 

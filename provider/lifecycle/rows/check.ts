@@ -13,10 +13,12 @@ import { PreconditionError } from "../errors.ts";
 import { Rows } from "../list.ts";
 import { failuresBy } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import type { AnyRow, Bag, Entries, Listed, RowsSpec, Scope } from "./kind.ts";
-import { goalOf, isListed, satisfies, scopeIn } from "./kind.ts";
+import type { AnyRow } from "./kind.ts";
+import { satisfies } from "./kind.ts";
 import { matchStored, meant } from "./match.ts";
 import { type Plan, pairUnchanged, planOf } from "./plan.ts";
+import type { Bag, Entries, Listed, RowsSpec, Scope } from "./scope.ts";
+import { goalOf, isListed, scopeIn } from "./scope.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 

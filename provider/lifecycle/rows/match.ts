@@ -5,7 +5,8 @@
  * that no other resource owns. Otherwise it is missing: a row of another name or type that has its ID now is another row.
  */
 import type { Rows } from "../list.ts";
-import { type AnyRow, type Entries, isExactly, isMeant, type Listed, type RowKind } from "./kind.ts";
+import { type AnyRow, isExactly, isMeant, type RowKind } from "./kind.ts";
+import type { Entries, Listed } from "./scope.ts";
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {

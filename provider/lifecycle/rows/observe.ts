@@ -2,10 +2,11 @@
  * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it, and matches stored entries to it.
  */
 import type { Rows } from "../list.ts";
-import type { AnyRow, Bag, Entries, Scope } from "./kind.ts";
+import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
 import { adoptedIn, type Goal, pairUnchanged, planOf, rowsOf, type View } from "./plan.ts";
 import type { Found, RowReader } from "./read.ts";
+import type { Bag, Entries, Scope } from "./scope.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;

@@ -4,9 +4,10 @@ import { reader } from "../define.ts";
 import { computedOutputs, diffArgs, managedArgs, type Precondition, type Properties, pick } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
-import type { AnyRow, Bag, Listed, RowArgs, RowKind, RowsSpec } from "./kind.ts";
+import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { givenKeys, rowControls } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
+import type { Bag, Listed, RowsSpec } from "./scope.ts";
 
 const memory = { writtenAt: z.string(), acceptedTtl: z.number(), unfinished: z.boolean() };
 const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });

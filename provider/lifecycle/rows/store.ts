@@ -6,10 +6,11 @@ import { UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
-import type { AnyRow, Bag, Entries, Entry, RowKind, RowsSpec } from "./kind.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
 import { notShown } from "./kind.ts";
 import { type Plan, type Step, unlistedSteps } from "./plan.ts";
 import type { RowReader } from "./read.ts";
+import type { Bag, Entries, Entry, RowsSpec } from "./scope.ts";
 
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
