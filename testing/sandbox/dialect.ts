@@ -42,9 +42,9 @@ export const dialectSchema = z.strictObject({
   /** Records in requests: as the specification has them, or by `row`. */
   requests: z.enum(["specification", "row"]),
   /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`; as a key, `$list` is the word for its rows. */
-  list: template,
+  list: z.json(),
   /** The response to a create or an update, with `$row`, `$id` and `$message`. */
-  written: template,
+  written: z.json(),
   /** The response to a delete, with `$message`; 204 has none. */
   deleted: template,
   /** A refusal, with `$code` and `$message`. */

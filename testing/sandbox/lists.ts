@@ -1,6 +1,6 @@
 /** Lists in responses: stale, paged and in one of several containers, by the dialect. */
 import type { Dialect } from "./dialect.ts";
-import { filled, type JsonObject } from "./template.ts";
+import { fill, type JsonObject, keyOf } from "./template.ts";
 
 interface LateWrite<T> {
   readonly before: readonly T[];
@@ -75,15 +75,17 @@ export function pagedList<T>(
   { items, present }: Listed<T>,
   { page = 1, page_size }: Paging,
   dialect: Dialect,
-): JsonObject {
+): unknown {
   const cap = dialect.pageCap ?? Number.POSITIVE_INFINITY;
   const size = Math.min(page_size ?? defaultPageSize, cap);
   const isPaged = dialect.paging === "honoured";
   const start = (page - 1) * size;
   const shown = (isPaged ? items.slice(start, start + size) : items.slice(0, cap)).map(present);
-  const rows = dialect.idsInLists ? shown : shown.map(({ id: _id, ...rest }) => rest);
+  const isId = (key: string) => key === keyOf(dialect.row, "id");
+  const withoutId = (row: JsonObject) => Object.fromEntries(Object.entries(row).filter(([key]) => !isId(key)));
+  const rows = dialect.idsInLists ? shown : shown.map(withoutId);
   const totals = { list: items.length, page: rows.length, none: undefined };
-  return filled(dialect.list, {
+  return fill(dialect.list, {
     list,
     rows,
     total: totals[dialect.totals],
@@ -93,7 +95,7 @@ export function pagedList<T>(
 }
 
 /** A complete list. Only a silent cap shortens it. */
-export const wholeList = <T>(list: string, listed: Listed<T>, dialect: Dialect): JsonObject =>
+export const wholeList = <T>(list: string, listed: Listed<T>, dialect: Dialect): unknown =>
   pagedList(
     list,
     listed,

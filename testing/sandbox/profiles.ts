@@ -1,4 +1,5 @@
 /** Profiles: named differences from the plain dialect. Any of them combine, unless two decide the same point differently. */
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { type Dialect, dialectSchema, plainDialect, type Settings, settingsSchema } from "./dialect.ts";
@@ -44,7 +45,11 @@ export const profiles: Readonly<Record<string, Profile>> = Object.fromEntries(
 /** Profiles under which a client must work without help. Tests loop over them. */
 export const workableProfiles: readonly string[] = profileNames.filter((name) => profiles[name]?.needs === "nothing");
 
+/** The settings of a profile, of a JSON file, or of JSON itself. */
 function partOf(name: string): Settings {
+  if (/^\{|\.json$/.test(name)) {
+    return settingsSchema.parse(JSON.parse(name.startsWith("{") ? name : readFileSync(name, "utf8")));
+  }
   const [, key = "", given] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
   if (row === undefined || (given !== undefined && row.number === undefined)) {
@@ -86,7 +91,9 @@ function settingsOf(names: readonly string[]): Settings {
 
 /** `"a,b"` or `["a", "b"]` as a list. */
 export const profileList = (profile: string | readonly string[] | undefined): string[] =>
-  (typeof profile === "string" ? profile.split(",") : [...(profile ?? [])]).map((name) => name.trim()).filter(Boolean);
+  (typeof profile === "string" && !profile.startsWith("{") ? profile.split(",") : [profile ?? []].flat())
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 /** The dialect under these profiles. */
 export const dialectOf = (names: readonly string[]): Dialect =>

@@ -8,7 +8,7 @@ import { dataFields, fieldKeys, fieldsIn, ownerName } from "./records.ts";
 import { recordTypes } from "./recordTypes.generated.ts";
 import { badRequest } from "./refusal.ts";
 import type { SandboxContact, SandboxDomain, SandboxForeignRow, SandboxForward, SandboxRecord } from "./state.ts";
-import { fieldsKey, filled, type JsonObject, keyOf, shows, valuesIn } from "./template.ts";
+import { fieldsKey, fill, filled, type JsonObject, keyOf, shows, valuesIn } from "./template.ts";
 
 const idPrefix = { record: "rec_", forward: "fwd_", order: "cart_" };
 
@@ -182,8 +182,8 @@ export function presentForward(forward: SandboxForward, domain: string, dialect:
 }
 
 /** The body of the response to a write. */
-export const fillWritten = (row: JsonObject, message: string, { written, row: template }: Dialect): JsonObject =>
-  filled(written, { row, message, id: row[keyOf(template, "id") ?? "id"] });
+export const fillWritten = (row: JsonObject, message: string, { written, row: template }: Dialect): unknown =>
+  fill(written, { row, message, id: row[keyOf(template, "id") ?? "id"] });
 
 const contactKeys = [
   ...["type", "label", "name", "email", "phone", "fax", "organization", "address", "city", "state", "zip", "country"],

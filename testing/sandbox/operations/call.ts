@@ -23,12 +23,12 @@ export interface Call {
 export interface Outcome {
   readonly status: number;
   /** Default: an empty body. */
-  readonly body?: JsonObject;
+  readonly body?: unknown;
 }
 
 export type Handler = (call: Call) => Outcome;
 
-export const ok = (body: JsonObject): Outcome => ({ status: 200, body });
+export const ok = (body: unknown): Outcome => ({ status: 200, body });
 
 /** The response to a create or update. */
 export const written = (status: number, message: string, row: JsonObject, dialect: Dialect): Outcome => ({
