@@ -9,6 +9,7 @@ import {
   PartialFailure,
   type Properties,
   type Resource,
+  undeclared,
 } from "../lifecycle/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
@@ -81,23 +82,13 @@ export const sameAgain = (rowId?: string): Refused => ({
 /** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `ignoreChecks`. */
 function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {
   const resource: Resource = resources[handler];
-  const known = () => true;
-  const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, { previous: undefined, known }) });
-  const shape = checkShape(resource, filled(args), known);
+  const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, undeclared) });
+  const shape = checkShape(resource, filled(args), undeclared.known);
   if (shape.length > 0) return { reason: reasonsOf(shape) };
   const failuresOf = (given: Properties) =>
     resource.check?.(filled(given), {
-      previous: undefined,
+      ...undeclared,
       ignoreChecks: [...run.configuration.ignoreChecks, ...ignoredBy(given)],
-      known,
-      holdsUnknown: () => false,
-      declared: () => undefined,
-      former: undefined,
-      name: "",
-      advise: () => undefined,
-      canAsk: () => true,
-      isImported: () => false,
-      log: () => undefined,
     }) ?? [];
   const failures = failuresOf(args);
   const ids = [...new Set(failures.flatMap(checkId))].sort();

@@ -8,7 +8,9 @@ import { byteLength, longestIn, showText } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
+  type Description,
   type FillContext,
+  type LifeCycle,
   PartialFailure,
   type Precondition,
   type Properties,
@@ -18,7 +20,7 @@ import { isSecretArgument } from "./redactionScope.ts";
 import { misquoted, wrongValue } from "./wrongValue.ts";
 
 /** A resource as its file defines it. */
-export type Definition<Args extends object, State extends object> = Omit<Resource<Args, State>, "schemaFor"> & {
+export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
   /** Schema of the arguments, if they are a union. Default: `schema`. */
   schemaFor?(args: Properties): z.ZodObject | CheckFailure;
   /** Inputs that the resource's check adds, for `diff`, `create`, `update` and the next check. */
@@ -29,7 +31,7 @@ export type Definition<Args extends object, State extends object> = Omit<Resourc
   readState(state: Properties): State;
   /** Writes a state. Default: its properties. */
   writeState?(state: State): Properties;
-};
+}
 
 /** Memoizes a pure function by the identity of its first argument, for the last other arguments of each. */
 export function memoize<First, Others extends readonly unknown[], T>(make: (first: First, ...others: Others) => T) {
@@ -170,13 +172,8 @@ export function defineResource<Args extends object, State extends object>(
       return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
     },
     check: (bag, context) => check?.(...asked(bag, context)) ?? [],
-    ...(checkLive && {
-      checkLive: async (bag, context, run) => {
-        const { failures, inputs } = await checkLive(...asked(bag, context), run);
-        return { failures, ...(inputs && { inputs: { ...inputs } }) };
-      },
-    }),
-    needsLiveCheck: (bag, context) => needsLiveCheck?.(...asked(bag, context)) ?? true,
+    checkLive: async (bag, context, run) => (await checkLive?.(...asked(bag, context), run)) ?? [],
+    needsLiveCheck: (bag, context) => checkLive !== undefined && (needsLiveCheck?.(...asked(bag, context)) ?? true),
     preconditions: preconditions.map(
       (holds): Precondition =>
         async (bag, { run, context }) => {

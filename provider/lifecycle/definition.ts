@@ -37,24 +37,45 @@ export interface FillContext<Args extends object = Properties> {
   known(key: keyof Args & string): boolean;
 }
 
-export interface CheckContext<Args extends object = Properties> extends FillContext<Args> {
+/** Facts of a check. */
+export interface CheckFacts<Args extends object = Properties> extends FillContext<Args> {
   /** Name of the resource in the program; empty if no program declares it. */
-  name: string;
+  readonly name: string;
   /** IDs of checks that the program or the configuration switches off. */
-  ignoreChecks: readonly string[];
+  readonly ignoreChecks: readonly string[];
+  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
+  isImported(): boolean;
+}
+
+/** Services of the operation for its checks. */
+export interface CheckServices {
   /** Is a value, or any part of it, not known yet? */
   holdsUnknown(value: unknown): boolean;
   /** Arguments of a domain's only resource of a type, such as `Nameservers`, if the program declared it before this resource. */
   declared(type: string, domain: string): Properties | undefined;
   /** Are there settings for calls to the registrar? A preview may run without any. */
   canAsk(): boolean;
-  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
-  isImported(): boolean;
   /** Reports a best-practice finding of a new or changed resource: the first finding of each check in a run. */
   advise(check: string, finding: string): void;
   /** Logs once in an operation. A warning is about the program, or about a check that could not read the registrar. */
   log(message: string, isWarning?: boolean): void;
 }
+
+export interface CheckContext<Args extends object = Properties> extends CheckFacts<Args>, CheckServices {}
+
+/** The check of a live row that no program declares yet. */
+export const undeclared: CheckContext = {
+  previous: undefined,
+  known: () => true,
+  name: "",
+  ignoreChecks: [],
+  isImported: () => false,
+  holdsUnknown: () => false,
+  declared: () => undefined,
+  canAsk: () => true,
+  advise: () => undefined,
+  log: () => undefined,
+};
 
 /** The situation in which a precondition is checked. */
 export interface Question<Args extends object = Properties> {
@@ -71,12 +92,6 @@ export type Precondition<Args extends object = Properties> = (
   question: Question<Args>,
 ) => Promise<void>;
 
-export interface LiveCheck<Args extends object = Properties> {
-  failures: CheckFailure[];
-  /** Inputs to keep in addition to the arguments, for `diff`, `create` and `update`. */
-  inputs?: Partial<Args>;
-}
-
 /** A resource that was created or adopted. */
 export interface Made<State extends object = Properties> {
   /** A stable label, never parsed. */
@@ -91,8 +106,8 @@ export interface Computed {
   readonly from: (args: Properties) => string | undefined;
 }
 
-/** A resource. Its file defines it with typed arguments and state. `defineResource` makes a `Resource` of plain JSON. */
-export interface Resource<Args extends object = Properties, State extends object = Properties> {
+/** A resource as its classes, the plugin's schema and the reference page describe it. */
+export interface Description {
   /** Name of the type, such as `DnsRecord`. */
   readonly type: string;
   /** One sentence for the reference page. */
@@ -104,8 +119,6 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly schema: z.ZodType;
   /** Names of the arguments, if the schema is expensive to make. Default: those in the schema. */
   readonly argumentNames?: readonly string[];
-  /** The schema of these arguments, if the schema is a union. */
-  schemaFor(args: Properties): z.ZodObject | CheckFailure;
   /**
    * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })` names the
    * TypeScript type if it can't be derived.
@@ -123,12 +136,16 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly controls: readonly string[];
   /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a reference. */
   readonly part?: string;
+  /** Old and new can't exist at the same time. */
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** Checks and calls of a resource. */
+export interface LifeCycle<Args extends object, State extends object> {
   /** For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it elsewhere. */
   readonly onePerDomain?: (state: State) => string;
   /** The message about a change that waits for the owner's approval. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;
-  /** Old and new can't exist at the same time. */
-  readonly deleteBeforeReplace: boolean;
   /**
    * Fills in arguments that have only one possible value, and removes those that are no longer needed.
    * @param args the known arguments
@@ -137,7 +154,7 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
   /** Checks that read the registrar, also in a preview, after `check` found nothing. */
-  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<LiveCheck<Args>>;
+  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<CheckFailure[]>;
   /** Do these arguments need `checkLive`? Then a preview needs settings. Default: always. */
   readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
   /** Conditions of `create` and `update`, other than that the account holds the domain. */
@@ -158,8 +175,14 @@ export interface Resource<Args extends object = Properties, State extends object
   readonly claim?: (id: string, state: State, claims: Claims, args?: Partial<Args>) => void;
 }
 
+/** A resource of plain JSON, which `defineResource` makes of typed arguments and state. */
+export interface Resource extends Description, LifeCycle<Properties, Properties> {
+  /** The schema of these arguments, if the schema is a union. */
+  schemaFor(args: Properties): z.ZodObject | CheckFailure;
+}
+
 /** The outputs that are made of arguments. */
-export const computedOutputs = (computed: Resource["computed"] = {}, args: Properties): Properties =>
+export const computedOutputs = (computed: Description["computed"] = {}, args: Properties): Properties =>
   Object.fromEntries(Object.entries(computed).map(([name, { from }]) => [name, from(args)]));
 
 /** The resource exists, but the write failed in part. The state keeps it. */
@@ -202,20 +225,20 @@ export function managedIn(state: Properties): string[] {
 export const managedArgs = (state: Properties): Properties =>
   typeof state["managed"] === "string" ? pick(state, managedIn(state)) : state;
 
-/**
- * Compares a state with the program's arguments.
- * @param state lists the managed arguments, or has no others
- * @param replaces arguments that can't change in place
- * @param unread given arguments that aren't known yet: each may differ
- */
-export function diffArgs(
-  state: Properties,
-  args: Properties,
-  controls: readonly string[],
-  replaces: readonly string[],
-  same: (key: string, old: unknown, wanted: unknown) => boolean,
-  unread: readonly string[] = [],
-): Change[] {
+/** How a state is compared with arguments. */
+export interface Comparison {
+  /** Arguments that control the provider, and aren't compared. */
+  readonly controls: readonly string[];
+  /** Arguments that can't change in place. Default: none. */
+  readonly replaces?: readonly string[];
+  /** Given arguments that aren't known yet: each may differ. */
+  readonly unread?: readonly string[] | undefined;
+  same(key: string, old: unknown, wanted: unknown): boolean;
+}
+
+/** Compares a state with the program's arguments. @param state lists the managed arguments, or has no others */
+export function diffArgs(state: Properties, args: Properties, how: Comparison): Change[] {
+  const { controls, replaces = [], unread = [], same } = how;
   const old = managedArgs(state);
   const awaited = unread.filter((key) => !controls.includes(key));
   const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls), ...awaited])].sort();

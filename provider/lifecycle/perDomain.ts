@@ -10,7 +10,9 @@ import { defineResource, reader } from "./define.ts";
 import {
   type Change,
   type CheckFailure,
+  type Description,
   diffArgs,
+  type LifeCycle,
   managedIn,
   managedKeys,
   managedText,
@@ -35,24 +37,15 @@ export type StateOf<Schema extends z.ZodObject, Kept extends z.ZodRawShape> = In
 >;
 export type Incomplete<T> = { [K in keyof T]?: T[K] | undefined };
 
+/** Members that `perDomain` makes. */
+type Made = "onePerDomain" | "diff" | "create" | "read" | "update" | "delete" | "claim";
+
 export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainState>
   extends Pick<
-    Resource<Args, State>,
-    | "type"
-    | "summary"
-    | "endpoints"
-    | "meaning"
-    | "secretInputs"
-    | "secretOutputs"
-    | "personal"
-    | "waiting"
-    | "fill"
-    | "check"
-    | "checkLive"
-    | "needsLiveCheck"
-    | "preconditions"
-    | "live"
-  > {
+      Description,
+      "type" | "summary" | "endpoints" | "meaning" | "secretInputs" | "secretOutputs" | "personal"
+    >,
+    Omit<LifeCycle<Args, State>, Made> {
   /** The ID after the domain and a slash. */
   readonly part: string;
   /** Must the old one go first, so that the new one takes over its memory? Default: `false`. */
@@ -160,7 +153,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       const equal = (name: string, old: unknown, wanted: unknown) => isSame[name] ?? old === wanted;
       const steered = controls.filter((name) => unread.includes(name) || !isDeepStrictEqual(state[name], args[name]));
       return [
-        ...diffArgs(state, args, steering, [], equal, unread),
+        ...diffArgs(state, args, { controls: steering, same: equal, unread }),
         ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" })),
         ...(due?.(state, args) ?? []),
       ];

@@ -103,7 +103,7 @@ export const contact = defineResource<Args, State>({
   diff(state, args, unread = []) {
     const same = (name: string, old: unknown, wanted: unknown) =>
       contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
-    const changes = diffArgs(state, args, ["pendingDays"], [], same, unread);
+    const changes = diffArgs(state, args, { controls: ["pendingDays"], same, unread });
     return state.pendingDays === args.pendingDays && !unread.includes("pendingDays")
       ? changes
       : [...changes, { path: "pendingDays", kind: "update", reason: "differs" }];

@@ -41,7 +41,11 @@ function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[
     if (key === "ttl") return old === wanted && !values.isApart(key, state.kept);
     return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
   };
-  const changes = diffArgs({ ...state }, { ...args }, set.setControls, ["domain", "name", "type"], same, unread);
+  const changes = diffArgs(
+    { ...state },
+    { ...args },
+    { controls: set.setControls, replaces: ["domain", "name", "type"], same, unread },
+  );
   return changes.flatMap((change) => {
     const each = change.path === "values" && type ? values.valueChanges("values", state.values, args.values, type) : [];
     return each.length > 0 ? each : [change];

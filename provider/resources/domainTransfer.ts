@@ -156,7 +156,7 @@ export const domainTransfer = perDomain<Args, State>({
       run.log(`${domain} is in the account already, so these arguments are not used: ${given.join(", ")}.`);
     }
     const question = { kind, domain, state: undefined, args: asked } as const;
-    return { failures: await previewOrder(question, live, run, () => known("maxPrice")) };
+    return previewOrder(question, live, run, () => known("maxPrice"));
   },
 
   observe: async (state, domain, run) => withRestriction(await observeOrder({ kind, domain, state }, run), domain, run),

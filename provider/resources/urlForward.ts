@@ -151,11 +151,11 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   needsLiveCheck: ({ type }) => type !== undefined && !forwardFields.type.isDeclarable(type),
   async checkLive({ type }, _context, { api }) {
     const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
-    if (words.some((word) => word === type)) return { failures: [] };
+    if (words.some((word) => word === type)) return [];
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
-    return { failures: [{ property: "type", reason }] };
+    return [{ property: "type", reason }];
   },
   preconditions: [isFree],
   ...lifeCycle,

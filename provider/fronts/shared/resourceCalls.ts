@@ -10,7 +10,7 @@ import {
   type Change,
   type CheckContext,
   type CheckFailure,
-  type LiveCheck,
+  type CheckServices,
   managedArgs,
   type Properties,
   pick,
@@ -58,6 +58,18 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+/** A check, after its arguments were read. */
+interface Asked {
+  readonly inputs: Properties;
+  /** Is the resource new, or its arguments others than in the last run? */
+  readonly isChanged: boolean;
+  readonly context: CheckContext;
+  readonly identity: string | undefined;
+  readonly scope: RedactionScope;
+  /** The arguments, new and old, as the engine sent them. */
+  readonly bags: readonly Properties[];
+}
+
 const notKnownYet =
   "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.";
 
@@ -78,93 +90,101 @@ export class ResourceCalls {
   async check(olds: Properties, news: Properties, identity = identityOf(news)) {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
-    const resource = this.#resource;
+    this.#operation().enter("writing");
+    const asked = this.#normalise(olds, news, identity);
+    const failures = await this.#failuresOf(asked);
+    return {
+      inputs: this.#wrapped(asked.inputs, news),
+      failures: failures.map((failure) => this.#shown(failure, asked)),
+    };
+  }
+
+  /** Reads the arguments, fills them in, and finds the facts of their check. */
+  #normalise(olds: Properties, news: Properties, identity: string | undefined): Asked {
     const operation = this.#operation();
-    operation.enter("writing");
     const given = plainOf(news);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const inputs = { ...given, ...resource.fill?.(given, { previous, known }) };
-    const scope = this.#redactionScope([news, olds]);
-    const failures: CheckFailure[] = withRedaction(scope, () => checkShape(resource, inputs, known));
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
-    const context = this.#contextOf({ previous, former, inputs, known, name: nameIn(identity) }, scope);
-    if (failures.length === 0 && resource.check !== undefined) {
-      const { check } = resource;
-      for (const each of withRedaction(scope, () => check(inputs, context))) failures.push(each);
-    }
-    if (failures.length === 0) for (const each of this.#conflicts(inputs, news, identity, context)) failures.push(each);
-    const bags = [news, olds];
-    const found = failures.length === 0 ? await this.#checkLive(inputs, context, bags, identity) : undefined;
-    for (const each of found?.failures ?? []) failures.push(each);
-    // If a failure names a property, the engine prints its value: a secret, or thousands of records.
-    const covered = [...scope.names, ...(resource.personal ?? []), "records"];
-    const leaving = { ...scope, messageOf: (error: RegistrarError) => operation.messageOf(error, identity) };
-    return {
-      inputs: this.#wrapped({ ...inputs, ...found?.inputs }, news),
-      failures: failures.map((failure) => shownFailure(failure, covered, leaving)),
-    };
-  }
-
-  /** Runs the checks that read the registrar, and then checks the preconditions of a new or changed resource. */
-  async #checkLive(
-    inputs: Properties,
-    context: CheckContext,
-    bags: readonly Properties[],
-    identity: string | undefined,
-  ): Promise<LiveCheck> {
-    const resource = this.#resource;
-    const live = (resource.needsLiveCheck?.(inputs, context) ?? true) ? resource.checkLive : undefined;
-    const found = live && (await this.#inRun("writing", bags, identity, (run) => live(inputs, context, run)));
-    if (found !== undefined && found.failures.length > 0) return found;
-    if (isDeepStrictEqual(context.previous, inputs) || !this.#operation().canLook()) return found ?? { failures: [] };
-    if (Object.keys(inputs).some((key) => !context.known(key))) this.#operation().logOnce(notKnownYet);
-    const failures = await this.#inRun("writing", bags, identity, (run) => unmet(resource, inputs, context, run));
-    return { ...found, failures };
-  }
-
-  #contextOf(
-    { inputs, ...rest }: Pick<CheckContext, "previous" | "former" | "known" | "name"> & { inputs: Properties },
-    scope: RedactionScope,
-  ): CheckContext {
-    const operation = this.#operation();
-    const { previous } = rest;
+    const inputs = { ...given, ...this.#resource.fill?.(given, { previous, known }) };
     const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
+    const ignoreChecks = [...operation.ignoredChecks, ...own];
+    const facts = { previous, former, known, name: nameIn(identity), ignoreChecks, isImported };
+    const scope = this.#redactionScope([news, olds]);
+    const isChanged = !isDeepStrictEqual(previous, inputs);
+    const context = { ...facts, ...this.#servicesFor(facts.name, isChanged, scope) };
+    return { inputs, isChanged, context, identity, scope, bags: [news, olds] };
+  }
+
+  #servicesFor(name: string, isChanged: boolean, scope: RedactionScope): CheckServices {
+    const operation = this.#operation();
     return {
-      ...rest,
-      ignoreChecks: [...operation.ignoredChecks, ...own],
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.isConfigured,
       advise: (check, finding) => {
-        if (isDeepStrictEqual(previous, inputs)) return;
-        operation.advise(check, `${this.#resource.type} \`${rest.name}\`: ${scope.redact(finding)}`);
+        if (isChanged) operation.advise(check, `${this.#resource.type} \`${name}\`: ${scope.redact(finding)}`);
       },
-      isImported,
       log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
     };
   }
 
+  /** The failures of the first step that has any: the shape, the resource's own checks, declarations, and what the registrar shows. */
+  async #failuresOf(asked: Asked): Promise<CheckFailure[]> {
+    const { inputs, context, scope } = asked;
+    const resource = this.#resource;
+    const steps = [
+      () => withRedaction(scope, () => checkShape(resource, inputs, context.known)),
+      () => withRedaction(scope, () => resource.check?.(inputs, context) ?? []),
+      () => this.#declare(asked),
+      () => this.#checkLive(asked),
+      () => this.#checkPreconditions(asked),
+    ];
+    for (const step of steps) {
+      const failures = await step();
+      if (failures.length > 0) return failures;
+    }
+    return [];
+  }
+
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #conflicts(
-    inputs: Properties,
-    news: Properties,
-    identity: string | undefined,
-    { known, ignoreChecks, former }: CheckContext,
-  ): CheckFailure[] {
+  #declare({ inputs, context, identity, bags: [news = {}] }: Asked): CheckFailure[] {
     if (identity === undefined) return [];
-    const by = { identity, type: this.#resource.type, name: nameIn(identity) };
+    const { known, ignoreChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const isSecret = this.#secretNames(news).length > 0;
-    const conflicts = this.#operation().declarations.declare(by, declared, { ignored: ignoreChecks, former, isSecret });
-    return conflicts.map(({ check, property, reason }) => ({
-      ...(property !== undefined && { property }),
-      reason: `${reason} [${check}]`,
-    }));
+    const how = { ignored, former, isSecret: this.#secretNames(news).length > 0 };
+    const by = { identity, type: this.#resource.type, name };
+    return this.#operation()
+      .declarations.declare(by, declared, how)
+      .map(({ check, property, reason }) => ({
+        ...(property !== undefined && { property }),
+        reason: `${reason} [${check}]`,
+      }));
+  }
+
+  /** Runs the checks that read the registrar. */
+  async #checkLive({ inputs, context, bags, identity }: Asked): Promise<CheckFailure[]> {
+    const { checkLive, needsLiveCheck } = this.#resource;
+    if (checkLive === undefined || needsLiveCheck?.(inputs, context) === false) return [];
+    return this.#inRun("writing", bags, identity, (run) => checkLive(inputs, context, run));
+  }
+
+  /** Checks the preconditions of a new or changed resource. */
+  async #checkPreconditions({ inputs, isChanged, context, bags, identity }: Asked): Promise<CheckFailure[]> {
+    if (!isChanged || !this.#operation().canLook()) return [];
+    if (Object.keys(inputs).some((key) => !context.known(key))) this.#operation().logOnce(notKnownYet);
+    return this.#inRun("writing", bags, identity, (run) => unmet(this.#resource, inputs, context, run));
+  }
+
+  #shown(failure: CheckFailure, { scope, identity }: Asked) {
+    // If a failure names a property, the engine prints its value: a secret, or thousands of records.
+    const covered = [...scope.names, ...(this.#resource.personal ?? []), "records"];
+    const messageOf = (error: RegistrarError) => this.#operation().messageOf(error, identity);
+    return shownFailure(failure, covered, { ...scope, messageOf });
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {

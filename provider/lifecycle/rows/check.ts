@@ -157,15 +157,15 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** Reads the list, plans, and notes the rows that the plan changes or deletes. */
-  async live(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<{ failures: CheckFailure[] }> {
+  async live(args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<CheckFailure[]> {
     const ahead = this.ahead(context, args);
-    if (ahead === undefined) return { failures: [] };
+    if (ahead === undefined) return [];
     try {
-      return { failures: await this.#checkLive(ahead, args, context, run) };
+      return await this.#checkLive(ahead, args, context, run);
     } catch (error) {
-      if (error instanceof IncompleteListError) return { failures: [{ reason: error.message, error }] };
+      if (error instanceof IncompleteListError) return [{ reason: error.message, error }];
       if (!(error instanceof DomainNotHeldError) || context.previous !== undefined) throw error;
-      return { failures: await failuresBy(error, context, run) };
+      return failuresBy(error, context, run);
     }
   }
 

@@ -65,7 +65,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     deleteBeforeReplace: true,
     diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
       const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
-      return diffArgs({ ...kind.read({ ...state }) }, { ...args }, rowControls, replaces, same, unread);
+      return diffArgs({ ...kind.read({ ...state }) }, { ...args }, { controls: rowControls, replaces, same, unread });
     },
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readMemory(bag) }),
