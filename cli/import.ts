@@ -72,12 +72,12 @@ async function run(targets: readonly string[], options: Options, command: Comman
 
 /** The account's domains; a row without a name of a domain stops none of the others. */
 async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: string[] }> {
-  const { rows, incomplete } = await api.domains.list();
+  const { rows, proof } = await api.domains.list();
   const domains: string[] = [];
   const unread =
-    incomplete === undefined
+    proof.why === undefined
       ? []
-      : [`domains of the account: some may be missing, because nothing proves the list complete (${incomplete})`];
+      : [`domains of the account: some may be missing, because nothing proves the list complete (${proof.why})`];
   for (const { domain_name: name } of rows) {
     try {
       domains.push(normaliseDomain(name ?? ""));

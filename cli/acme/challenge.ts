@@ -38,13 +38,13 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
 
 /** The domain of the account that has the name. */
 async function domainOf(host: string, { api }: Run): Promise<string> {
-  const { rows, incomplete } = await api.domains.list({ open: true });
+  const { rows, proof } = await api.domains.list();
   const domains = rows.flatMap(({ domain_name: name }) => ifValid(() => normaliseDomain(name ?? "")) ?? []);
   const [domain] = domains.filter((each) => ownerOfHost(host, each)).sort((a, b) => b.length - a.length);
   if (domain !== undefined) return domain;
   throw new DomainNotHeldError({
     operation: "domains.list",
-    what: `${host} is in no domain of this account${incomplete ? `, as far as its list shows (${incomplete})` : ""}`,
+    what: `${host} is in no domain of this account${proof.why ? `, as far as its list shows (${proof.why})` : ""}`,
     advice: "Check the name and which account the token belongs to, or name the domain with --domain.",
   });
 }
@@ -61,7 +61,7 @@ export const challenges = {
     // A stale list may still show a deleted record.
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;
     if (isGone(rows) || (await at.poll(isGone)).found) {
-      if (rows.cut) at.refuseIncomplete(rows, wanted, "exists already");
+      if (rows.proof.cut) at.refuseIncomplete(rows, wanted, "exists already");
       await at.make(wanted).catch((error: unknown) => {
         // Another run created it a moment ago, and the list will show it.
         if (!(error instanceof AlreadyExistsError)) tellAtHook(error);

@@ -267,7 +267,8 @@ const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "siz
 /** Judges whether a list is complete, and guesses the names of its paging. */
 export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
-  const { complete, cut, incomplete } = isObject(result) ? result : { complete: true };
+  const proof = isObject(result) && isObject(result["proof"]) ? result["proof"] : { complete: true };
+  const { complete, cut, why } = proof;
   const current = contract.endpoints[read.operation]?.paging;
   const refused = refusedQuery.length > 0 ? [`it rejects ${refusedQuery.join(" and ")}`] : [];
   if (complete !== false) {
@@ -277,19 +278,19 @@ export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows:
   }
   const paging = namesIn(body, refusedQuery);
   if (cut === "unmarked") {
-    const notes = [...refused, `the list does not show whether a row exists: ${String(incomplete)}`];
+    const notes = [...refused, `the list does not show whether a row exists: ${String(why)}`];
     return { notes, fails: true, paging: undefined, success: saysFailure(body) ? undefined : (markIn(body) ?? null) };
   }
   // Unreadable rows have other names, or count as not understood.
   if (cut === "unreadable") return undefined;
   if (cut !== undefined) {
-    const notes = [...refused, `the list is incomplete: ${String(incomplete)}`, `${rows} rows on the first page`];
+    const notes = [...refused, `the list is incomplete: ${String(why)}`, `${rows} rows on the first page`];
     return { notes, fails: true, paging };
   }
   const known = `{"${read.operation}": {"complete": true}}`;
   const notes = [
     ...refused,
-    `nothing proves it complete: ${String(incomplete)}. No missing row counts as gone until the contract says ${known} ` +
+    `nothing proves it complete: ${String(why)}. No missing row counts as gone until the contract says ${known} ` +
       "(if the list always shows everything), or names the paging parameters",
   ];
   return { notes, fails: false, isUnproven: true, paging: paging.page === "" ? undefined : paging };

@@ -66,8 +66,13 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
       all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
     printColoured(`${text}\n`, tones);
   }
-  if (!listing.complete)
-    throw new IncompleteListError("whether these are all domains of the account", "domains.list", undefined, listing);
+  if (!listing.proof.complete)
+    throw new IncompleteListError(
+      "whether these are all domains of the account",
+      "domains.list",
+      undefined,
+      listing.proof,
+    );
   if (expiresWithin === undefined) return;
   if (domains.length > 0) throw new ExitCode(exitCodes.drift.code);
   const [undated] = all.filter((each) => Number.isNaN(daysLeft(each)));
@@ -106,7 +111,7 @@ function cellsOf(listed: ListedDomain, isShort: boolean): string[] {
 export async function listRecords(name: string, json: boolean): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await recordKind.list(openAccount(), domain).proven().catch(tellUnheld);
+  const list = await recordKind.list(openAccount(), domain).read().catch(tellUnheld);
   const { records, leftOut } = zoneRecords(list.rows);
   records.sort(inOrder);
   if (json) {
@@ -114,8 +119,8 @@ export async function listRecords(name: string, json: boolean): Promise<void> {
     print(`${JSON.stringify(rows, null, 2)}\n`);
   } else print(`${recordTable(records)}\n\n${domain}: ${counted(records.length, "record")}.\n`);
   warn(leftOut.map((line) => `${line}\n`).join(""));
-  if (!list.complete)
-    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list);
+  if (!list.proof.complete)
+    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list.proof);
 }
 
 export function recordTable(records: readonly LiveRecord[]): string {

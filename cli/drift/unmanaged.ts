@@ -65,8 +65,8 @@ async function lookAt(
   ): Promise<readonly Row[]> {
     try {
       const items = await list();
-      if (!items.complete) {
-        const why = items.incomplete ?? "it seems to be incomplete";
+      if (!items.proof.complete) {
+        const why = items.proof.why ?? "it seems to be incomplete";
         const message = `The list of ${what} of ${domain} is not proven complete (${why}): there may be more rows than it shows.`;
         if (strict) {
           const code = "ERR_REGISTRAR_INCOMPLETE_LIST";

@@ -1,5 +1,6 @@
 /** Reads a domain of the account, and makes equal declarations. */
 import pMap from "p-map";
+import type { Listing } from "../../provider/api/index.ts";
 import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import {
@@ -45,9 +46,9 @@ export async function collectDomain(name: string, run: Run, format: Format): Pro
   const domain = normaliseDomain(name);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   await takeSettings(collected, run);
-  const rows = await readList(collected, "DNS records", async () => recordKind.list(run, domain).proven());
+  const rows = await readList(collected, "DNS records", async () => recordKind.list(run, domain).read());
   await takeRecords(readable(rows, collected), collected, run, format);
-  const forwards = await readList(collected, "URL forwards", async () => forwardKind.list(run, domain).proven());
+  const forwards = await readList(collected, "URL forwards", async () => forwardKind.list(run, domain).read());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
   return collected;
@@ -186,12 +187,12 @@ function foundAs(candidate: Candidate, captured: Captured): Found {
 async function readList<Row extends object>(
   collected: Collected,
   what: string,
-  read: () => Promise<{ rows: Row[]; complete: boolean; incomplete: string | undefined }>,
+  read: () => Promise<Listing<Row>>,
 ): Promise<Row[]> {
   const title = `${what} of ${collected.domain}`;
   const items = await refusable(collected, `${title}: not read`, read);
-  if (items?.complete === false) {
-    const why = items.incomplete ?? "it seems to be incomplete";
+  if (items?.proof.complete === false) {
+    const why = items.proof.why ?? "it seems to be incomplete";
     collected.unread.push(`${title}: rows may be missing, because nothing proves the list complete (${why})`);
   }
   return items?.rows ?? [];

@@ -22,9 +22,9 @@ import { printZone } from "./print.ts";
 export async function exportZone(name: string, run: Run): Promise<void> {
   const domain = normaliseDomain(name);
   progress(`Reading the records of ${domain} ...`);
-  const list = await recordKind.list(run, domain).proven().catch(tellUnheld);
-  if (!list.complete) {
-    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list);
+  const list = await recordKind.list(run, domain).read().catch(tellUnheld);
+  if (!list.proof.complete) {
+    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list.proof);
   }
   const { nameservers } = await run.api.nameservers.get({ domain });
   const { records, leftOut } = zoneRecords(list.rows);

@@ -27,5 +27,7 @@ export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export type { Observation } from "./http/send.ts";
 export { atPath, isObject, UnreadableAnswerError } from "./json.ts";
-export { findRows, IncompleteListError, type Listing, seek } from "./lists.ts";
+export { findRows } from "./lists/find.ts";
+export { IncompleteListError, type Proof } from "./lists/prove.ts";
+export type { Listing } from "./lists/read.ts";
 export { decoded, forwardRows, recordRows } from "./rows.ts";

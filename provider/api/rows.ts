@@ -2,13 +2,14 @@
 import { allOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../dns/index.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "./forward.ts";
 import { describe } from "./json.ts";
-import type { Listing, Row } from "./lists.ts";
+import type { Row } from "./lists/find.ts";
+import type { Listing } from "./lists/read.ts";
 
 /** A list with decoded rows. */
-export const decoded = <Wire, Decoded>(listing: Listing<Wire>, decode: (row: Wire) => Decoded): Listing<Decoded> => ({
-  ...listing,
-  rows: listing.rows.map(decode),
-});
+export const decoded = <Wire, Decoded>(
+  { rows, proof }: Listing<Wire>,
+  decode: (row: Wire) => Decoded,
+): Listing<Decoded> => ({ rows: rows.map(decode), proof });
 
 /** Rows that all lack a field. The field has another name, so that nothing is known of any row. */
 interface Lacking {
@@ -18,11 +19,11 @@ interface Lacking {
   fields: Renamed | undefined;
 }
 
-const unreadable = <Decoded>(list: Listing<Decoded>, { count, reason, row, fields }: Lacking): Listing<Decoded> => ({
-  ...list,
-  ...{ complete: false, open: false, cut: list.cut ?? "unreadable", fields },
-  incomplete: `0 of ${count} rows can be read: ${reason} (found ${describe(row)})`,
-});
+function unreadable<Decoded>({ rows, proof }: Listing<Decoded>, lacking: Lacking): Listing<Decoded> {
+  const { count, reason, row, fields } = lacking;
+  const why = `0 of ${count} rows can be read: ${reason} (found ${describe(row)})`;
+  return { rows, proof: { ...proof, complete: false, cut: proof.cut ?? "unreadable", why, fields } };
+}
 
 export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneRow> {
   const list = decoded(listing, (row) => recordFromWire(row, domain));

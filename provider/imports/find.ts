@@ -250,8 +250,8 @@ export async function listRowIds(
   const name = readDomain(domain);
   const isRecord = handler === "dnsRecord";
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
-  const { complete } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
-  if (!complete) log(`${name}: the registrar's list isn't proven complete, so there may be more rows.`);
+  const { proof } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
+  if (!proof.complete) log(`${name}: the registrar's list isn't proven complete, so there may be more rows.`);
   return exactIds(members);
 }
 

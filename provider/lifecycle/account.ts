@@ -1,6 +1,6 @@
 /** Does the account hold a domain, and for how long? */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { ForbiddenError, IncompleteListError, NotFoundError, seek, UnsupportedOperationError } from "../api/index.ts";
+import { ForbiddenError, IncompleteListError, NotFoundError, UnsupportedOperationError } from "../api/index.ts";
 import { sameDomain } from "./arguments.ts";
 import { isoText, momentOf } from "./dates.ts";
 import type { CheckContext } from "./definition.ts";
@@ -45,24 +45,23 @@ export function warnOfExpiry(
 /** Looks the domain up in the complete list, since a 403 may mean a token without rights, and a 404 a wrong path. */
 async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
   const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
-  const { found, complete, incomplete, cut } = await seek(run.api.domains.list, isIt, isKept).catch(
-    (error: unknown) => {
-      if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
-      throw new UnsupportedOperationError({
-        operation: "domains.list",
-        domain,
-        status: 404,
-        what: "404 not found, so it is not known whether the account holds the domain",
-        advice:
-          "Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another " +
-          'path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
-      });
-    },
-  );
+  const { rows, proof } = await run.api.domains.list().catch((error: unknown) => {
+    if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
+    throw new UnsupportedOperationError({
+      operation: "domains.list",
+      domain,
+      status: 404,
+      what: "404 not found, so it is not known whether the account holds the domain",
+      advice:
+        "Check registrar:baseUrl: part of its path, such as /api, may be missing. If the registrar has another " +
+        'path for its list of domains, name it in a contract file (registrar:contractFile, "domains.list", `path`).',
+    });
+  });
+  const found = rows.find(isIt);
   // For a new domain, a 404 and a list without it are enough, unless the list contradicts itself. A 403 isn't enough.
-  if (found === undefined && !complete && (isKept || cut || isForbidden)) {
+  if (found === undefined && !proof.complete && (isKept || proof.cut || isForbidden)) {
     const subject = `whether the account holds ${domain}`;
-    throw new IncompleteListError(subject, "domains.list", undefined, { incomplete, cut });
+    throw new IncompleteListError(subject, "domains.list", undefined, proof);
   }
   return found;
 }

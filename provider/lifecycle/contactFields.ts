@@ -120,7 +120,7 @@ export function contactFromAnswer(answer: AnyObject): Contact {
 /** Contacts are looked up by handle, else by the value that is compared first, the e-mail address. */
 const contactSource: ListSource<Contact> = {
   group: "contacts",
-  read: async (api, { open }) => decoded(await api.contacts.list({ open }), contactFromWire),
+  read: async (api) => decoded(await api.contacts.list(), contactFromWire),
   index: { id: ({ handle }) => handle, keys: ({ fields }) => [emailKey(fields)] },
 };
 
@@ -188,15 +188,14 @@ export const equalTo = (args: ContactValues, contacts: Rows<Contact>): Contact |
     .find((live) => live.handle !== undefined && differingFields(args, live).length === 0);
 
 const doubt = (subject: string, contacts: Rows<Contact>) =>
-  new IncompleteListError(subject, "contacts.list", undefined, contacts);
+  new IncompleteListError(subject, "contacts.list", undefined, contacts.proof);
 
 /** The contact with a handle; `undefined` if a complete list lacks it. */
 export async function findContact(handle: string, run: Run): Promise<Contact | undefined> {
   const list = contactsOf(run);
-  const shown = await list.read();
-  const contacts = shown.open && shown.withId(handle) === undefined ? await list.proven() : shown;
+  const contacts = await list.read((shown) => shown.withId(handle) === undefined);
   const contact = contacts.withId(handle);
-  if (contact !== undefined || contacts.complete) return contact;
+  if (contact !== undefined || contacts.proof.complete) return contact;
   const found = (await narrowed({ search: handle }, run))?.withId(handle);
   if (found === undefined) throw doubt(`whether contact ${handle} is still there`, contacts);
   list.note({ added: found });
@@ -207,7 +206,7 @@ export async function findContact(handle: string, run: Run): Promise<Contact | u
 async function narrowed(query: { search: string } | { email: string }, run: Run): Promise<Rows<Contact> | undefined> {
   try {
     const listing = await run.api.contacts.list({ query });
-    return new Rows({ ...listing, rows: listing.rows.map(contactFromWire) }, contactSource.index);
+    return new Rows(decoded(listing, contactFromWire), contactSource.index);
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
     throw error;
@@ -218,9 +217,9 @@ async function narrowed(query: { search: string } | { email: string }, run: Run)
 export async function findEqual(args: ContactValues & { email: string }, run: Run): Promise<Contact | undefined> {
   const contacts = await contactsOf(run).read();
   const listed = equalTo(args, contacts);
-  if (listed !== undefined || contacts.complete) return listed;
+  if (listed !== undefined || contacts.proof.complete) return listed;
   const shown = (await narrowed({ email: args.email }, run)) ?? contacts;
   const found = equalTo(args, shown);
-  if (found === undefined && shown.cut) throw doubt("whether the account has this contact already", shown);
+  if (found === undefined && shown.proof.cut) throw doubt("whether the account has this contact already", shown);
   return found;
 }

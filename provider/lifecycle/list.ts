@@ -2,8 +2,7 @@
  * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The run reads
  * the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take constant time.
  */
-import type { Cut, Listing } from "../api/index.ts";
-import type { Renamed } from "../dns/index.ts";
+import type { Listing, Proof } from "../api/index.ts";
 
 export interface RowIndex<Row> {
   /** The registrar's ID; some lists have none. */
@@ -22,29 +21,18 @@ type Write<Row> = { added?: Row; removed?: Row };
 
 /** One reading of a list, indexed by ID and by key. */
 export class Rows<Row extends object> {
-  /** Is the list proven to show every row? Only then is a missing row gone. */
-  readonly complete: boolean;
-  /** Why the list may lack rows, for messages. */
-  readonly incomplete: string | undefined;
-  /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
-  readonly cut: Cut | undefined;
-  /** Probable names of fields that the rows lack. */
-  readonly fields: Renamed | undefined;
-  /** Must the list be read to its end before a row that it lacks counts as gone? */
-  readonly open: boolean;
+  readonly proof: Proof;
   /** When the reading began, in milliseconds since 1970. Later writes may be missing. */
   readonly readAt: number;
+  /** Does it have the rows of two readings? */
+  isSecond = false;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
   readonly #byKey = new Map<string, Row[]>();
 
   constructor(listing: Listing<Row> & { readAt?: number }, by: RowIndex<Row>) {
-    this.complete = listing.complete;
-    this.incomplete = listing.incomplete;
-    this.cut = listing.cut;
-    this.fields = listing.fields;
-    this.open = listing.open === true;
+    this.proof = listing.proof;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
     for (const row of listing.rows) this.add(row);
@@ -52,6 +40,11 @@ export class Rows<Row extends object> {
 
   get rows(): Row[] {
     return [...this.#rows];
+  }
+
+  /** Is it read again before a row that it lacks counts as gone? Rows move between pages, and an empty list may be a mistake. */
+  get isReadAgain(): boolean {
+    return this.proof.complete && this.proof.pages !== 1 && !this.isSecond;
   }
 
   /** The row with this ID, if the provider can read it. */
@@ -116,7 +109,7 @@ export class Rows<Row extends object> {
 export class RowList<Row extends object> {
   /** When this run first read the list, in milliseconds since 1970. All writes of earlier runs were made before. */
   firstReadAt: number | undefined;
-  readonly #fetch: (open: boolean) => Promise<Listing<Row>>;
+  readonly #fetch: () => Promise<Listing<Row>>;
   readonly #by: RowIndex<Row>;
   readonly #writes: Write<Row>[] = [];
   /** IDs of deleted rows. A list that still shows one is stale. */
@@ -128,27 +121,26 @@ export class RowList<Row extends object> {
   #queued: Promise<Rows<Row>> | undefined;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** @param fetch reads the list from the registrar; with `open`, it may stop before the end */
-  constructor(fetch: (open: boolean) => Promise<Listing<Row>>, by: RowIndex<Row>) {
+  /** @param fetch reads the list from the registrar */
+  constructor(fetch: () => Promise<Listing<Row>>, by: RowIndex<Row>) {
     this.#fetch = fetch;
     this.#by = by;
   }
 
-  /** The shared list: read once by this run, with the run's own writes. */
-  read(): Promise<Rows<Row>> {
+  /**
+   * The shared list: read once by this run, with the run's own writes.
+   * @param lacks does it lack a row that may exist? A list of several pages, or an empty one, is then read once more
+   */
+  async read(lacks: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
-    return this.#shared ?? this.#share(this.#load());
-  }
-
-  /** The list read to its end. A row counts as gone only if this reading and the one before lack it. */
-  async proven(): Promise<Rows<Row>> {
-    const known = this.#shared;
-    const before = known && (await this.read());
-    if (before?.open === false) return before;
-    if (this.#shared !== known) return this.proven();
+    const known = this.#shared ?? this.#share(this.#load());
+    const rows = await known;
+    if (!rows.isReadAgain || !lacks(rows)) return rows;
+    if (this.#shared !== known) return this.read(lacks);
     return this.#share(
-      this.#load(false).then((fresh) => {
-        for (const row of before?.rows ?? []) if (fresh.twin(row) === undefined) fresh.add(row);
+      this.#load().then((fresh) => {
+        for (const row of rows.rows) if (fresh.twin(row) === undefined) fresh.add(row);
+        fresh.isSecond = true;
         return fresh;
       }),
     );
@@ -172,7 +164,7 @@ export class RowList<Row extends object> {
       await this.#reading;
       this.#queued = undefined;
       const fresh = await this.#load();
-      if (!fresh.cut) this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
+      if (!fresh.proof.cut) this.#shared = Promise.resolve(this.#withWrites(new Rows(fresh, this.#by)));
       return fresh;
     })();
     return this.#queued;
@@ -200,14 +192,12 @@ export class RowList<Row extends object> {
     return id !== undefined && this.#removedIds.has(id);
   }
 
-  #load(open = true): Promise<Rows<Row>> {
+  #load(): Promise<Rows<Row>> {
     const readAt = Date.now();
     this.firstReadAt ??= readAt;
-    const loading = this.#fetch(open).then((listing) => {
-      const rows = listing.rows.filter((row) => !this.wasRemoved(this.#by.id(row)));
-      // An empty list is read once more before a row counts as gone.
-      const isEmpty = listing.complete && listing.rows.length === 0;
-      return new Rows({ ...listing, open: open && (isEmpty || listing.open), rows, readAt }, this.#by);
+    const loading = this.#fetch().then(({ rows, proof }) => {
+      const shown = rows.filter((row) => !this.wasRemoved(this.#by.id(row)));
+      return new Rows({ rows: shown, proof, readAt }, this.#by);
     });
     this.#reading = loading.catch(() => undefined);
     return loading;

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Api, callTime, InterruptedError, RegistrarError, timeIsUp, UnconfirmedError } from "../api/index.ts";
+import {
+  type Api,
+  callTime,
+  InterruptedError,
+  type Proof,
+  RegistrarError,
+  timeIsUp,
+  UnconfirmedError,
+} from "../api/index.ts";
 import type { RowList, Rows } from "./list.ts";
 
 /** Shorter waits aren't shown. */
@@ -80,9 +88,9 @@ export class Poll {
       last = await list.reread();
       return find(last);
     }, until);
-    if (found !== undefined || last?.open !== true) return { found, last: last ?? (await list.read()) };
-    const proven = await list.proven();
-    return { found: find(proven), last: proven };
+    if (found !== undefined || last?.isReadAgain !== true) return { found, last: last ?? (await list.read()) };
+    const again = await list.read(() => true);
+    return { found: find(again), last: again };
   }
 
   /** The list once it can't be stale after writes of earlier runs: read again after the configured time since its first reading. */
@@ -124,7 +132,7 @@ export const refusesRow = (error: unknown): error is RegistrarError =>
 interface Writing<Made> {
   send(): Promise<Made>;
   /** Looks for the effect of the write. `complete`: does the last reading prove that there is none? */
-  look(): Promise<{ found: Made | undefined; last?: { complete: boolean } }>;
+  look(): Promise<{ found: Made | undefined; last?: { proof: Pick<Proof, "complete"> } }>;
   /** The error if the outcome stays unknown. Default: that of the write. */
   doubt?(error: RegistrarError): RegistrarError;
 }
@@ -144,7 +152,7 @@ export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Pro
       if (error.outcome === "no" && !mayExist) throw error;
       const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
-      if (attempt === 1 && looked?.last?.complete === true && !(error instanceof UnconfirmedError)) continue;
+      if (attempt === 1 && looked?.last?.proof.complete === true && !(error instanceof UnconfirmedError)) continue;
       throw doubt?.(error) ?? error;
     }
   }

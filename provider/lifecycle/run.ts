@@ -19,7 +19,7 @@ export interface OrderNotes {
 export interface ListSource<Row extends object> {
   /** Group of endpoints, such as `records`. */
   readonly group: string;
-  read(api: Api, query: { domain: string; open: boolean }): Promise<Listing<Row>>;
+  read(api: Api, query: { domain: string }): Promise<Listing<Row>>;
   readonly index: RowIndex<Row>;
 }
 
@@ -105,15 +105,7 @@ export class Run {
     const known = this.#lists.get(name);
     // A group has one source, and so one type of rows.
     if (known !== undefined) return known as RowList<Row>;
-    const fetch = async (open: boolean) => {
-      const listing = await read(this.api, { domain, open });
-      if (listing.others)
-        this.logOnce(
-          `The list of ${group} of ${domain} is incomplete: ${listing.incomplete}. These rows are left alone.`,
-        );
-      return listing;
-    };
-    const made = new RowList(fetch, index);
+    const made = new RowList(() => read(this.api, { domain }), index);
     this.#lists.set(name, made);
     return made;
   }

@@ -34,8 +34,8 @@ export function assertLength(lookup: string, args: object): void {
  * @throws IncompleteListError
  */
 export function proven<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
-  if (listing.complete) return listing.rows;
-  throw new IncompleteListError("whether these are all rows", operation, domain, listing);
+  if (listing.proof.complete) return listing.rows;
+  throw new IncompleteListError("whether these are all rows", operation, domain, listing.proof);
 }
 
 /** The argument `domain`, in A-labels. @throws InvalidLookupError */

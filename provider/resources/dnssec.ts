@@ -100,7 +100,7 @@ const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
         const live = await look(domain, run);
         return live.enabled === !enabled ? undefined : live;
       });
-      return { found, last: { complete: true } };
+      return { found, last: { proof: { complete: true } } };
     },
     doubt: (error) => error,
   });

@@ -84,7 +84,7 @@ const preconditions: readonly Precondition<Args>[] = [
     if (set.length === 0) return;
     const contacts = await contactsOf(question.run).read();
     const unknown = set.filter((role) => contacts.withId(args[role] ?? "") === undefined);
-    if (!contacts.complete || unknown.length === 0) return;
+    if (!contacts.proof.complete || unknown.length === 0) return;
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");
     throw new PreconditionError({
       what: `the account has no such contact: ${named} of ${domainOf(args)} (${answerOf(question)})`,

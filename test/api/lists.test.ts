@@ -24,23 +24,21 @@ interface Manner {
   /** Are pages counted by the size asked for, though they hold no more than `cap`? */
   cutAfter?: boolean;
   total?: boolean;
-  first?: number;
   /** What else the answer says. */
   marks?: (page: number, pages: number) => object;
 }
 
 /** A server that pages as asked, or by its own cap. */
 const paging =
-  (count: number, { cap = 1000, cutAfter = false, total = false, first = 1, marks }: Manner = {}) =>
+  (count: number, { cap = 1000, cutAfter = false, total = false, marks }: Manner = {}) =>
   ({ query }: Seen): Reply => {
     const asked = Number(query["page_size"]);
     const size = Math.min(asked, cap);
     const page = Number(query["page"]);
-    if (page < first) return { status: 400 };
-    const start = (page - first) * (cutAfter ? asked : size);
+    const start = (page - 1) * (cutAfter ? asked : size);
     const data = rows(1, count).slice(start, start + size);
     const pages = Math.max(1, Math.ceil(count / size));
-    return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page - first + 1, pages) } };
+    return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page, pages) } };
   };
 
 /** What the contract says of it comes last. */
@@ -65,8 +63,8 @@ const cutAfter = { cap: 20, cutAfter: true };
 
 /** `7 whole: 1/100 2/100`: rows, their proof, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
 const cases: ListCase[] = [
-  ["empty, without a total", paging(0), "0 whole: 1/100 none"],
-  ["empty, with a total", paging(0, { total: true }), "0 whole: 1/100 none"],
+  ["empty, without a total", paging(0), "0 whole: 1/100"],
+  ["empty, with a total", paging(0, { total: true }), "0 whole: 1/100"],
   ["one page with a total, and an empty one", paging(7, { total: true }), "7 whole: 1/100 2/100"],
   ["three pages with a total", paging(250, { total: true }), "250 whole: 1/100 2/100 3/100"],
   ["pages without a total", paging(250), "250 none: 1/100 2/100 3/100 4/100"],
@@ -123,34 +121,24 @@ const cases: ListCase[] = [
     (_, n) => (n > 1 ? { status: 400 } : { json: { data: rows(1, 7), total: 7 } }),
     "7 whole: 1/100 2/100",
   ],
-  [
-    "pages counted from 0",
-    ({ query }) => ({ json: query["page"] ? { data: [] } : { data: rows(1, 7) } }),
-    "0 cut: 1/100 none",
-  ],
-  [
-    "pages counted from 0, whose total counts those of the page",
-    ({ query }) => ({ json: query["page"] ? { data: [], total: 0 } : { data: rows(1, 7), total: 7 } }),
-    "0 cut: 1/100 none",
-  ],
-  [
-    "pages counted from 0, with a total",
-    paging(120, { first: 0, total: true }),
-    "20 cut: 1/100 2/100 3/100 4/100 5/100 6/100",
-  ],
-  [
-    "pages counted from 0, as the contract says",
-    paging(120, { first: 0, total: true }),
-    "120 whole: 0/100 1/100",
-    { paging: { first: 0 } },
-  ],
   ["no pages by the contract, and a total", always({ data: rows(1, 7), total: 7 }), "7 whole: none", { paging: null }],
-  ["everything, as the contract says", always({ data: rows(1, 7) }), "7 whole: 1/100 2/100", { complete: true }],
+  ["everything, as the contract says", always({ data: rows(1, 7) }), "7 whole: none", { complete: true }],
   [
     "everything, as the contract says and the list does not",
     always({ data: rows(1, 7), total: 9 }),
-    "7 cut: 1/100 2/100",
+    "7 cut: none",
     { complete: true },
+  ],
+  [
+    "everything, as the contract says, in pages",
+    paging(7, { cap: 5 }),
+    "7 whole: 1/100 2/100 3/100",
+    { complete: true, paging: { page: "page", pageSize: "page_size" } },
+  ],
+  [
+    "paging ignored, and a row that goes meanwhile",
+    (_, n) => ({ json: { data: n === 1 ? rows(1, 7) : rows(2, 7) } }),
+    "6 none: 1/100 2/100 1/100 2/100",
   ],
   ...["id", "record_id", "uuid", "handle"].map((key): ListCase => {
     const page = (seen: number, ids: number[]) => ({ data: ids.map((id) => ({ ...row, [key]: id, seen })), total: 3 });
@@ -176,19 +164,19 @@ const marks: [string, (page: number, pages: number) => object][] = [
 
 const pagesAsked = () =>
   server.seen.map(({ query }) => (query["page"] ? `${query["page"]}/${query["page_size"]}` : "none"));
-const proofOf = ({ complete, open, cut }: Pick<Awaited<ReturnType<typeof records>>, "complete" | "open" | "cut">) =>
-  open ? "open" : complete ? "whole" : cut ? "cut" : "none";
+const proofOf = ({ proof: { complete, cut } }: Pick<Awaited<ReturnType<typeof records>>, "proof">) =>
+  complete ? "whole" : cut ? "cut" : "none";
 
 describe("a paged list", () => {
   it.each(cases)("%s", async (...[, respond, found, contract]) => {
     server.respond = respond;
     const listing = await records({ ...(contract && { "records.list": contract }) });
     expect(`${listing.rows.length} ${proofOf(listing)}: ${pagesAsked().join(" ")}`).toBe(found);
-    expect(listing.incomplete === undefined).toBe(proofOf(listing) === "whole");
+    expect(listing.proof.why === undefined).toBe(proofOf(listing) === "whole");
   });
 
   describe.each(marks)("%s", (_mark, marksOf) => {
-    const described = { "records.list": { paging: { first: 1 } } };
+    const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
 
     it("is an end where the contract describes the pages", async () => {
       server.respond = paging(250, { marks: marksOf });
@@ -199,7 +187,7 @@ describe("a paged list", () => {
 
     it("is none where more comes after it, each time", async () => {
       server.respond = paging(21, { cap: 20, marks: (page) => marksOf(page, page) });
-      expect(await records(described)).toMatchObject({ complete: false, cut: "short" });
+      expect(await records(described)).toMatchObject({ proof: { complete: false, cut: "short" } });
       expect(proofOf(await records())).toBe("none");
     });
 
@@ -209,16 +197,6 @@ describe("a paged list", () => {
         expect(proofOf(await list)).toBe("cut");
       }
     });
-  });
-
-  it("of one page stays open where that will do, unless it is as long as a page", async () => {
-    server.respond = paging(7, { total: true });
-    const list = () => clientOf().records.list({ domain: "example.com", open: true });
-    expect(proofOf(await list())).toBe("open");
-    expect(pagesAsked()).toEqual([first]);
-    server.respond = paging(100, { total: true });
-    expect(proofOf(await list())).toBe("whole");
-    expect(pagesAsked().slice(1)).toEqual(pages(2));
   });
 
   it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
@@ -232,8 +210,8 @@ describe("a paged list", () => {
 
   it("stops after 1,000 pages", async () => {
     server.respond = ({ query }) => ({ json: { data: [{ ...row, id: query["page"] }] } });
-    const incomplete = "it goes on after 1000 pages or 1000000 rows";
-    expect(await records()).toMatchObject({ complete: false, cut: "short", incomplete });
+    const why = "it goes on after 1000 pages or 1000000 rows";
+    expect(await records()).toMatchObject({ proof: { complete: false, cut: "short", why } });
     expect(server.seen).toHaveLength(1000);
   });
 
@@ -285,20 +263,20 @@ describe("a list that speaks against itself", () => {
   ])("is not whole, whatever the contract says: %s", async (_, reply) => {
     server.respond = () => reply;
     for (const contract of [{}, { "records.list": { complete: true } }]) {
-      expect(await records(contract)).toMatchObject({ complete: false, cut: expect.any(String) });
+      expect(await records(contract)).toMatchObject({ proof: { complete: false, cut: expect.any(String) } });
     }
   });
 
   it("counts a row once that a page lists twice, whether its total does so or not", async () => {
     for (const total of [9, 10]) {
       server.respond = byPage({ 1: { data: [...data, ...rows(1, 1)], total } });
-      expect(await records()).toMatchObject({ complete: true, rows: data });
+      expect(await records()).toMatchObject({ proof: { complete: true }, rows: data });
     }
   });
 
   it.each([{ status: "ok" }, null])("is complete where it has the mark that the contract names: %j", async (mark) => {
     server.respond = byPage({ 1: { ...mark, success: null, data, total: 9 }, 2: { ...mark, success: null, data: [] } });
-    await expect(records().then(({ complete }) => complete)).resolves.toBe(false);
+    await expect(records().then(proofOf)).resolves.toBe("cut");
     await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("whole");
     server.respond = byPage({ 1: { ...mark, data: [], error: "timed out" } });
     await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("cut");
@@ -389,7 +367,7 @@ it.each([{ data: null, total: 0 }, { data: {}, total: 0 }, { total: "0" }])(
   "a container is empty when the total says so: %j",
   async (json) => {
     server.respond = () => ({ json });
-    expect(await records()).toMatchObject({ rows: [], complete: true });
+    expect(await records()).toMatchObject({ rows: [], proof: { complete: true } });
   },
 );
 

@@ -31,7 +31,7 @@ function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Repl
 it("1,000 rows are ten calls, eight of them at once, and the rows stand in their order", async () => {
   server.respond = together((page) => ({ json: { data: rowsOf(page), total: 1000 } }));
   const listing = await list();
-  expect(listing).toMatchObject({ complete: true });
+  expect(listing).toMatchObject({ proof: { complete: true } });
   expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
@@ -45,7 +45,7 @@ it("without a total each page is asked for when the one before was full", async 
     open -= 1;
     return { json: { data: [1, 2, 3, 4].includes(pageOf(seen)) ? rowsOf(pageOf(seen)) : [] } };
   };
-  expect(await list()).toMatchObject({ complete: false, rows: { length: 400 } });
+  expect(await list()).toMatchObject({ proof: { complete: false }, rows: { length: 400 } });
 });
 
 it("a page that cannot be read fails the list, and nothing of it is taken for the whole", async () => {
@@ -58,7 +58,7 @@ it("a page that cannot be read fails the list, and nothing of it is taken for th
 
 it("a list that ends before its total is cut, and what was asked for beyond it does no harm", async () => {
   server.respond = together((page) => ({ json: { data: [1, 2, 3].includes(page) ? rowsOf(page) : [], total: 1000 } }));
-  expect(await list()).toMatchObject({ complete: false, cut: "short", rows: { length: 300 } });
+  expect(await list()).toMatchObject({ proof: { complete: false, cut: "short" }, rows: { length: 300 } });
 });
 
 it("pages that move while they are asked for side by side are read again", async () => {
@@ -72,6 +72,6 @@ it("pages that move while they are asked for side by side are read again", async
     return { json: { data: rows, total: 500 - moved } };
   };
   const listing = await list();
-  expect(listing).toMatchObject({ complete: true });
+  expect(listing).toMatchObject({ proof: { complete: true } });
   expect(listing.rows.map((row) => Number(row["id"]))).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
 });

@@ -141,7 +141,7 @@ it("waits for a list that lags, whether it lacks what was made or shows what was
 
 it.each([
   ["reset-after", "is in the registrar's list", ["POST", "GET", "GET"]],
-  ["reset-before", "is in the registrar's list", ["POST", "GET", "GET", "GET", "POST", "GET"]],
+  ["reset-before", "is in the registrar's list", ["POST", "GET", "GET", "POST", "GET"]],
 ] as const)(
   "looks what became of a create whose answer is lost (%s), before it sends it again",
   async (fault, says, calls) => {

@@ -134,7 +134,7 @@ describe("a server", () => {
     const data = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
     server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_offset: 0 } });
     const api = createClient({ baseUrl: server.baseUrl, token: "t" });
-    expect(await api.records.list({ domain: "example.com" })).toMatchObject({ complete: true });
+    expect(await api.records.list({ domain: "example.com" })).toMatchObject({ proof: { complete: true } });
   });
 
   it("that asks for two waits gets nothing before the end of the longer one", async () => {

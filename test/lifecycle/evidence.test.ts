@@ -176,3 +176,19 @@ it("keeps a record that a list of two pages misses, since a row of page 1 was de
   expect((await stack.up(program)).errors).toEqual({});
   expect(registrar.writes()).toEqual([]);
 });
+
+it.each(["no-totals,paging-ignored", "no-totals"])(
+  "twelve records are destroyed without an error with the line of the message, and deletes that prove nothing (%s)",
+  async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    const program = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`r${n}`, a(`h${n}`, "192.0.2.1")]));
+    const stack = await applied(program);
+    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "other", content: "192.0.2.2" });
+    registrar.sandbox.fault({ operation: "records.delete", fault: { status: 200, body: {}, done: true } });
+    useContract({ "records.list": { complete: true } });
+    registrar.sandbox.log.clear();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(contents()).toEqual(["other 192.0.2.2"]);
+    expect(registrar.sandbox.log.entries().filter(({ page }) => page !== undefined)).toEqual([]);
+  },
+);

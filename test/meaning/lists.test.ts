@@ -1,6 +1,7 @@
 /** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
 import type { PageRequest } from "../../provider/api/http/call.ts";
-import { type Listing, type Page, type Row, readPages } from "../../provider/api/lists.ts";
+import type { Page, Row } from "../../provider/api/lists/find.ts";
+import { readPages } from "../../provider/api/lists/read.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
 
@@ -13,14 +14,12 @@ const manner = fc.record({
   paging: fc.constantFrom("honoured", "honoured", "honoured", "ignored", "unpaged"),
   /** Is the size of a page always the cap? */
   sizeIgnored: fc.boolean(),
-  first: fc.constantFrom(0, 1, 1),
-  /** What comes for a page before the first one (a refusal is an error), and for one beyond the last. */
-  before: fc.constantFrom("first", "empty"),
+  /** What comes for a page beyond the last. */
   beyond: fc.constantFrom("empty", "empty", "refused", "last"),
   /** What the total counts. */
   total: fc.constantFrom("list", "list", "page", "nothing"),
   mark: fc.boolean(),
-  /** Does a contract give the number of the first page and the size of all? */
+  /** Does a contract give the size of all pages? */
   contract: fc.boolean(),
   ids: fc.constantFrom(true, true, true, false),
   order: fc.constantFrom("kept", "kept", "kept", "shuffled"),
@@ -31,12 +30,11 @@ const manner = fc.record({
 });
 type Manner = typeof manner extends fc.Arbitrary<infer T> ? T : never;
 
-/** Rows that move show in a total only; where pages begin and end, only where its total counts the list. */
+/** Rows that move, and where pages end, show only in a total that counts the list. */
 const tellable = manner.map(
   (how): Manner => ({
     ...how,
     at: how.total === "list" ? how.at : [],
-    first: how.paging === "unpaged" || how.total === "page" ? 1 : how.first,
     cutAfter: how.cutAfter && how.total !== "page",
   }),
 );
@@ -69,7 +67,7 @@ class Registrar {
   }
 
   async fetch(request: PageRequest): Promise<Page | undefined> {
-    const { moves, at, paging, first, before, beyond, cap, cutAfter, sizeIgnored, order } = this.#how;
+    const { moves, at, paging, beyond, cap, cutAfter, sizeIgnored, order } = this.#how;
     for (const { request: number, place } of at) {
       if (number !== this.#requests || this.#requests === 0) continue;
       if (moves === "go") for (const row of this.#rows.splice(place, 1)) this.gone.add(row);
@@ -85,11 +83,7 @@ class Registrar {
     const size = Math.min(asked, cap);
     const step = cutAfter ? asked : size;
     const pages = Math.max(1, Math.ceil(rows.length / step));
-    let number = request === undefined || paging === "ignored" ? 1 : request.page - first + 1;
-    if (number < 1) {
-      if (before === "empty") return this.#page([], pages, pages);
-      number = 1;
-    }
+    let number = request === undefined || paging === "ignored" ? 1 : request.page;
     if (number > pages && beyond === "refused") return undefined;
     if (number > pages && beyond === "last") number = pages;
     return this.#page(rows.slice((number - 1) * step, (number - 1) * step + size), number, pages);
@@ -118,24 +112,13 @@ class Registrar {
   }
 }
 
-/** A first page that is refused is an error, and no list. */
-async function read(registrar: Registrar, { paging, contract, first, cap }: Manner): Promise<Listing<Row>> {
-  let isRefused = false;
-  const fetch = async (request: PageRequest, position: number) => {
-    const page = await registrar.fetch(request);
-    isRefused ||= position === 1 && page === undefined;
-    return page;
-  };
-  const listing = await readPages(fetch, {
+const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
+  readPages((request) => registrar.fetch(request), {
     paged: paging !== "unpaged",
     size: contract ? cap : 100,
-    first: contract ? first : 1,
     contract: contract ? "size" : undefined,
     isTotalDocumented: false,
-    open: false,
   });
-  return isRefused ? { rows: [], complete: false, incomplete: "refused" } : listing;
-}
 
 it(
   "a list that is called whole lacks nothing that was there all the time",
@@ -143,9 +126,10 @@ it(
     await fc.assert(
       fc.asyncProperty(tellable, async (how) => {
         const registrar = new Registrar(how);
-        const { complete, cut, rows, incomplete } = await read(registrar, how);
+        const { rows, proof } = await read(registrar, how);
+        const { complete, cut, why } = proof;
         expect(registrar.requests).toBeLessThan(600);
-        expect(incomplete === undefined).toBe(complete);
+        expect(why === undefined).toBe(complete);
         if (!complete) return;
         expect(cut).toBeUndefined();
         const shown = new Set(rows);
@@ -163,12 +147,13 @@ it(
     const still = tellable.map((how): Manner => ({ ...how, at: [], order: "kept", ids: true }));
     await fc.assert(
       fc.asyncProperty(still, async (how) => {
-        const { complete, cut, rows } = await read(new Registrar(how), how);
+        const { rows, proof } = await read(new Registrar(how), how);
+        const { complete, cut } = proof;
         const isWhole = rows.length === how.count;
         expect(new Set(rows).size).toBe(rows.length);
         if (cut) expect(isWhole).toBe(false);
-        const { total, paging, beyond, first, contract } = how;
-        const isShown = (total === "list" && beyond !== "last" && first === 1) || (contract && beyond === "empty");
+        const { total, paging, beyond, contract } = how;
+        const isShown = (total === "list" && beyond !== "last") || (contract && beyond === "empty");
         const isInSight = paging === "honoured" && isShown;
         if (isWhole && isInSight) expect(complete).toBe(true);
       }),

@@ -73,7 +73,7 @@ const types = documented("R301")["forwards.list"];
 const pages = (paging: object) => ({ "records.list": { paging }, "forwards.list": { complete: true } });
 const overrides: [string, object][] = [
   ["no-totals", pages({ size: 100 })],
-  ["no-totals,has-more", pages({ first: 1 })],
+  ["no-totals,has-more", pages({ page: "page" })],
   ["type-key-record-type", { "records.list": fields, "records.create": fields, "records.update": fields }],
   ["no-put:404", noUpdate],
   ["no-put:405,writes-without-object,ids-text,other-statuses", noUpdate],

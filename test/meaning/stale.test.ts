@@ -26,7 +26,7 @@ it("a list that was asked for within the bound and answers after it is no last l
   registrar.sandbox.setProfile("stale-lists:2");
   const stack = await applied({ web: a("www", "192.0.2.1") }, bound);
   const late = { delayMs: isSoak ? 2200 : 1200 };
-  registrar.sandbox.fault({ operation: "records.list", after: 1, times: 1, fault: late });
+  registrar.sandbox.fault({ operation: "records.list", after: 2, times: 1, fault: late });
   expect(await stack.refresh()).toEqual(unchanged);
 });
 

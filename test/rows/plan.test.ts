@@ -34,7 +34,7 @@ function listed(text: string): Listed<ZoneRow> {
 
 const rowsOf = (texts: readonly string[]) =>
   new Rows<ZoneRow>(
-    { rows: texts.map(live), complete: true },
+    { rows: texts.map(live), proof: { complete: true, pages: 1 } },
     { id: ({ id }) => id, keys: (row) => recordKind.keys(row).listed },
   );
 

@@ -61,9 +61,10 @@ export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
   const fresh = () => {
     const entries = entriesSoFar();
     const isCounted = (n: number) => n >= seen && !previews.some(({ from, to }) => n >= from && n < to);
-    const fresh = entries.filter((_, n) => isCounted(n)).map(({ method, operation }) => `${method} ${operation}`);
+    // Further pages of a list don't count.
+    const counted = entries.filter(({ page = 1 }, n) => isCounted(n) && page === 1);
     seen = entries.length;
-    return fresh;
+    return counted.map(({ method, operation }) => `${method} ${operation}`);
   };
   return {
     calls: fresh,

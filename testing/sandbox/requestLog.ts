@@ -11,6 +11,8 @@ export interface LogEntry {
   /** Without the query, which may hold credentials. */
   readonly path: string;
   readonly domain?: string;
+  /** The page of a list. */
+  readonly page?: number;
   /** HTTP status of the response; 0 if there is none (yet). */
   status: number;
   /** Was the work done, even if the client was told otherwise? */

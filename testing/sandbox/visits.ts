@@ -121,12 +121,14 @@ export class Visits {
   async arrive(operation: string, request: FastifyRequest, reply: FastifyReply, domain?: string): Promise<boolean> {
     const { faults, log, store, closing } = this.#context;
     const fault = faults.strike(operation);
+    const { page } = Object(request.query);
     const entry = log.begin({
       at: store.now().toISOString(),
       operation,
       method: request.method,
       path: this.#pathOf(request),
       ...(domain === undefined ? {} : { domain }),
+      ...(page === undefined ? {} : { page: Number(page) }),
       ...(fault === undefined ? {} : { fault: faultName(fault) }),
     });
     this.#visits.set(request, { entry, fault, started: performance.now() });

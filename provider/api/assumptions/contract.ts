@@ -30,13 +30,12 @@ const overrideSchema = () =>
     fields: names.optional(),
     /** Path to the object or list in the response, such as `payload.rows`. */
     container: word.optional(),
-    /** Names of the paging parameters, the page size to request, the number of the first page; `null`: no pages. */
+    /** Names of the paging parameters, the page size to request; `null`: no pages. */
     paging: z
       .strictObject({
         page: word.optional(),
         pageSize: word.optional(),
         size: z.int().min(1).max(1000).optional(),
-        first: z.union([z.literal(0), z.literal(1)], { message: "must be 0 or 1" }).optional(),
       })
       .nullable()
       .optional(),
@@ -261,9 +260,9 @@ export function settling(operation: EndpointName, cut: Cut | undefined, fields?:
     return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
   }
   const paging = JSON.stringify({
-    [operation]: { paging: { page: "page", pageSize: "page_size", size: 100, first: 1 } },
+    [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } },
   });
-  const pages = `say how its pages are asked for, how many rows each has, and whether they count from 0 or 1, as in ${paging}`;
+  const pages = `say how its pages are asked for, and how many rows each has, as in ${paging}`;
   if (cut === "short") return `If the list has pages, ${pages}, in ${file}. Then run it again.`;
   const complete = `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}.`;
   return `${complete} If it has pages, ${pages}. Then run it again.`;

@@ -2,7 +2,7 @@
 import type { EndpointName } from "../endpoints/table.ts";
 import { NotFoundError, UnexpectedShapeError } from "../errors.ts";
 import type { AnswerOf, Api } from "../http/api.ts";
-import { seek } from "../lists.ts";
+import type { Listing } from "../lists/read.ts";
 
 type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N>> };
 
@@ -10,7 +10,7 @@ type Fallbacks = { [N in EndpointName]?: (api: Api, key: string) => Promise<Answ
 export const fallbacks = {
   "domains.get": async (api, domain) => {
     const isIt = (row: { domain_name?: string | undefined }) => row.domain_name?.toLowerCase() === domain.toLowerCase();
-    return inList("domains.get", await seek(api.domains.list, isIt), domain, "the domain is not in the account's list");
+    return inList("domains.get", await api.domains.list(), isIt, domain, "the domain is not in the account's list");
   },
   "nameservers.get": async (api, domain) => {
     const { nameservers } = await api.domains.get({ domain });
@@ -30,8 +30,14 @@ export const fallbacks = {
     throw cannotTell("dnssec.get", domain, "domains.get gives no dnssec_enabled");
   },
   "contacts.get": async (api, handle) => {
-    const found = await seek(api.contacts.list, (row) => row.handle === handle);
-    return inList("contacts.get", found, undefined, `there is no contact ${handle} in the account`);
+    const isIt = (row: { handle?: string | undefined }) => row.handle === handle;
+    return inList(
+      "contacts.get",
+      await api.contacts.list(),
+      isIt,
+      undefined,
+      `there is no contact ${handle} in the account`,
+    );
   },
 } satisfies Fallbacks;
 
@@ -40,12 +46,14 @@ export const hasFallback = (name: EndpointName): name is keyof typeof fallbacks 
 /** @throws NotFoundError; UnexpectedShapeError if the list doesn't prove absence */
 function inList<T>(
   operation: EndpointName,
-  { found, complete, incomplete }: { found: T | undefined; complete: boolean; incomplete?: string | undefined },
+  { rows, proof }: Listing<T>,
+  isIt: (row: T) => boolean,
   domain: string | undefined,
   what: string,
 ): T {
+  const found = rows.find(isIt);
   if (found !== undefined) return found;
-  if (!complete) throw cannotTell(operation, domain, incomplete);
+  if (!proof.complete) throw cannotTell(operation, domain, proof.why);
   const advice = "Check the spelling, and that the token belongs to the account that holds it.";
   throw new NotFoundError({ operation, domain, what, advice });
 }

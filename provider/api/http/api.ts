@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Contract } from "../assumptions/contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import type { EndpointName, Endpoints } from "../endpoints/table.ts";
-import type { Listing } from "../lists.ts";
+import type { Listing } from "../lists/read.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -22,13 +22,7 @@ type QueryOf<O> = O extends { query: infer S extends z.ZodType }
 export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
   Endpoints[N]
 > &
-  QueryOf<Endpoints[N]> &
-  (Endpoints[N] extends { answer: { kind: "list" } } ? Open : object);
-
-interface Open {
-  /** Omits the request for the page after a list of one page, which is then only incompletely proven. */
-  open?: boolean;
-}
+  QueryOf<Endpoints[N]>;
 
 /** A response that the specification doesn't show. */
 interface AnyAnswer {

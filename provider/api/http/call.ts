@@ -14,7 +14,6 @@ import type { WireRequest } from "./transport.ts";
 export type PageRequest = { page: number; size: number } | undefined;
 
 export interface AnyArguments {
-  readonly open?: boolean;
   readonly domain?: string;
   readonly id?: string;
   readonly handle?: string;

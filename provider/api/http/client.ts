@@ -12,7 +12,7 @@ import { type Answer, type EndpointName, endpointNames, endpointOf } from "../en
 import * as errors from "../errors.ts";
 import { Explainer, withoutIt } from "../explain.ts";
 import type { Answered } from "../json.ts";
-import { type ListCalls, type Listing, ownRows, readList } from "../lists.ts";
+import { type ListCalls, type Listing, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import type { Api, Calls } from "./api.ts";
@@ -110,7 +110,7 @@ class Client {
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
     if (answer.kind === "list") {
       const sendCall = (call: Call) => send(call, this.#context);
-      return this.#list({ form: answer, callFor, send: sendCall, open: args.open === true });
+      return this.#list({ form: answer, callFor, send: sendCall });
     }
     const call = callFor();
     try {

@@ -105,7 +105,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** Plans as if exactly the rows of the last run were live. */
   #planUnread(goal: Pick<Ahead<Row>, "wanted" | "stored">, scope: Scope<Row>): Plan<Row> {
-    const shown = { rows: goal.stored.map(({ row }) => row), complete: true };
+    const shown = { rows: goal.stored.map(({ row }) => row), proof: { complete: true, pages: 1 } };
     const rows = new Rows<Row>(shown, { id: ({ id }) => id, keys: (row) => this.#spec.kind.keys(row).listed });
     return this.#plan(rows, goal, scope);
   }
@@ -122,12 +122,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     // If the list doesn't show the stored row, that row may have been edited by hand: any live row could be it.
     if (found.size < stored.length) {
       for (const entry of stored) if (!found.has(entry)) at.refuseOpaque(rows, entry.row);
-      return rows.complete ? this.#planSuccessor(at, rows, ahead) : undefined;
+      return rows.proof.complete ? this.#planSuccessor(at, rows, ahead) : undefined;
     }
     const plan = this.#plan(rows, ahead, this.#scopeOf(args, ahead, run));
     const [finding] = plan.findings;
     if (finding === undefined) {
-      at.refuseCreates(rows, plan, rows.cut !== undefined);
+      at.refuseCreates(rows, plan, rows.proof.cut !== undefined);
       return this.#compare(plan, rows, domain, context);
     }
     at.claimMet(finding);
@@ -185,10 +185,11 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       if (isOwn && error instanceof RegistrarError) return undefined;
       throw error;
     });
-    if (rows && isOwn) at.refuseCreates(rows, this.#plan(rows, ahead, scope), rows.cut !== undefined);
-    if (rows === undefined || (isOwn && !rows.complete)) return this.#announceUnread(ahead, args, context);
+    if (rows && isOwn) at.refuseCreates(rows, this.#plan(rows, ahead, scope), rows.proof.cut !== undefined);
+    if (rows === undefined || (isOwn && !rows.proof.complete)) return this.#announceUnread(ahead, args, context);
     const planFor = (shown: Rows<Row>) => {
-      if (shown.cut) throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, shown);
+      if (shown.proof.cut)
+        throw new IncompleteListError(`which records ${domain} has`, `${kind.group}.list`, domain, shown.proof);
       if (!isOwn) at.refuseUnseen(shown, stored, at.match(shown, stored));
       const plan = this.#plan(shown, ahead, scope);
       at.refuseCreates(shown, plan, false);

@@ -36,10 +36,10 @@ export async function observe<Row extends AnyRow>(
   let view = viewFor(rows);
   if (planOf(view).steps.some(({ kind }) => kind === "create")) {
     const isAnyMissing = (shown: Rows<Row>) =>
-      (shown.open || !shown.complete) && at.claims.isAnyMissing(shown, at.list);
-    const proven = await at.read(isAnyMissing);
-    if (proven !== rows) view = viewFor(proven);
-    at.refuseCreates(proven, planOf(view), proven.cut !== undefined || isAnyMissing(proven));
+      (shown.isReadAgain || !shown.proof.complete) && at.claims.isAnyMissing(shown, at.list);
+    const again = await at.read(isAnyMissing);
+    if (again !== rows) view = viewFor(again);
+    at.refuseCreates(again, planOf(view), again.proof.cut !== undefined || isAnyMissing(again));
   }
   const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
   return isAdopting ? viewFor(await at.settled()) : view;
@@ -59,7 +59,7 @@ function viewOf<Row extends AnyRow>(
     const { recordId } = entry;
     if (found.has(entry) || at.list.wasRemoved(recordId)) continue;
     at.refuseOpaque(rows, entry.row);
-    if (rows.complete) continue;
+    if (rows.proof.complete) continue;
     // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
     if (mustShow || recordId === undefined || rows.withId(recordId)) at.refuseIncomplete(rows, entry.row);
     found.set(entry, { ...entry.row, id: recordId });

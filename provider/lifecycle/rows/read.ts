@@ -1,5 +1,5 @@
 /** Reads of one kind of row in one domain, for one resource of a run, and what a list proves. */
-import { IncompleteListError, RegistrarError } from "../../api/index.ts";
+import { IncompleteListError, type Proof, RegistrarError } from "../../api/index.ts";
 import { CnameConflictError, NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import { refusesRow } from "../poll.ts";
@@ -37,14 +37,12 @@ export class RowReader<Row extends AnyRow> {
     return this.kind.describe(row, this.domain);
   }
 
-  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list is read to its end */
+  /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list may be read twice */
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    const rows = await this.explained(() => this.list.read());
-    if (!isMissing(rows)) return rows;
-    const proven = await this.explained(() => this.list.proven());
-    if (proven.rows.length === 0 && proven.complete)
+    const rows = await this.explained(() => this.list.read(isMissing));
+    if (rows.isSecond && rows.rows.length === 0)
       this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
-    return proven;
+    return rows;
   }
 
   /** The list once it can't be stale after writes of earlier runs. */
@@ -72,7 +70,7 @@ export class RowReader<Row extends AnyRow> {
       };
       return isQuiet(rows, found) && awaited.every(isAsWritten);
     };
-    const rows = await this.read((shown) => shown.open && this.match(shown, stored).size < stored.length);
+    const rows = await this.read((shown) => this.match(shown, stored).size < stored.length);
     const staleUntil = this.run.poll.staleUntil(writtenAt, rows.readAt);
     if (staleUntil === undefined || isShown(rows)) return rows;
     return (await this.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
@@ -116,13 +114,13 @@ export class RowReader<Row extends AnyRow> {
 
   /** Does a list prove that a row which it lacks is absent? */
   proves(rows: Rows<Row>, row: Row): boolean {
-    return rows.complete && this.#opaqueFor(rows, row) === undefined;
+    return rows.proof.complete && this.#opaqueFor(rows, row) === undefined;
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
   refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
     this.refuseOpaque(rows, row, question);
-    if (!rows.complete) this.#refuse(rows, row, question);
+    if (!rows.proof.complete) this.#refuse(rows.proof, row, question);
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
@@ -130,12 +128,12 @@ export class RowReader<Row extends AnyRow> {
     const opaque = this.#opaqueFor(rows, row);
     if (opaque === undefined) return;
     const { shown, fields } = this.kind.opaque(opaque, this.domain);
-    this.#refuse({ incomplete: `it has ${shown}`, cut: "unreadable", fields }, row, question);
+    this.#refuse({ why: `it has ${shown}`, cut: "unreadable", fields }, row, question);
   }
 
-  #refuse(why: Pick<Rows<Row>, "incomplete" | "cut" | "fields">, row: Row, question: string): never {
+  #refuse(proof: Pick<Proof, "why" | "cut" | "fields">, row: Row, question: string): never {
     const subject = `whether ${this.describe(row)} ${question}`;
-    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, why);
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, proof);
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */

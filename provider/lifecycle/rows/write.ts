@@ -102,8 +102,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const { kind, claims, list } = this;
     const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
-    await this.poll((rows) => lacks(rows) || undefined);
-    const rows = await list.proven();
+    const { last } = await this.poll((rows) => lacks(rows) || undefined);
+    const rows = last.isReadAgain ? await list.read(lacks) : last;
     return this.proves(rows, row) && lacks(rows);
   }
 
@@ -117,7 +117,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
       look: async () => {
         const { found, last } = await this.poll(findNew);
-        return { found: listed(found), last: { complete: this.proves(last, wanted) } };
+        return { found: listed(found), last: { proof: { complete: this.proves(last, wanted) } } };
       },
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });

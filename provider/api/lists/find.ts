@@ -1,0 +1,143 @@
+/** Finds the rows of a list in a response, and what the response says about the list. */
+import { isDeepStrictEqual } from "node:util";
+import { type Cut, doubtOf, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
+import { type Answered, atPath, describe, isObject, UnreadableAnswerError } from "../json.ts";
+
+export type Row = Record<string, unknown>;
+
+export interface Page {
+  rows: Row[];
+  /** The total that the response states. It may count only the rows of this page. */
+  total?: number | undefined;
+  /** Does the response say that more rows follow? Absent if the response doesn't say. */
+  more?: boolean | undefined;
+  /** Why the list may be incomplete. */
+  doubt?: Doubt | undefined;
+}
+
+export interface Doubt {
+  why: string;
+  cut: Cut;
+}
+
+export const short = (why: string): Doubt => ({ why, cut: "short" });
+
+/** Most rows of a list, to stop at a list that never ends. No account has as many. */
+export const maxRows = 1_000_000;
+
+const commonKeys = ["data", "items", "results", "rows"];
+/** Forms of the keys that describe a list, as `plainKey` spells them. */
+const totalKey = /^total(count|records|items|results|rows)?$/;
+const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
+const nextKey = /^next/;
+const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
+const metaKeys = ["meta", "pagination", "paging", "links"];
+
+interface Finding {
+  /** Path to the list in the response, if the contract states one. */
+  container?: string | undefined;
+  /** Number of this page, from 1. */
+  position?: number | undefined;
+  mark?: Mark | undefined;
+}
+
+/**
+ * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
+ * @throws UnreadableAnswerError if there is no list in a known place; that is never an empty list
+ */
+export function findRows(answer: Answered, keys: readonly string[], finding: Finding = {}): Page {
+  const { body } = answer;
+  const { container, position = 1, mark } = finding;
+  const parts = partsOf(body);
+  const totals = totalsOf(answer, parts);
+  const place = container === undefined ? undefined : atPath(body, container);
+  const lists = container === undefined ? listsIn(body, [...keys, ...commonKeys]) : [place].filter(Array.isArray);
+  const [list] = lists;
+  const facts = {
+    total: totals[0],
+    more: saysMore(answer, parts, position),
+    doubt: doubtIn(answer, totals, lists, mark),
+  };
+  if (list === undefined) {
+    const isNothing = place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
+    if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
+    const looked = container === undefined ? "in it" : `at "${container}"`;
+    const places = container === undefined ? `looked for ${[...keys, ...commonKeys].join(", ")}; ` : "";
+    throw new UnreadableAnswerError(`there is no list ${looked} (${places}found ${describe(body)})`);
+  }
+  if (list.length > maxRows) throw new UnreadableAnswerError(`its list has more than ${maxRows} rows`);
+  const rows = list.filter(isObject);
+  if (rows.length < list.length) throw new UnreadableAnswerError("its list holds something that is not an object");
+  return { rows, ...facts };
+}
+
+/** Every list in a known place, the likeliest first. */
+function listsIn(body: unknown, keys: readonly string[]): unknown[][] {
+  const data = atPath(body, "data");
+  const inside = (value: unknown) => (isObject(value) ? keys.map((key) => value[key]) : [value]);
+  return [...new Set([data, body].flatMap(inside))].filter(Array.isArray);
+}
+
+/** Objects of a response that describe the list, never its rows. */
+function partsOf(body: unknown): Row[] {
+  const inside = (parts: readonly Row[]) =>
+    parts
+      .flatMap(Object.entries)
+      .flatMap(([key, value]) => (metaKeys.includes(plainKey(key)) ? [value] : []))
+      .filter(isObject);
+  const tops = [body, atPath(body, "data")].filter(isObject);
+  const meta = inside(tops);
+  return [...tops, ...meta, ...inside(meta)];
+}
+
+function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
+  const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
+  const counts = parts.flatMap(Object.entries).flatMap(([key, value]) => (totalKey.test(plainKey(key)) ? [value] : []));
+  return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
+}
+
+/** Do more rows follow the page at this position? `undefined`: the response doesn't say. */
+function saysMore({ headers }: Answered, parts: readonly Row[], position: number): boolean | undefined {
+  const marks = parts.flatMap(Object.entries).map(([spelled, value]: [string, unknown]) => {
+    const key = plainKey(spelled);
+    if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
+    if (lastKey.test(key)) return typeof value === "boolean" ? !value : isBelow(position, count(value));
+    return nextKey.test(key) ? namesNext(value) : undefined;
+  });
+  // If two marks contradict each other, more rows may follow.
+  if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
+  return marks.includes(false) ? false : undefined;
+}
+
+const isBelow = (position: number, last: number | undefined) => (last === undefined ? undefined : position < last);
+
+/** Does a value name the next page: by its address, its number or a cursor? */
+function namesNext(value: unknown): boolean | undefined {
+  if (value === null || value === false || value === "") return false;
+  if (typeof value === "number") return value > 0 ? true : undefined;
+  return value === true || typeof value === "string" || isObject(value);
+}
+
+function count(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function doubtIn(
+  { status, body }: Answered,
+  totals: readonly number[],
+  lists: readonly unknown[][],
+  mark: Mark | undefined,
+): Doubt | undefined {
+  if (status !== 200) return short(`the registrar responded with ${status}`);
+  const doubt = doubtOf(body, mark);
+  if (doubt !== undefined) {
+    const cut = doubt === unmarked ? "unmarked" : "contradicted";
+    return { why: `the response doesn't show that it succeeded: ${doubt}`, cut };
+  }
+  const counts = [...new Set(totals)];
+  if (counts.length > 1) return short(`the registrar counts ${counts.join(" and ")}`);
+  return lists.every((list) => isDeepStrictEqual(list, lists[0]))
+    ? undefined
+    : short("the response has two lists that differ");
+}

@@ -1,0 +1,146 @@
+/** Decides what the pages of a list prove: docs/background/safety.md has the rules. */
+import type { Renamed } from "../../dns/index.ts";
+import { settling } from "../assumptions/contract.ts";
+import type { Cut } from "../assumptions/evidence.ts";
+import type { EndpointName } from "../endpoints/table.ts";
+import { RegistrarError } from "../errors.ts";
+import { type Doubt, maxRows, type Page, short } from "./find.ts";
+
+/** What a list proves about the rows that it lacks. */
+export interface Proof {
+  /** Is it proven to show every row? Only then may a missing row count as gone. */
+  readonly complete: boolean;
+  /** Number of pages with rows. Rows can move between pages while they are read. */
+  readonly pages: number;
+  /** Why it isn't proven complete, for messages. */
+  readonly why?: string | undefined;
+  /** Set if something contradicts the list: then a row that the list lacks may exist, and no such row may be created. */
+  readonly cut?: Cut | undefined;
+  /** Probable names of fields that the rows lack. */
+  readonly fields?: Renamed | undefined;
+}
+
+export interface ListSettings {
+  paged: boolean;
+  size: number;
+  /** The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows all rows. */
+  contract: "size" | "pages" | "none" | "all" | undefined;
+  /** Does the specification show a total and no pages? Then a total equal to the number of rows proves the list complete. */
+  isTotalDocumented: boolean;
+}
+
+/** A page, with the numbers of its rows. */
+export interface PageFacts extends Omit<Page, "rows"> {
+  /** Rows as listed. */
+  listed: number;
+  /** Rows that differ. */
+  rows: number;
+  /** Rows that no earlier page had. */
+  fresh: number;
+}
+
+/** How the pages end; `unasked`: no further page was requested. */
+export type End = "empty" | "refused" | "repeated" | "endless" | "unasked";
+
+const ends: Readonly<Record<End, string>> = {
+  empty: ", then empty pages",
+  refused: ", a further page is refused",
+  repeated: ", the same rows for every further page number",
+  unasked: "",
+  endless: "",
+};
+
+export const maxPages = 1000;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The registrar's count of rows; `undefined` without a count of the complete list; `moved` if it changed between pages. */
+function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
+  const totals = new Set(pages.flatMap(({ total }) => total ?? []));
+  if (totals.size < 2) return [...totals][0];
+  return pages.every(({ rows, total }) => total === rows) ? undefined : "moved";
+}
+
+/** Did rows move between the pages while they were read? */
+export const haveMoved = (pages: readonly PageFacts[]): boolean =>
+  !pages.some(({ doubt }) => doubt) && (totalIn(pages) === "moved" || pages.some(({ fresh, rows }) => fresh < rows));
+
+/** Do the pages say that the list is complete? */
+export function areClaimed(pages: readonly PageFacts[], { contract, size }: ListSettings): boolean {
+  const [total, last] = [totalIn(pages), pages.at(-1)];
+  const rows = sum(pages.map(({ fresh }) => fresh));
+  if (last?.more === true) return false;
+  // A repeated row counts once or twice, since the registrar's total may count so, too.
+  if (total === rows || total === sum(pages.map(({ listed }) => listed))) return true;
+  // An empty list is complete, whatever the page size.
+  if (total === undefined && rows === 0) return true;
+  if (contract !== "size" && contract !== "pages") return false;
+  const filled = pages.filter((page) => page.rows > 0);
+  const areFull = filled.slice(0, -1).every((page) => page.rows === size);
+  return last?.more === false || (contract === "size" && areFull && last !== undefined && last.rows < size);
+}
+
+/** The proof of a list. Pure. @param pages all pages in order, also empty ones */
+export function prove(pages: readonly PageFacts[], end: End, settings: ListSettings): Proof {
+  const { contract, isTotalDocumented } = settings;
+  const rows = sum(pages.map(({ fresh }) => fresh));
+  const filled = pages.filter((page) => page.rows > 0).length;
+  const doubt = pages.find((page) => page.doubt)?.doubt ?? shortness(pages, end);
+  if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
+  if (contract === "all") return { complete: true, pages: filled };
+  const why = `${rows} rows${ends[end]}`;
+  if (!areClaimed(pages, settings))
+    return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
+  const isTotalProof = totalIn(pages) !== undefined && (contract === "none" || isTotalDocumented);
+  // The total of a single page may count the page.
+  const isProven = filled > 1 || rows === 0 || end === "empty" || end === "refused" || isTotalProof;
+  return isProven
+    ? { complete: true, pages: filled }
+    : { complete: false, pages: filled, why: `${why}, which may be one page` };
+}
+
+function shortness(pages: readonly PageFacts[], end: End): Doubt | undefined {
+  const [listed, total] = [sum(pages.map((page) => page.listed)), totalIn(pages)];
+  if (typeof total === "number" && listed < total) return short(`the registrar counts ${total} and listed ${listed}`);
+  if (pages.at(-1)?.more === true)
+    return short(`the registrar says that more follows after ${listed} rows, and does not return it`);
+  return end === "endless" ? short(`it goes on after ${maxPages} pages or ${maxRows} rows`) : undefined;
+}
+
+const cutWords: Readonly<Record<Cut, string>> = {
+  short: "the list is incomplete",
+  unmarked: "the response doesn't prove that the list is complete",
+  contradicted: "the response doesn't prove that the list is complete",
+  unreadable: "the list can't be read",
+};
+
+/**
+ * Nothing proves that a list is complete, so a row that it lacks may exist. Nothing was changed.
+ * @remedy Check that the registrar really lists everything, then add the contract line that the message shows. See the page
+ * about what a list proves.
+ */
+export class IncompleteListError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
+  readonly #why: string;
+
+  /** @param subject such as `whether www.example.com A 192.0.2.1 is still there` */
+  constructor(
+    subject: string,
+    operation: EndpointName,
+    domain: string | undefined,
+    { why = "it appears to be cut off", cut, fields }: Pick<Proof, "why" | "cut" | "fields">,
+  ) {
+    const reason = cut ? cutWords[cut] : "nothing proves that the list is complete";
+    super({
+      operation,
+      domain,
+      what: `${subject} cannot be determined: ${reason} (${why})`,
+      advice: `Nothing was changed. ${settling(operation, cut, fields)}`,
+    });
+    this.#why = why;
+  }
+
+  override get sharedCause(): string {
+    return `${this.code} ${this.operation} ${this.domain} ${this.#why}`;
+  }
+}

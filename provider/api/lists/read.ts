@@ -1,0 +1,229 @@
+/**
+ * Reads a list to its end. Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error
+ * names the contract line.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { ifValid, normaliseDomain, normaliseHost } from "../../dns/index.ts";
+import { fromWire } from "../assumptions/wireNames.ts";
+import type { Answer } from "../endpoints/table.ts";
+import { NotFoundError, RefusedError } from "../errors.ts";
+import type { Call, PageRequest } from "../http/call.ts";
+import { readable } from "../http/decode.ts";
+import { type Answered, describe } from "../json.ts";
+import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
+import {
+  areClaimed,
+  type End,
+  haveMoved,
+  type ListSettings,
+  maxPages,
+  type PageFacts,
+  type Proof,
+  prove,
+} from "./prove.ts";
+
+export interface Listing<T> {
+  rows: T[];
+  proof: Proof;
+}
+
+/** Rows without repetitions; `undefined` if rows that differ share an ID. */
+function distinctRows(rows: readonly Row[]): Row[] | undefined {
+  const known = new Map<string, Row>();
+  let isClear = true;
+  const distinct = rows.filter((row) => {
+    const id = idOf(row);
+    const other = id === undefined ? undefined : known.get(id);
+    if (id !== undefined) known.set(id, row);
+    if (other !== undefined && !isDeepStrictEqual(row, other)) isClear = false;
+    return other === undefined;
+  });
+  return isClear ? distinct : undefined;
+}
+
+/** Identifies a row: by its ID, else by all its values. */
+const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
+
+function idOf(row: Row): string | undefined {
+  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
+  // A record or forward may also have the name of its domain, which doesn't identify it.
+  const isDomain = name === undefined && source === undefined;
+  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
+}
+
+/** Does a row have an identifying field, as a string or number? Without it, a domain or contact can't be used. */
+const isIdentified = (row: Row, identity: readonly string[]): boolean =>
+  identity.length === 0 || identity.some((key) => typeof row[key] === "string" || typeof row[key] === "number");
+
+export interface ListCalls {
+  form: Extract<Answer, { kind: "list" }>;
+  callFor(page?: PageRequest): Call;
+  send(call: Call): Promise<Answered>;
+}
+
+/** Reads a list to its end. The rows have the field names of the table of endpoints, but aren't decoded. */
+export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
+  const { row, override } = callFor();
+  const { paging, complete, container, success: mark } = override;
+  const settings: ListSettings = {
+    // A list that shows everything has one page, unless the contract says how to request more.
+    paged: paging === undefined ? form.paged && !complete : paging !== null,
+    size: paging?.size ?? 100,
+    contract: complete ? "all" : paging === null ? "none" : paging && (paging.size ? "size" : "pages"),
+    isTotalDocumented: !form.paged && !row.assumed.includes("answer"),
+  };
+  const page = async (request: PageRequest, position: number): Promise<Page | undefined> => {
+    const call = callFor(request);
+    try {
+      const answer = await send(call);
+      return readable(call, answer.status, () => {
+        const found = findRows(answer, form.keys, { container, mark, position: request && position });
+        const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
+        const odd = rows.find((row) => !isIdentified(row, form.identity));
+        const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
+        return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
+      });
+    } catch (error) {
+      // Some registrars refuse a page beyond the last one.
+      const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
+      if (position > 1 && (isRefused || error instanceof NotFoundError)) return undefined;
+      throw error;
+    }
+  };
+  return readPages(page, settings);
+}
+
+/** Requests the page at a position, from 1. Returns `undefined` if the registrar refuses it. */
+type Fetch = (request: PageRequest, position: number) => Promise<Page | undefined>;
+
+/** Maximum number of pages that are requested in parallel, if the number of pages is known. */
+const atOnce = 8;
+/** Maximum number of readings of a list that changes while it is read. */
+const maxReadings = 4;
+
+export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
+  for (let number = 1; ; number += 1) {
+    const reading = new Reading(settings);
+    const end = await reading.read(fetch);
+    const { rows, pages } = reading;
+    if (!haveMoved(pages)) return { rows, proof: prove(pages, end, settings) };
+    if (number < maxReadings) continue;
+    const doubt = short(`it changed during each of ${maxReadings} readings of its pages`);
+    return { rows, proof: { complete: false, pages: pages.length, ...doubt } };
+  }
+}
+
+/** One reading of all pages. */
+class Reading {
+  readonly rows: Row[] = [];
+  readonly pages: PageFacts[] = [];
+  readonly #settings: ListSettings;
+  readonly #seen = new Set<string>();
+  /** The rows of the last page, as keys. */
+  #last: readonly string[] = [];
+
+  constructor(settings: ListSettings) {
+    this.#settings = settings;
+  }
+
+  async read(fetch: Fetch): Promise<End> {
+    const { paged, size, contract, isTotalDocumented } = this.#settings;
+    const start = (await fetch(paged ? { page: 1, size } : undefined, 1)) ?? {
+      rows: [],
+      doubt: short("it is refused"),
+    };
+    this.#add(start);
+    if (start.rows.length === 0) return "empty";
+    // A total may count only the rows of the first page, so a second page is requested.
+    const isOnly = !paged && (contract !== undefined || isTotalDocumented);
+    return isOnly ? "unasked" : await this.#readOn(fetch, start);
+  }
+
+  async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<End> {
+    // Without known paging, the length of a page is the number of rows read: a second page begins after them.
+    const size = this.#settings.paged ? this.#settings.size : rows.length;
+    const known = Math.min(maxPages, Math.ceil(total / rows.length));
+    const asked: Promise<Page | undefined>[] = [];
+    const pageAt = (position: number) => {
+      const last = Math.max(position, Math.min(known, position + atOnce - 1));
+      while (asked.length + 2 <= last) {
+        const page = fetch({ page: asked.length + 2, size }, asked.length + 2);
+        // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
+        page.catch(() => undefined);
+        asked.push(page);
+      }
+      return asked[position - 2];
+    };
+    try {
+      for (let position = 2; ; position += 1) {
+        if (position > maxPages || this.rows.length > maxRows) return "endless";
+        if (haveMoved(this.pages) || (position > 2 && areClaimed(this.pages, this.#settings))) return "unasked";
+        const page = await pageAt(position);
+        if (page === undefined) return "refused";
+        if (!this.#add(page)) return "repeated";
+        if (page.rows.length === 0) return "empty";
+      }
+    } finally {
+      await Promise.allSettled(asked);
+    }
+  }
+
+  /** Adds the rows of a page. @returns false if all its rows were seen before */
+  #add({ rows: given, ...said }: Page): boolean {
+    const distinct = distinctRows(given);
+    const rows = distinct ?? given;
+    const keys = rows.map(keyOf);
+    const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
+    const last = this.pages.at(-1);
+    const isLate = this.#settings.contract !== undefined && fresh.length > 0 && last?.more === false;
+    const doubt =
+      said.doubt ??
+      (distinct === undefined
+        ? { why: "rows that differ have the same ID", cut: "contradicted" as const }
+        : undefined) ??
+      (isLate ? short("rows came after a page that is said to be the last") : undefined);
+    if (last !== undefined && fresh.length === 0 && keys.length > 0) {
+      // The registrar ignores paging, or repeats the last page for later numbers.
+      const isRepeated = isDeepStrictEqual(keys, this.#last) && (said.total ?? last.total) === last.total;
+      const isEarlier = !keys.every((key) => this.#last.includes(key));
+      last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
+      if (isRepeated || isEarlier) return false;
+      // The list changed while it was read.
+    }
+    this.pages.push({ ...said, doubt, listed: given.length, rows: rows.length, fresh: fresh.length });
+    for (const row of fresh) this.rows.push(row);
+    for (const key of keys) this.#seen.add(key);
+    this.#last = keys;
+    return true;
+  }
+}
+
+/** Leaves out rows of other domains. A list that has some may lack rows of this domain: it isn't complete. */
+export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
+  const isOther = isOfAnother(listing.rows, normaliseDomain(domain));
+  const rows = listing.rows.filter((row) => !isOther(row));
+  const others = listing.rows.length - rows.length;
+  if (others === 0) return listing;
+  const why = `${others} of its ${listing.rows.length} rows are of another domain`;
+  return { rows, proof: { ...listing.proof, complete: false, why } };
+}
+
+/** Tests if a row is of another domain: by its domain field, or by its name if that ends in a dot or all names look absolute. */
+function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolean {
+  const isIn = (name: string) =>
+    `.${name.toLowerCase().replace(/\.$/, "")}`.endsWith(`.${domain}`) || isUnder(name, domain);
+  const nameOf = (row: Row) => String(row["name"] ?? row["source"] ?? "");
+  const names = rows.map(nameOf);
+  const areAbsolute =
+    names.every((name) => name.length < 2 || name.includes(".")) &&
+    names.some((name) => isIn(name.replace(/^[^.]*\./, "")));
+  return (row) => {
+    const named = [row["domain_name"], row["domain"]].filter((value) => typeof value === "string" && value !== "");
+    const name = nameOf(row);
+    const isAbsolute = name.length > 1 && (areAbsolute || name.endsWith("."));
+    return named.some((value) => !isIn(String(value))) || (isAbsolute && !isIn(name));
+  };
+}
+
+const isUnder = (name: string, domain: string) => `.${ifValid(() => normaliseHost(name)) ?? ""}`.endsWith(`.${domain}`);
