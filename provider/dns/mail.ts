@@ -216,7 +216,10 @@ const ED25519_KEY = 32;
 /** Removes the padding, which is optional. */
 const bare = (base64: string) => base64.replaceAll("=", "");
 
-/** The tags `k=` and `p=`: an RSA key as SubjectPublicKeyInfo, an Ed25519 key alone. RFC 6376 section 3.6.1, RFC 8463 section 4. */
+/**
+ * The tags `k=` and `p=`: an RSA key as SubjectPublicKeyInfo (RFC 6376 section 3.6.1), an Ed25519 key alone (RFC 8463
+ * section 4).
+ */
 function keyTags(written: string): string[] {
   const text = written.trim();
   if (text === "") return ["k=rsa", "p="];

@@ -76,14 +76,14 @@ describe("checks of one record", () => {
     expect(
       checkRecord("A", { name: "www", content: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }, domain, ["content"]),
     ).toEqual([]);
-    expect(checkRecord("SRV", { name: "a" }, domain).map(({ check }) => check)).toContain("srv-owner");
+    expect(checkRecord("SRV", { name: "a" }, domain).map(({ check }) => check)).toContain("srv-name");
   });
 
   it("says nothing that depends on the domain while that is not known", () => {
     expect(checkRecord("A", { name: "www.example.com", content: "8.8.8.8" }, undefined)).toEqual([]);
     expect(checkRecord("CNAME", { name: "www", content: "www.example.com" }, undefined)).toEqual([]);
     expect(checkRecord("CNAME", { name: "@", content: "www" }, undefined).map(({ check }) => check)).toEqual([
-      "target-complete",
+      "target-host",
       "cname-apex",
     ]);
     expect(checkRecord("A", { name: "www.example.com", content: "8.8.8.8" }, "not a domain")).toEqual([]);

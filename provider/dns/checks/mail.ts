@@ -118,78 +118,41 @@ export function dmarcProblem(text: string): string | undefined {
   return undefined;
 }
 
-const checkOfContent = checkOfText("content");
-
-/** Makes a rule for SPF policies a rule for TXT content. */
-function spfRule(find: (terms: SpfTerm[]) => string | undefined) {
-  return (content: string): string | undefined => {
-    const text = readText(content);
-    return isSpf(text) ? find(spfTerms(text)) : undefined;
-  };
+/** The problem of an SPF policy, or of a text that looks like one. */
+export function spfProblem(text: string): string | undefined {
+  if (!isSpf(text)) {
+    return /^"?\s*v\s*=\s*spf/i.test(text.trimStart())
+      ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
+      : undefined;
+  }
+  const terms = spfTerms(text);
+  for (const term of terms) {
+    const problem = spfTermProblem(term);
+    if (problem !== undefined) return `${problem}. Correct the term`;
+  }
+  if (terms.some(({ name, separator }) => name === "ptr" && separator !== "="))
+    return 'the mechanism "ptr" is slow and unreliable. Name addresses (ip4:, ip6:) or hosts (a:) instead';
+  const { length: lookups } = lookupsOf(terms);
+  if (lookups > 10)
+    return `the SPF policy needs ${lookups} lookups, and receivers stop at 10. Name addresses (ip4:, ip6:), or remove terms`;
+  return spfEndProblem(terms);
 }
 
-const spfChecks = [
-  checkOfContent("spf-version", "best-practice", {
-    reference: "RFC 7208 section 4.5",
-    description: "An SPF policy begins with `v=spf1` and a space.",
-    find: (content) => {
-      const text = readText(content);
-      return /^"?\s*v\s*=\s*spf/i.test(text.trimStart()) && !isSpf(text)
-        ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
-        : undefined;
-    },
-  }),
-  checkOfContent("spf-terms", "best-practice", {
-    reference: "RFC 7208 section 4.6.1",
-    description: "Every SPF term is a known mechanism or a modifier, with a valid address or domain.",
-    find: spfRule((terms) => {
-      for (const term of terms) {
-        const problem = spfTermProblem(term);
-        if (problem !== undefined) return `${problem}. Correct the term`;
-      }
-      return undefined;
-    }),
-  }),
-  checkOfContent("spf-all", "best-practice", {
-    reference: "RFC 7208 section 5.1",
-    description: "An SPF policy ends with `-all`, `~all` or `redirect=`.",
-    find: spfRule((terms) => {
-      const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
-      if (all < 0) {
-        return terms.some(({ name, separator }) => name === "redirect" && separator === "=")
-          ? undefined
-          : 'the SPF policy has no term for all other senders. End it with "~all" or "-all"';
-      }
-      const { qualifier, written } = terms[all] ?? { qualifier: "", written: "all" };
-      if (qualifier !== "-" && qualifier !== "~") {
-        return `${showText(written)} lets every sender pass, or is neutral. End the policy with "~all" or "-all"`;
-      }
-      const ignored = terms.slice(all + 1).find(({ separator }) => separator !== "=");
-      return ignored === undefined
-        ? undefined
-        : `${showText(ignored.written)} comes after ${showText(written)} and is never evaluated. Move it before`;
-    }),
-  }),
-  checkOfContent("spf-lookups", "best-practice", {
-    reference: "RFC 7208 section 4.6.4",
-    description: "An SPF policy has at most 10 terms that need a lookup, not counting included policies.",
-    find: spfRule((terms) => {
-      const count = lookupsOf(terms).length;
-      return count > 10
-        ? `the SPF policy needs ${count} lookups, and receivers stop at 10. Name addresses (ip4:, ip6:), or remove terms`
-        : undefined;
-    }),
-  }),
-  checkOfContent("spf-ptr", "best-practice", {
-    reference: "RFC 7208 section 5.5",
-    description: "An SPF policy has no `ptr`, which is slow and unreliable.",
-    find: spfRule((terms) =>
-      terms.some(({ name, separator }) => name === "ptr" && separator !== "=")
-        ? 'the mechanism "ptr" should not be used. Name addresses (ip4:, ip6:) or hosts (a:) instead'
-        : undefined,
-    ),
-  }),
-];
+function spfEndProblem(terms: readonly SpfTerm[]): string | undefined {
+  const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
+  const { qualifier, written } = terms[all] ?? { qualifier: "", written: "" };
+  if (all < 0) {
+    return terms.some(({ name, separator }) => name === "redirect" && separator === "=")
+      ? undefined
+      : 'the SPF policy has no term for all other senders. End it with "~all" or "-all"';
+  }
+  if (qualifier !== "-" && qualifier !== "~")
+    return `${showText(written)} lets every sender pass, or is neutral. End the policy with "~all" or "-all"`;
+  const ignored = terms.slice(all + 1).find(({ separator }) => separator !== "=");
+  return ignored === undefined
+    ? undefined
+    : `${showText(ignored.written)} comes after ${showText(written)} and is never evaluated. Move it before`;
+}
 
 function dkimProblem(text: string): string | undefined {
   const tags = tagsOf(text);
@@ -212,7 +175,13 @@ function dkimProblem(text: string): string | undefined {
 }
 
 export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
-  ...spfChecks,
+  checkOfText("content")("spf-policy", "best-practice", {
+    reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
+    description:
+      "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
+      "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
+    find: (content) => spfProblem(readText(content)),
+  }),
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",
     description: "A DMARC policy is at `_dmarc`.",

@@ -22,7 +22,12 @@ export const MX = recordType({
       {
         labels: "host",
         rootAllowed: true,
-        isLeftToType: (text) => hasPriority.test(text),
+        problem: (text) => {
+          const [, priority, host = ""] = hasPriority.exec(text.trim()) ?? [];
+          return priority === undefined
+            ? undefined
+            : `${showText(text)} contains the priority. Write content: ${showText(host)} and priority: ${priority}`;
+        },
       },
     ),
     priority: priority({
@@ -34,17 +39,6 @@ export const MX = recordType({
   order: ["priority", "content"],
   ownerIsHost: true,
   checks: (check) => [
-    check("mx-priority-in-content", "strict", {
-      reference: "RFC 1035 section 3.3.9",
-      description: "The priority isn't part of the content.",
-      property: "content",
-      find: ({ content = "" }) => {
-        const [, priority, host] = hasPriority.exec(content.trim()) ?? [];
-        return priority === undefined
-          ? undefined
-          : `${showText(content)} contains the priority. Write content: ${showText(host ?? "")} and priority: ${priority}`;
-      },
-    }),
     check("mx-null-priority", "strict", {
       reference: "RFC 7505 section 3",
       description: "A null MX (content `.`) has priority 0.",

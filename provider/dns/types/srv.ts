@@ -104,6 +104,33 @@ function withUnderscores(name: string): string | undefined {
 /** The canonical owner; `undefined` if the domain isn't known, or the name isn't valid. */
 const ownerOf = (name: string, domain: string) => (domain === "" ? undefined : ifValid(() => ownerName(name, domain)));
 
+function nameProblem(name: string, service: string, protocol: string, domain: string): string | undefined {
+  const split = splitServiceName(ownerOf(name, domain) ?? name);
+  if (split !== undefined && (service !== "" || protocol !== ""))
+    return `${showText(name)} names the service already. Remove service and protocol, or write name: ${showText(split.host)}`;
+  if (split === undefined && (service === "" || protocol === "")) {
+    const meant = withUnderscores(name);
+    const example = isApex(name) ? "_sip._tcp" : `_sip._tcp.${name}`;
+    const either = meant === undefined ? 'service: "_sip" and protocol: "_tcp", or ' : "";
+    return `an SRV record needs its service and protocol. Write ${either}name: ${showText(meant ?? example)}`;
+  }
+  const labels = split === undefined ? [service, protocol] : [split.service, split.protocol];
+  const wrong = labels.find(
+    (label, place) => !(place === 0 && label === "*") && !/^_?[a-z0-9][a-z0-9_-]*$/i.test(label),
+  );
+  if (wrong !== undefined)
+    return `${showText(wrong)} is not a service or protocol. Write a label such as "_sip" or "_tcp"`;
+  // `name-form` reports an invalid name.
+  if (ownerOf(name, domain) === undefined) return undefined;
+  try {
+    serviceOwner(name, service, protocol, domain);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidNameError)) return undefined;
+    return `with its service and protocol the name is too long: ${error.message}. Shorten ${showText(name)}`;
+  }
+}
+
 /** SRV: the host and port of a service. RFC 2782. */
 export const SRV = recordType({
   type: "SRV",
@@ -138,53 +165,14 @@ export const SRV = recordType({
   },
   label: (data) => data.target,
   checks: (check) => [
-    check("srv-owner", "strict", {
-      reference: "RFC 2782",
-      description: "An SRV has either `service` and `protocol`, or `_service._protocol` in its name.",
-      property: "name",
-      reads: ["service", "protocol"],
-      find: ({ name = "", service = "", protocol = "" }, domain) => {
-        const split = splitServiceName(ownerOf(name, domain) ?? name);
-        if (split !== undefined && (service !== "" || protocol !== "")) {
-          return (
-            `${showText(name)} names the service already. Remove service and protocol, or write name: ` +
-            `${showText(split.host)}`
-          );
-        }
-        if (split === undefined && (service === "" || protocol === "")) {
-          const meant = withUnderscores(name);
-          return (
-            `an SRV record needs its service and protocol. Write ` +
-            (meant === undefined
-              ? `service: "_sip" and protocol: "_tcp", or name: ${showText(isApex(name) ? "_sip._tcp" : `_sip._tcp.${name}`)}`
-              : `name: ${showText(meant)}`)
-          );
-        }
-        return undefined;
-      },
-    }),
     check("srv-name", "strict", {
-      reference: "RFC 1035 section 2.3.4; RFC 2782",
-      description: "Service and protocol are labels of at most 63 bytes, and the full name has at most 253.",
+      reference: "RFC 2782; RFC 1035 section 2.3.4",
+      description:
+        "An SRV has either `service` and `protocol`, or `_service._protocol` in its name. Each is a label of at most 63 bytes, " +
+        "and the full name has at most 253.",
       property: "name",
       reads: ["service", "protocol"],
-      find: ({ name = "", service = "", protocol = "" }, domain) => {
-        const split = splitServiceName(ownerOf(name, domain) ?? name) ?? { service, protocol };
-        const wrong = [split.service === "*" ? "" : split.service, split.protocol].find(
-          (label) => label !== "" && !/^_?[a-z0-9][a-z0-9_-]*$/i.test(label),
-        );
-        if (wrong !== undefined)
-          return `${showText(wrong)} is not a service or protocol. Write a label such as "_sip" or "_tcp"`;
-        // Other checks report an invalid name.
-        if (ownerOf(name, domain) === undefined) return undefined;
-        try {
-          serviceOwner(name, service, protocol, domain);
-          return undefined;
-        } catch (error) {
-          if (!(error instanceof InvalidNameError)) return undefined;
-          return `with its service and protocol the name is too long: ${error.message}. Shorten ${showText(name)}`;
-        }
-      },
+      find: ({ name = "", service = "", protocol = "" }, domain) => nameProblem(name, service, protocol, domain),
     }),
   ],
 });

@@ -13,12 +13,12 @@ const mx = (priority?: number): RecordData => ({
 export const cases: TypeCases = {
   valid: { name: "@", content: "mail.example.com", priority: 10 },
   checks: [
-    ["name-ends-in-domain", { name: "EXAMPLE.com" }, 'Write "@"'],
-    ["target-not-ip", { content: "8.8.8.8." }, "Declare an A or AAAA record"],
-    ["target-complete", { content: "@" }, '"example.com"'],
+    ["name-form", { name: "EXAMPLE.com" }, 'Write "@"'],
+    ["target-host", { content: "8.8.8.8." }, "Declare an A or AAAA record"],
+    ["target-host", { content: "@" }, '"example.com"'],
     ["target-label", { content: "my_mail.example.com" }, "inner hyphens"],
-    ["target-wildcard", { content: "*.example.net" }, "Name one host"],
-    ["mx-priority-in-content", { content: "10 mail.example.com." }, "priority: 10"],
+    ["target-host", { content: "*.example.net" }, "Name one host"],
+    ["target-host", { content: "10 mail.example.com." }, "priority: 10"],
     ["mx-null-priority", { content: ".", priority: 10 }, "priority: 0"],
   ],
   right: [

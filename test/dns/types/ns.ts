@@ -6,8 +6,8 @@ export const cases: TypeCases = {
   ...hostContent,
   valid: { name: "sub", content: "ns1.example.net" },
   checks: [
-    ["target-not-ip", { content: "2600::1" }, "Declare an A or AAAA record"],
-    ["target-form", { content: "." }, "host.example.net"],
+    ["target-host", { content: "2600::1" }, "Declare an A or AAAA record"],
+    ["target-host", { content: "." }, "host.example.net"],
     ["target-label", { content: "-ns.example.com" }, "inner hyphens"],
     ["ns-apex", { name: "@" }, "Nameservers resource"],
     ["ns-apex", { name: "" }, 'ignoreChecks: ["ns-apex"]'],

@@ -6,7 +6,7 @@ export const cases: TypeCases = {
   ...hostContent,
   valid: { name: "_http._tcp", content: "web._http._tcp.example.com" },
   checks: [
-    ["target-wildcard", { content: "*.example.net." }, "Name one host"],
+    ["target-host", { content: "*.example.net." }, "Name one host"],
     ["target-label", { content: "a/b.example.net" }, '"a/b"'],
     ["target-label", { content: "web-.example.net" }, '"web-"'],
     ["ptr-reverse-zone", { name: "host" }, "in-addr.arpa"],
