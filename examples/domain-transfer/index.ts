@@ -15,4 +15,4 @@ const transfer = new DomainTransfer("transfer", {
   dnsRecords: [{ type: "A", name: "www", content: "192.0.2.10", ttl: 3600 }],
 });
 
-export const { transferStatus, pendingSince, completedAt, icannTransferLockExpiresAt } = transfer;
+export const { transferStatus, pendingSince, completedAt } = transfer;

@@ -1,6 +1,6 @@
 /** Dnssec: the signing of a domain's zone by the service, with its DS records. */
 import * as z from "zod";
-import { type AnyObject, anyObject } from "../api/endpoints/shapes.ts";
+import type { AnyObject } from "../api/endpoints/shapes.ts";
 import {
   type DnssecStatus,
   DomainNotHeldError,
@@ -35,14 +35,7 @@ const outputs = {
       description: "The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1.",
       tsType: "DsRecord[]",
     }),
-  details: anyObject.optional().meta({
-    description: "The registrar's complete response. Secret, because its contents aren't documented.",
-  }),
 };
-
-interface Live extends DnssecStatus {
-  details: AnyObject;
-}
 
 const cannotTell = (domain: string) =>
   lacking("dnssec.get", domain, "neither its response nor domains.get says whether DNSSEC is on");
@@ -50,12 +43,7 @@ const cannotTell = (domain: string) =>
 /** The status in the domain's details, for a response without one. */
 const fromDetails = async (domain: string, run: Run) => (await run.domain(domain)).dnssec_enabled;
 
-/** The response without its envelope. */
-function detailsOf({ success: _success, message: _message, ...details }: AnyObject): AnyObject {
-  return details;
-}
-
-async function look(domain: string, run: Run): Promise<Live> {
+async function look(domain: string, run: Run): Promise<DnssecStatus> {
   let data: AnyObject;
   try {
     ({ data } = await run.api.dnssec.get({ domain }));
@@ -65,12 +53,12 @@ async function look(domain: string, run: Run): Promise<Live> {
     // The account holds the domain: the registrar lacks the route, or DNSSEC was never on.
     const enabled = await fromDetails(domain, run);
     if (enabled === undefined) throw error;
-    return { enabled, dsRecords: [], details: {} };
+    return { enabled, dsRecords: [] };
   }
   const status = readDnssec(data);
   const enabled = status.enabled ?? (await fromDetails(domain, run));
   if (enabled === undefined) throw cannotTell(domain);
-  return { ...status, enabled, details: detailsOf(data) };
+  return { ...status, enabled };
 }
 
 /** Requires the service's nameservers: with a DS record and other nameservers, the domain doesn't resolve. */
@@ -80,7 +68,7 @@ const isServedHere = onServiceNameservers<z.output<typeof schema>>(
 );
 
 /** Sends one write. @returns the status in its response */
-async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
+async function send(domain: string, enabled: boolean, run: Run): Promise<DnssecStatus> {
   const { dnssec } = run.api;
   const { data } = await (enabled ? dnssec.enable({ domain }) : dnssec.disable({ domain })).catch(
     async (error: unknown) => {
@@ -88,10 +76,10 @@ async function send(domain: string, enabled: boolean, run: Run): Promise<Live> {
     },
   );
   run.noteDomain(domain, { dnssec_enabled: enabled });
-  return { ...readDnssec(data), details: detailsOf(data) };
+  return readDnssec(data);
 }
 
-const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
+const write = (domain: string, enabled: boolean, run: Run): Promise<DnssecStatus> =>
   writeOnce({
     send: () => send(domain, enabled, run),
     async look() {
@@ -105,7 +93,7 @@ const write = (domain: string, enabled: boolean, run: Run): Promise<Live> =>
     doubt: (error) => error,
   });
 
-const known = ({ dsRecords, details }: Live) => ({ dsRecords, details });
+const known = ({ dsRecords }: DnssecStatus) => ({ dsRecords });
 
 export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, typeof outputs>>({
   type: "Dnssec",
@@ -120,7 +108,6 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   endpoints: ["dnssec.get", "dnssec.enable", "dnssec.disable", "nameservers.get", "domains.get"],
   schema,
   outputs,
-  secretOutputs: ["details"],
   stays: (domain) => `DNSSEC of ${domain} stays`,
 
   preconditions: [isServedHere],

@@ -8,17 +8,7 @@ import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts
 import { confirmed } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
-const remedy =
-  "the API can only lock; to unlock, remove the DomainLock from the program and unlock in the registrar's dashboard";
-
-const schema = domainSchema("DomainLock", {
-  locked: z
-    .literal(true, { message: `must be true: ${remedy}` })
-    .optional()
-    .meta({
-      description: "Always `true` (default): only the dashboard can unlock.",
-    }),
-});
+const schema = domainSchema("DomainLock", {});
 const outputs = {
   locked: z.boolean().meta({ description: "True if the registrar lock is on." }),
   ...restrictionOutputs,
@@ -94,7 +84,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
   schema,
   outputs,
   stays: (domain) => `The registrar lock of ${domain} stays`,
-  fill: ({ locked = true }) => ({ locked }),
+  due: ({ locked }) => (locked === false ? [{ path: "locked", kind: "update", reason: "the domain is unlocked" }] : []),
 
   async observe(_state, domain, run) {
     const { seen, contradiction } = await look(domain, run);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
-import { NotFoundError, UnexpectedShapeError, UnsupportedOperationError, wireOptions } from "../api/index.ts";
+import { wireOptions } from "../api/index.ts";
 import { checkRecord, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
 import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, failuresOf, nameserversArgument, recordArgument } from "../lifecycle/arguments.ts";
@@ -17,7 +17,6 @@ import {
 } from "../lifecycle/orders/arguments.ts";
 import { dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
-import type { Run } from "../lifecycle/run.ts";
 
 const kind = "transfer";
 /** Arguments that are used when the transfer is ordered; each with the resource that manages it later. */
@@ -106,23 +105,11 @@ function transferBody(domain: string, args: Args, options: WireOptions) {
   };
 }
 
-/** Adds the 60-day restriction, which begins when the domain arrives. Specification, "States and transitions". */
-async function withRestriction(state: State, domain: string, run: Run): Promise<State> {
-  if (state.transferStatus !== "completed") return state;
-  const nones = [NotFoundError, UnsupportedOperationError, UnexpectedShapeError];
-  const lock = await run.api.lock.get({ domain }).catch((error: unknown) => {
-    if (nones.some((each) => error instanceof each)) return undefined;
-    throw error;
-  });
-  const { icann_transfer_lock: isOn, icann_transfer_lock_expires_at: end } = lock ?? {};
-  return { ...state, icannTransferLock: isOn, icannTransferLockExpiresAt: end };
-}
-
 export const domainTransfer = perDomain<Args, State>({
   type: "DomainTransfer",
   part: "transfer",
   summary: "An inbound transfer of a domain from another registrar.",
-  endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing", "lock.get"],
+  endpoints: ["domains.get", "domains.list", "domains.check", "domains.transfer", "tlds.pricing"],
   meaning: {
     create:
       "does nothing if the account holds the domain; otherwise orders the transfer once, for at most " +
@@ -159,13 +146,11 @@ export const domainTransfer = perDomain<Args, State>({
     return previewOrder(question, live, run, () => known("maxPrice"));
   },
 
-  observe: async (state, domain, run) => withRestriction(await observeOrder({ kind, domain, state }, run), domain, run),
+  observe: (state, domain, run) => observeOrder({ kind, domain, state }, run),
 
-  async ensure(args, domain, run, before) {
+  ensure(args, domain, run, before) {
     const body = transferBody(domain, args, wireOptions(run.api.contract, "domains.transfer"));
-    const send = () => run.api.domains.transfer({ body });
-    const state = await ensureOrder({ kind, domain, args, state: before }, send, run);
-    return state.transferStatus === before?.transferStatus ? state : withRestriction(state, domain, run);
+    return ensureOrder({ kind, domain, args, state: before }, () => run.api.domains.transfer({ body }), run);
   },
 
   release({ leftAccount, transferStatus }, domain, run) {

@@ -47,8 +47,8 @@ it("the arguments that a record names are those of its schemas, of every type", 
 });
 
 it("what is filled in never replaces what is given", () => {
-  expect(domainLock.fill?.({ domain }, { previous: undefined, known })).toEqual({ locked: true });
-  expect(domainLock.fill?.({ domain, locked: false }, { previous: undefined, known })).toEqual({});
+  expect(domainRegistration.fill?.({ domain }, { previous: undefined, known })).toEqual({ years: 1 });
+  expect(domainRegistration.fill?.({ domain, years: "2" }, { previous: undefined, known })).toEqual({});
 });
 
 it("nothing is sent for arguments that are not of their types", async () => {

@@ -37,11 +37,7 @@ describe("a free name", () => {
       domain: "fresh.com",
       status: "active",
       pricePaid: 13.4,
-      eppStatus: ["ok"],
-      nameservers: ["ns1.atom.com", "ns2.atom.com"],
-      registrantHandle: "ATOM-1001",
       expiresAt: expect.stringMatching(/Z$/),
-      registeredAt: expect.stringMatching(/Z$/),
     });
     expect((await stack.up(tea())).steps).toEqual({ tea: "same" });
     expect(registrar.calls()).toEqual([]);

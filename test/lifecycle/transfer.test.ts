@@ -56,12 +56,10 @@ it.each([
       transferStatus: "completed",
       status: "active",
       completedAt: expect.any(String),
-      icannTransferLock: true,
-      icannTransferLockExpiresAt: expect.any(String),
     });
     registrar.sandbox.clock.advance({ days: 61 });
     await idle(withoutCode);
-    expect(outputs(stack)).toMatchObject({ transferStatus: "completed", icannTransferLock: false });
+    expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
     expect(charges()).toEqual(one);
     expect(await said(() => stack.destroy())).toMatch(/nothing is cancelled or released/);
     expect(registrar.writes()).toEqual([]);

@@ -146,17 +146,6 @@ describe("Dnssec", () => {
     });
   });
 
-  it("what else the registrar says is kept, and is no drift when it changes", async () => {
-    switchByHand(true);
-    const fault = answers({ success: true, data: { enabled: true, checked_at: "2026-01-01T00:00:00Z" } });
-    const stack = await applied(dnssec(true));
-    expect(outputs(stack)["details"]).toEqual({ enabled: true, checked_at: "2026-01-01T00:00:00Z" });
-    fault.clear();
-    answers({ success: true, data: { enabled: true, checked_at: "2026-01-02T00:00:00Z" } });
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "same" });
-  });
-
   it("while the registrar is changing it there is no drift and nothing to send", async () => {
     answers({ success: true, data: { status: "pending" } });
     const stack = await applied(dnssec(true));

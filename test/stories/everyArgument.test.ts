@@ -121,7 +121,7 @@ const rows: Record<string, Row> = {
     handler: "domainLock",
     base: { domain },
     values: {},
-    exempt: { domain: identity, locked: "can only be true: lock" },
+    exempt: { domain: identity },
   },
   Nameservers: {
     handler: "nameservers",

@@ -39,7 +39,7 @@ it.each(Object.entries(resources))(
         [name]: value,
       })),
     );
-    expect(cases.length).toBeGreaterThan(9);
+    expect(cases.length).toBeGreaterThan(7);
     // The class itself refuses a list of parts that are none.
     for (const args of cases.filter((each) => !("records" in each) || !Array.isArray(each["records"]))) {
       const { errors } = await new HandlerStack().preview({ it: { handler: handler as Declared["handler"], args } });
@@ -91,7 +91,7 @@ describe("wrong input fails at preview, before any call, naming property and rem
       /^type: the registrar has no records of type "ALIAS"/,
     ],
     ["a domain that is none", one("domainLock", { domain: "localhost" }), /^domain: /],
-    ["an unlocked lock", one("domainLock", { locked: false }), /^locked: must be true.*dashboard/],
+    ["an unlocked lock", one("domainLock", { locked: false }), /^locked: is not an argument of a DomainLock/],
     ["one nameserver", ns(["ns1.example.net"]), /^nameservers: .*at least 2/],
     ["one nameserver, twice", ns(["ns1.example.net", "NS1.example.net."]), /^nameservers: .*at least 2/],
     [

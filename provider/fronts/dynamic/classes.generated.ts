@@ -391,8 +391,6 @@ export class UrlForward extends RegistrarResource {
 export interface DomainLockArgs {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
   domain: pulumi.Input<string>;
-  /** Always `true` (default): only the dashboard can unlock. */
-  locked?: pulumi.Input<true> | undefined;
 }
 
 const domainLockClass = {
@@ -662,8 +660,7 @@ export interface DnssecArgs {
 
 const dnssecClass = {
   type: "Dnssec",
-  outputs: ["domain","enabled","dsRecords","details"],
-  secretOutputs: ["details"],
+  outputs: ["domain","enabled","dsRecords"],
 };
 
 /**
@@ -680,8 +677,6 @@ export class Dnssec extends RegistrarResource {
   declare readonly enabled: pulumi.Output<boolean>;
   /** The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1. */
   declare readonly dsRecords: pulumi.Output<DsRecord[]>;
-  /** The registrar's complete response. Secret, because its contents aren't documented. */
-  declare readonly details: pulumi.Output<Record<string, unknown> | undefined>;
 
   static readonly __pulumiType: string = dynamicType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
@@ -711,7 +706,7 @@ export interface DomainRegistrationArgs {
 
 const domainRegistrationClass = {
   type: "DomainRegistration",
-  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","nameservers","registrantHandle","adminHandle","techHandle","billingHandle","renewalPricePaid","isPremium","pricePaid","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","expiresAt","renewalPricePaid","isPremium","pricePaid","leftAccount","unverifiedOrder"],
 };
 
 /**
@@ -726,22 +721,8 @@ export class DomainRegistration extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** When the domain was registered. RFC 3339. */
-  declare readonly registeredAt: pulumi.Output<string | undefined>;
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;
-  /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
-  declare readonly eppStatus: pulumi.Output<string[] | undefined>;
-  /** The domain's nameservers. */
-  declare readonly nameservers: pulumi.Output<string[] | undefined>;
-  /** Contact handle of the registrant. */
-  declare readonly registrantHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for administration. */
-  declare readonly adminHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for technical matters. */
-  declare readonly techHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for billing. */
-  declare readonly billingHandle: pulumi.Output<string | undefined>;
   /** The total price of this resource's last renewal, in the account's currency. */
   declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
   /** `true` if this resource bought a premium name, or a name that may be premium. */
@@ -785,7 +766,7 @@ export interface DomainTransferArgs {
 
 const domainTransferClass = {
   type: "DomainTransfer",
-  outputs: ["domain","status","registeredAt","expiresAt","eppStatus","registrantHandle","adminHandle","techHandle","billingHandle","transferStatus","pendingSince","completedAt","icannTransferLock","icannTransferLockExpiresAt","pricePaid","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","expiresAt","transferStatus","pendingSince","completedAt","pricePaid","leftAccount","unverifiedOrder"],
   secretInputs: ["authCode"],
 };
 
@@ -801,30 +782,14 @@ export class DomainTransfer extends RegistrarResource {
   declare readonly domain: pulumi.Output<string>;
   /** The status of the domain as the registrar names it, such as `active`. */
   declare readonly status: pulumi.Output<string | undefined>;
-  /** When the domain was registered. RFC 3339. */
-  declare readonly registeredAt: pulumi.Output<string | undefined>;
   /** When the registration ends. RFC 3339. */
   declare readonly expiresAt: pulumi.Output<string | undefined>;
-  /** EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3. */
-  declare readonly eppStatus: pulumi.Output<string[] | undefined>;
-  /** Contact handle of the registrant. */
-  declare readonly registrantHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for administration. */
-  declare readonly adminHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for technical matters. */
-  declare readonly techHandle: pulumi.Output<string | undefined>;
-  /** Contact handle for billing. */
-  declare readonly billingHandle: pulumi.Output<string | undefined>;
   /** `pending` while the transfer is in progress, `completed` once the account holds the domain, `unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the account again. */
   declare readonly transferStatus: pulumi.Output<string | undefined>;
   /** When the transfer was ordered, or first seen in progress. RFC 3339. */
   declare readonly pendingSince: pulumi.Output<string | undefined>;
   /** When the domain was first seen in the account. RFC 3339. */
   declare readonly completedAt: pulumi.Output<string | undefined>;
-  /** True during the 60-day transfer restriction after a registration or inbound transfer. */
-  declare readonly icannTransferLock: pulumi.Output<boolean | undefined>;
-  /** End of that restriction, in the registrar's format. */
-  declare readonly icannTransferLockExpiresAt: pulumi.Output<string | undefined>;
   /** The total price of this resource's registration or transfer, in the account's currency. */
   declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** When a run first found that the account no longer holds the domain. RFC 3339. */

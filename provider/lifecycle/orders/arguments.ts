@@ -1,7 +1,6 @@
 /** Kinds, arguments and outputs of orders: registrations, renewals and transfers. */
 import * as z from "zod";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { restrictionOutputs } from "../arguments.ts";
 import { contactRoles } from "../contactFields.ts";
 import { addYears, isoText, momentOf } from "../dates.ts";
 import type { Incomplete } from "../perDomain.ts";
@@ -75,38 +74,17 @@ export type Order = z.output<typeof orderSchema>;
 
 const flag = (description: string) => z.boolean().optional().meta({ description });
 const text = (description: string) => z.string().optional().meta({ description });
-const texts = (description: string) => z.array(z.string()).optional().meta({ description });
 const amount = (description: string) => z.number().optional().meta({ description });
 
 const details = {
   status: text("The status of the domain as the registrar names it, such as `active`."),
-  registeredAt: text("When the domain was registered. RFC 3339."),
   expiresAt: text("When the registration ends. RFC 3339."),
-  eppStatus: texts("EPP status codes, such as `clientTransferProhibited`. RFC 5731 section 2.3."),
-  nameservers: texts("The domain's nameservers."),
-  registrantHandle: text("Contact handle of the registrant."),
-  adminHandle: text("Contact handle for administration."),
-  techHandle: text("Contact handle for technical matters."),
-  billingHandle: text("Contact handle for billing."),
 };
 
 /** The outputs that the registrar shows of a domain. */
-export function detailsOf(live: WireDomain): { [D in keyof typeof details]: z.output<(typeof details)[D]> } {
-  const moment = (shown: string | undefined) => {
-    const at = momentOf(shown);
-    return at === undefined ? shown : isoText(at);
-  };
-  return {
-    status: live.status,
-    registeredAt: moment(live.created_date),
-    expiresAt: moment(live.expiry_date),
-    eppStatus: live.whois_status,
-    nameservers: live.nameservers,
-    registrantHandle: live.registrant_handle,
-    adminHandle: live.admin_handle,
-    techHandle: live.tech_handle,
-    billingHandle: live.billing_handle,
-  };
+export function detailsOf({ status, expiry_date: shown }: WireDomain): Pick<OrderState, keyof typeof details> {
+  const expires = momentOf(shown);
+  return { status, expiresAt: expires === undefined ? shown : isoText(expires) };
 }
 
 const orderOutputs = {
@@ -125,10 +103,8 @@ export const registrationOutputs = {
   ...orderOutputs,
 };
 
-// A transfer has no output `nameservers`, since it has an argument of this name.
-const { nameservers: _argument, ...transferDetails } = details;
 export const transferOutputs = {
-  ...transferDetails,
+  ...details,
   transferStatus: text(
     "`pending` while the transfer is in progress, `completed` once the account holds the domain, " +
       "`unverified` if it is not known whether the transfer was ordered, `left` if the domain has left the " +
@@ -136,7 +112,6 @@ export const transferOutputs = {
   ),
   pendingSince: text("When the transfer was ordered, or first seen in progress. RFC 3339."),
   completedAt: text("When the domain was first seen in the account. RFC 3339."),
-  ...restrictionOutputs,
   ...orderOutputs,
 };
 

@@ -134,9 +134,7 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
 
 /** The state of a transfer whose domain the account shows: on its way, or arrived. */
 function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, now: number): OrderState {
-  // Leaves out the live nameservers, since the argument `nameservers` has those of the order.
-  const { nameservers: _live, ...details } = detailsOf(live);
-  const shown = { ...state, ...details, icannTransferLock: undefined, icannTransferLockExpiresAt: undefined };
+  const shown = { ...state, ...detailsOf(live) };
   // A domain that has arrived isn't on its way any more, even if another operation is pending.
   const hasArrived = before.completedAt !== undefined && before.leftAccount === undefined;
   if (isArriving(live) && !hasArrived) {
