@@ -16,36 +16,48 @@ interface Settings {
   get(key: string): string | undefined;
 }
 
-/** Settings of the running operation; none if a script calls a handler that was never configured. */
-let settings: Settings = { get: () => undefined };
-/** Handlers that are configured for this operation. */
-let configured = new Set<string>();
-/** The operation that all handlers share. `existing` is made at the first import. */
-let current: { settings: Settings; operation: EngineOperation; existing?: Existing } | undefined;
-
-/** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
-function configure(name: string, get: (key: string) => string | undefined): void {
-  // This call comes first, because it watches the engine, which may be killed at any time.
-  interruption();
-  if (configured.size === 0 || configured.has(name)) {
-    settings = { get };
-    configured = new Set();
-  }
-  configured.add(name);
+interface Running {
+  readonly settings: Settings;
+  readonly operation: EngineOperation;
+  /** Made at the first import. */
+  existing?: Existing;
 }
 
-async function running() {
-  const { EngineOperation } = await import("../shared/engineOperation.ts");
-  return () => {
-    if (current?.settings !== settings) {
+/** The operation that all handlers of a process share. */
+class Host {
+  /** None if a script calls a handler that was never configured. */
+  #settings: Settings = { get: () => undefined };
+  /** Handlers that are configured for this operation. */
+  readonly #configured = new Set<string>();
+  #running: Running | undefined;
+
+  /** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
+  configure(name: string, get: Settings["get"]): void {
+    // This call comes first, because it watches the engine, which may be killed at any time.
+    interruption();
+    if (this.#configured.size === 0 || this.#configured.has(name)) {
+      this.#settings = { get };
+      this.#configured.clear();
+    }
+    this.#configured.add(name);
+  }
+
+  async load(): Promise<() => Running> {
+    const { EngineOperation } = await import("../shared/engineOperation.ts");
+    return () => {
+      if (this.#running?.settings === this.#settings) return this.#running;
       const engine = engineAddress();
       const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-      current?.operation.close();
-      current = { settings, operation: new EngineOperation({ ...settings, engine, ...(engine && { progress }) }) };
-    }
-    return current;
-  };
+      this.#running?.operation.close();
+      const settings = this.#settings;
+      const operation = new EngineOperation({ ...settings, engine, ...(engine && { progress }) });
+      this.#running = { settings, operation };
+      return this.#running;
+    };
+  }
 }
+
+const host = new Host();
 
 /** Shows a message until the engine prints its next one. Connects the SDK's log to the engine, since the host doesn't. */
 async function showProgress(message: string, engine = ""): Promise<void> {
@@ -56,7 +68,7 @@ async function showProgress(message: string, engine = ""): Promise<void> {
 
 async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
   const [now, { ResourceCalls }, definition] = await Promise.all([
-    running(),
+    host.load(),
     import("../shared/resourceCalls.ts"),
     resource,
   ]);
@@ -64,7 +76,7 @@ async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
 }
 
 async function existing(): Promise<Existing> {
-  const [now, { Existing }] = await Promise.all([running(), import("../shared/existing.ts")]);
+  const [now, { Existing }] = await Promise.all([host.load(), import("../shared/existing.ts")]);
   const operation = now();
   operation.existing ??= new Existing(operation.operation);
   return operation.existing;
@@ -81,7 +93,7 @@ export function dynamicHandler<N extends HandlerName>(
     return loading;
   };
   return {
-    configure: ({ config }) => configure(name, (key) => config.get(key)),
+    configure: ({ config }) => host.configure(name, (key) => config.get(key)),
     check: async (olds, news) => (await calls()).check(olds, news),
     diff: async (id, olds, news) => {
       const { isChanged, replaces, deleteBeforeReplace } = await (await calls()).diff(id, olds, news);

@@ -124,9 +124,9 @@ const minSecretLength = 8;
 
 /** Makes a {@link LookupError} of an error with a code of this package. Returns other errors unchanged. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  if (!(error instanceof Error) || typeof code !== "string") return error;
-  if (!code.startsWith("ERR_REGISTRAR_")) return error;
+  if (!(error instanceof Error && "code" in error)) return error;
+  const { code } = error;
+  if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
   const { Redactor } = await import("../../api/redaction.ts");
   const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
   return new LookupError(() => redactor().shown(error.message), code);

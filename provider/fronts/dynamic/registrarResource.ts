@@ -17,7 +17,7 @@ import {
   providerText,
   secretInputsKey,
 } from "../shared/ownKeys.ts";
-import { assertSecretToken, secretNames } from "./program.ts";
+import { assertSecretToken, perProgram, secretNames } from "./program.ts";
 import { withJoinedRecords } from "./recordParts.ts";
 
 export interface ClassDefinition {
@@ -101,7 +101,7 @@ function registration(
 export const isInstanceOf =
   <R>(type: string) =>
   (object: unknown): object is R =>
-    typeof object === "object" && object !== null && Reflect.get(object, "__pulumiType") === type;
+    typeof object === "object" && object !== null && "__pulumiType" in object && object.__pulumiType === type;
 
 /** The code that the provider host loads for a resource. */
 function dynamicProvider(type: string): pulumi.Inputs {
@@ -122,7 +122,7 @@ function givenArguments({ secretInputs = [] }: ClassDefinition, args: object): p
 /** Names of a resource's outputs; if its argument `type` isn't known yet, the outputs of all types. */
 function outputsOf({ outputs, outputsByType }: ClassDefinition, args: object): readonly string[] {
   if (outputsByType === undefined) return outputs;
-  const further = outputsByType[String(Reflect.get(args, "type"))] ?? Object.values(outputsByType).flat();
+  const further = outputsByType["type" in args ? String(args.type) : ""] ?? Object.values(outputsByType).flat();
   return [...outputs, ...further];
 }
 
@@ -164,21 +164,17 @@ function typesAbove(parent: unknown): string {
   return type === "pulumi:pulumi:Stack" ? "" : `${typesAbove(Reflect.get(parent, "__parentResource"))}${type}$`;
 }
 
-let resolvable = false;
-
 /** Checks that the provider host can load the package from the program's folder. Otherwise, `up` would fail halfway. */
-function assertResolvable(): void {
-  if (resolvable) return;
+const assertResolvable = perProgram((): void => {
   try {
     createRequire(join(process.cwd(), "program.js")).resolve(handlers);
-    resolvable = true;
   } catch {
     throw new pulumi.RunError(
       `${handlers} cannot be loaded from ${process.cwd()}: the program itself must depend on pulumi-registrar; ` +
         "run `npm ci` (or `npm install pulumi-registrar`) there first.",
     );
   }
-}
+});
 
 /** Options that name the plugin's version and download, as the classes of generated packages set them. */
 export const pluginOptions = {

@@ -36,10 +36,10 @@ function unwrapValue(value: unknown): UnwrappedValue {
     return { plain: items.map(({ plain }) => plain), ...(items.some(({ secret }) => secret) && { secret: true }) };
   }
   if (typeof value !== "object" || value === null) return { plain: value };
-  const signature: unknown = Reflect.get(value, signatureKey);
-  if (signature === secretSignature) return { plain: unwrapValue(Reflect.get(value, "value")).plain, secret: true };
-  if (signature === resourceSignature) return { plain: Reflect.get(value, "id") ?? Reflect.get(value, "urn") };
-  const { properties, places } = unwrap({ ...value });
+  const special: Properties = { ...value };
+  if (special[signatureKey] === secretSignature) return { plain: unwrapValue(special["value"]).plain, secret: true };
+  if (special[signatureKey] === resourceSignature) return { plain: special["id"] ?? special["urn"] };
+  const { properties, places } = unwrap(special);
   return { plain: properties, ...(places.size > 0 && { secret: places }) };
 }
 

@@ -6,49 +6,60 @@ import { connect } from "node:net";
 /** Milliseconds for a response to reach the engine after the last call. */
 const farewellMs = 250;
 
-let controller: AbortController | undefined;
-let running = 0;
-let ending: (() => void) | undefined;
+/** Calls in flight, and the end of the process, which waits for them. */
+class Calls {
+  #count = 0;
+  #end: (() => void) | undefined;
+
+  endWith(end: () => void): void {
+    this.#end = end;
+    if (this.#count === 0) end();
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await work();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0 && this.#end !== undefined) setTimeout(this.#end, farewellMs);
+    }
+  }
+}
+
+const calls = new Calls();
+
+/** Runs a call. The process doesn't end before the call does. */
+export const inFlight = <T>(work: () => Promise<T>): Promise<T> => calls.run(work);
 
 /**
  * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The process
  * ends after the calls in flight, which the client gives 4 seconds, so that their results get into the state.
  */
-export function interruption(): AbortSignal {
-  if (controller !== undefined) return controller.signal;
-  const made = new AbortController();
-  controller = made;
+export const interruption = once((): AbortSignal => {
+  const controller = new AbortController();
   // Each waiting call adds a listener, and Node would warn of more than ten.
-  setMaxListeners(0, made.signal);
+  setMaxListeners(0, controller.signal);
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     const othersDecide = process.listenerCount(name) > 0;
     process.once(name, () => {
-      made.abort();
-      if (othersDecide) return;
-      endWith(() => process.kill(process.pid, name));
+      controller.abort();
+      if (!othersDecide) calls.endWith(() => process.kill(process.pid, name));
     });
   }
   watchEngine(() => {
-    made.abort();
-    endWith(() => process.exit(1));
+    controller.abort();
+    calls.endWith(() => process.exit(1));
   });
-  return made.signal;
-}
+  return controller.signal;
+});
 
-function endWith(end: () => void): void {
-  ending = end;
-  if (running === 0) end();
-}
-
-/** Runs a call. The process doesn't end before the call does. */
-export async function inFlight<T>(work: () => Promise<T>): Promise<T> {
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    if (running === 0 && ending !== undefined) setTimeout(ending, farewellMs);
-  }
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Milliseconds from one check to the next that the engine still listens, once standard input has ended. */
