@@ -10,6 +10,7 @@ import {
   quoteInChunks,
   readCaaValue,
   readText,
+  showText,
   textsMeant,
   writeCaaValue,
   writeText,
@@ -74,7 +75,13 @@ export function textField(kind: Omit<TextKind, "kind">): Field<string> {
   };
 }
 
-const publicAddress = (type: string, property: string) => [
+/** @param remedy for a text that is no address of this kind */
+const addressChecks = (isValid: (text: string) => boolean, remedy: string) => (type: string, property: string) => [
+  checkOfText(property)(`${type.toLowerCase()}-address`, "strict", {
+    reference: type === "A" ? "RFC 1035 section 3.4.1" : "RFC 4291 section 2.2",
+    description: "The content is an address of the type: IPv4 without leading zeros, IPv6 without a zone or brackets.",
+    find: (text) => (isValid(text) ? undefined : `${showText(text)} is not ${remedy}`),
+  }),
   checkOfText(property)(`${type.toLowerCase()}-reserved`, "best-practice", {
     reference: "RFC 6890",
     description:
@@ -99,11 +106,11 @@ const wellFormed = (type: string, property: string) => [
   }),
 ];
 
-function address(rdata: "ipv4" | "ipv6", isValid: (text: string) => boolean): AddressField {
+function address(rdata: "ipv4" | "ipv6", isValid: (text: string) => boolean, remedy: string): AddressField {
   return (message, description) =>
     textField({
       ...{ message, rdata, ...description },
-      checks: publicAddress,
+      checks: addressChecks(isValid, remedy),
       canonical: (written) => canonicalIPv6(written.trim()),
       meanings: (text, key) => {
         if (!isValid(text.trim()))
@@ -115,8 +122,17 @@ function address(rdata: "ipv4" | "ipv6", isValid: (text: string) => boolean): Ad
 
 type AddressField = (message: string, description: Description) => Field<string>;
 
-export const ipv4 = address("ipv4", isIPv4Address);
-export const ipv6 = address("ipv6", isIPv6Address);
+export const ipv4 = address(
+  "ipv4",
+  isIPv4Address,
+  "an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name " +
+    "into a CNAME",
+);
+export const ipv6 = address(
+  "ipv6",
+  isIPv6Address,
+  "an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; an IPv4 address goes into an A record",
+);
 
 /** The full name of another host. */
 export function target(message: string, description: Description, rules: TargetRules): Field<string> {

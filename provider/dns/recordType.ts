@@ -181,7 +181,7 @@ interface Specification<T extends string, F extends Fields, O extends string> ex
   label?(data: DataOf<T, F>): string;
   /** All of `content`, with a named group for each field. Default: words separated by blanks. */
   contentForm?: RegExp;
-  checks(rule: CheckOf<CheckArgsOf<F, NoInfer<O>>>): readonly RecordCheck<CheckArgsOf<F, NoInfer<O>>>[];
+  checks?(rule: CheckOf<CheckArgsOf<F, NoInfer<O>>>): readonly RecordCheck<CheckArgsOf<F, NoInfer<O>>>[];
 }
 
 /** One record type, for code that handles any record. */
@@ -234,7 +234,7 @@ export function recordType<T extends string, F extends Fields, O extends string 
   specification: Specification<T, F, O>,
 ): TypedRecordType<T, F, O> {
   const { type, fields, owner = plainOwner, order = Object.keys(fields), ...described } = specification;
-  const { checks, label, contentForm, ownerIsHost = false, ...stated } = described;
+  const { checks = () => [], label, contentForm, ownerIsHost = false, ...stated } = described;
   const named = Object.entries<Field>(fields);
   const keyWhere = (is: (field: Field) => boolean | undefined) => named.find(([, field]) => is(field))?.[0];
   const own = (data: AnyData): DataOf<T, F> => {

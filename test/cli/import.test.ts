@@ -119,7 +119,7 @@ it("an import as zones holds what can be declared, and leaves out other rows wit
   expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this row twice/)]);
   const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
   expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
-  expect(zone?.args["ignoreChecks"]).toEqual(["caa-iodef-url", "cname-beside-others"]);
+  expect(zone?.args["ignoreChecks"]).toEqual(["caa-value", "cname-beside-others"]);
   await expectNothingToDo(imported, registrar);
 });
 
@@ -155,7 +155,7 @@ it("a live record that a check refuses is declared with this check switched off"
     found.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
   );
   expect(ignored).toEqual([
-    ["example-com-caa", ["caa-iodef-url"]],
+    ["example-com-caa", ["caa-value"]],
     ["example-com-both-cname", ["name-conflict"]],
     ["example-com-both-txt", ["name-conflict"]],
   ]);

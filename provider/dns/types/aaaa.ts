@@ -1,7 +1,5 @@
-import { isIPv6Address } from "../addresses.ts";
 import { ipv6 } from "../fields.ts";
 import { recordType } from "../recordType.ts";
-import { showText } from "../text.ts";
 
 /** AAAA: the IPv6 address of a host. RFC 3596. */
 export const AAAA = recordType({
@@ -16,16 +14,4 @@ export const AAAA = recordType({
     }),
   },
   ownerIsHost: true,
-  checks: (check) => [
-    check("aaaa-address", "strict", {
-      reference: "RFC 4291 section 2.2",
-      description: "The content is an IPv6 address, without a zone or brackets.",
-      property: "content",
-      find: ({ content = "" }) =>
-        isIPv6Address(content)
-          ? undefined
-          : `${showText(content)} is not an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; ` +
-            "an IPv4 address goes into an A record",
-    }),
-  ],
 });

@@ -23,6 +23,9 @@ function isIssuerValue(value: string): boolean {
   );
 }
 
+const isReportUrl = (url: string) =>
+  /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url));
+
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType({
   type: "CAA",
@@ -76,31 +79,26 @@ export const CAA = recordType({
           ? undefined
           : `no certificate authority knows the tag ${showText(tag)}. Write one of ${knownTags.join(", ")}`,
     }),
-    check("caa-issuer", "strict", {
-      reference: "RFC 8659 section 4.2; RFC 9495 section 4",
-      description: "The value of issue, issuewild, issuemail and issuevmc is a domain and parameters, or `;`.",
+    check("caa-value", "strict", {
+      reference: "RFC 8659 sections 4.2 and 4.4; RFC 9495 section 4",
+      description:
+        "The value of issue, issuewild, issuemail and issuevmc is a domain and parameters, or `;`. That of iodef is a mailto:, " +
+        "http: or https: URL.",
       property: "value",
       needs: ["tag", "value"],
       find: ({ tag = "", value = "" }) => {
-        if (!issuerTags.includes(tag.toLowerCase()) || isIssuerValue(readCaaValue(value))) return undefined;
+        const text = readCaaValue(value);
+        if (issuerTags.includes(tag.toLowerCase()) && !isIssuerValue(text)) {
+          return (
+            `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as ` +
+            `"letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for no authority`
+          );
+        }
+        if (tag.toLowerCase() !== "iodef" || isReportUrl(text)) return undefined;
         return (
-          `${showText(value)} is not a certificate authority's domain. Write its domain alone, such as ` +
-          `"letsencrypt.org", "ca.example; policy=ev" with parameters, or ";" for no authority`
+          `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or ` +
+          `"https://example.com/report"`
         );
-      },
-    }),
-    check("caa-iodef-url", "strict", {
-      reference: "RFC 8659 section 4.4",
-      description: "The value of iodef is a mailto:, http: or https: URL.",
-      property: "value",
-      needs: ["tag", "value"],
-      find: ({ tag = "", value = "" }) => {
-        if (tag.toLowerCase() !== "iodef") return undefined;
-        const url = readCaaValue(value);
-        return /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url))
-          ? undefined
-          : `${showText(value)} is not a URL for reports. Write one such as "mailto:security@example.com" or ` +
-              `"https://example.com/report"`;
       },
     }),
   ],

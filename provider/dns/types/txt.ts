@@ -31,22 +31,21 @@ export const TXT = recordType({
             "these are part of the string. Remove it, for example with trim()"
           : undefined,
     }),
-    check("txt-half-quoted", "best-practice", {
+    check("txt-quotes", "best-practice", {
       reference: "RFC 1035 section 5.1",
-      description: "Quotes enclose the complete string; other quotes are part of it.",
-      find: (content) =>
-        readText(content) === content && (content.startsWith('"') || content.endsWith('"')) && content !== ""
-          ? "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of " +
+      description: "Quotes enclose the complete string, and nothing is escaped outside quotes.",
+      find: (content) => {
+        if (readText(content) !== content || content === "") return undefined;
+        if (content.startsWith('"') || content.endsWith('"')) {
+          return (
+            "content begins or ends with a quote but does not consist of quoted strings, so the quotes are part of " +
             "the string. Remove the quotes; none are needed"
-          : undefined,
-    }),
-    check("txt-escaped-semicolon", "best-practice", {
-      reference: "RFC 1035 section 5.1",
-      description: "Nothing is escaped outside quotes: `\\;` would keep its backslash.",
-      find: (content) =>
-        readText(content) === content && content.includes("\\;")
+          );
+        }
+        return content.includes("\\;")
           ? 'content contains "\\;", and the backslash would be served. Write ";" alone'
-          : undefined,
+          : undefined;
+      },
     }),
     ...mailChecks,
   ],

@@ -17,9 +17,9 @@ export const cases: TypeCases = {
     ["caa-flags", { flags: 1 }, "0, or 128"],
     ["caa-unicode", { tag: "contactemail", value: "\ud83d@b.example" }, "cuts the string"],
     ["caa-tag-known", { tag: "isue" }, "issuewild"],
-    ["caa-issuer", { value: "https://letsencrypt.org" }, "domain alone"],
-    ["caa-issuer", { tag: "issuewild", value: "Let's Encrypt" }, "domain alone"],
-    ["caa-iodef-url", { tag: "iodef", value: "security@example.com" }, "mailto:"],
+    ["caa-value", { value: "https://letsencrypt.org" }, "domain alone"],
+    ["caa-value", { tag: "issuewild", value: "Let's Encrypt" }, "domain alone"],
+    ["caa-value", { tag: "iodef", value: "security@example.com" }, "mailto:"],
   ],
   right: [
     { value: ";" },
