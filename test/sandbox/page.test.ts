@@ -207,7 +207,8 @@ describe("the buttons", () => {
     }
     sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "host2", content: "Text", comment: "note" });
     await browser.press("Transfer lock of example.com");
-    const names = () => browser.column("records", 1);
+    const lines = () => browser.column("records", 0).map((type, at) => [type, browser.column("records", 1)[at]]);
+    const names = () => lines().flatMap(([type = "", name]) => (["A", "TXT"].includes(type) ? [name] : []));
     expect(names()).toEqual(["@", "host2", "host2", "host10"]);
     await browser.press("Value");
     expect(names()).toEqual(["@", "host10", "host2", "host2"]);
@@ -223,6 +224,16 @@ describe("the buttons", () => {
     await browser.visit("example.net");
     await browser.visit("example.com");
     expect(names()).toHaveLength(4);
+  });
+
+  it("show rows that programs don't write, which can't be edited", async () => {
+    const { browser } = await open();
+    const foreign = ["ALIAS", "HTTPS", "NS", "NS", "SOA", "TLSA", "URL", "MX"];
+    expect(browser.column("records", 0)).toEqual(foreign);
+    expect(browser.column("records", 2).join()).toMatch(
+      /lb\.example\.net.*ns1\.atom\.com hostmaster\.example\.com\..*0c72ac70b745ac19/,
+    );
+    expect(browser.column("records", 4)).toEqual(foreign.map(() => ""));
   });
 
   it("sort and search the domains, and filter the log", async () => {

@@ -125,19 +125,20 @@ function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect
   return withAbsent({ ...filledIn, ...own }, ownKeys, dialect);
 }
 
-/** Rows that programs don't write: SOA and NS of the apex, as long as the service has the zone, and foreign ones. */
-export function foreignRows(
-  { name, nameservers, updated, foreignRows }: SandboxDomain,
-  isServed: boolean,
-  dialect: Dialect,
-) {
-  const hosts = nameservers.map((host) => target(host, dialect));
+/** SOA and NS of the apex. */
+export function apexRows({ name, nameservers, updated }: SandboxDomain): SandboxForeignRow[] {
   const serial = Math.floor(Date.parse(updated) / 1000);
-  const soa = `${hosts[0]} hostmaster.${name}. ${serial} 10000 2400 604800 3600`;
-  const contents = [["SOA", soa], ...hosts.map((host) => ["NS", host])] as const;
-  const apex = contents.map(([type = "", content], n) => ({ id: n + 1, type, name: "", content, ttl: 86400 }));
-  const present = (row: SandboxForeignRow) => presentForeign(row, name, dialect);
-  return { apex: isServed ? apex.map(present) : [], others: foreignRows.map(present) };
+  const soa = `${nameservers[0]} hostmaster.${name}. ${serial} 10000 2400 604800 3600`;
+  const contents = [["SOA", soa], ...nameservers.map((host) => ["NS", host])] as const;
+  return contents.map(([type = "", content], n) => ({ id: n + 1, type, name: "", content, ttl: 86400 }));
+}
+
+/** Rows that programs don't write: SOA and NS of the apex, as long as the service has the zone, and foreign ones. */
+export function foreignRows(domain: SandboxDomain, isServed: boolean, dialect: Dialect) {
+  const nameservers = domain.nameservers.map((host) => target(host, dialect));
+  const present = (row: SandboxForeignRow) => presentForeign(row, domain.name, dialect);
+  const apex = isServed ? apexRows({ ...domain, nameservers }).map(present) : [];
+  return { apex, others: domain.foreignRows.map(present) };
 }
 
 const anyType = z.looseObject({});

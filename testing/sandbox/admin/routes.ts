@@ -6,6 +6,7 @@ import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";
+import { apexRows } from "../rows.ts";
 import * as bodies from "./bodies.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -111,6 +112,7 @@ function viewOf(sandbox: SandboxControl, addresses: Addresses): View {
     domains: sandbox.domains().map((domain) => ({
       ...domain,
       records: sandbox.records(domain.name),
+      apex: apexRows(domain),
       forwards: sandbox.forwards(domain.name),
     })),
     contacts: sandbox.contacts(),

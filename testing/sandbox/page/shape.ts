@@ -6,6 +6,7 @@ import type {
   PendingApproval,
   SandboxContact,
   SandboxDomain,
+  SandboxForeignRow,
   SandboxForward,
   SandboxRecord,
 } from "../state.ts";
@@ -22,6 +23,8 @@ export interface Addresses {
 
 export interface DomainWithContent extends SandboxDomain {
   readonly records: readonly SandboxRecord[];
+  /** SOA and NS of the apex. */
+  readonly apex: readonly SandboxForeignRow[];
   readonly forwards: readonly SandboxForward[];
 }
 

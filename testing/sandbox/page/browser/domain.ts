@@ -1,5 +1,5 @@
 /** The cards of one domain. */
-import type { SandboxForward, SandboxRecord } from "../../state.ts";
+import type { SandboxForward } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 import * as forms from "./forms.ts";
 import { button, chip, html, refill, searchField, toggle } from "./html.ts";
@@ -10,9 +10,9 @@ import {
   isMoving,
   isRestricted,
   isServed,
-  ownerOf,
-  recordValue,
   waitingFor,
+  type ZoneLine,
+  zoneLines,
 } from "./model.ts";
 import { type Column, card, cut, empty, sorted, table } from "./table.ts";
 
@@ -72,55 +72,40 @@ function details(domain: DomainWithContent, view: View): HTMLElement {
   </dl>`;
 }
 
-/** The column of buttons for a row. */
-const actions = <Row>(
-  nameOf: (row: Row) => string,
-  edit: (row: Row) => void,
-  remove: (row: Row) => void,
-): Column<Row> => ({
-  title: "Actions",
-  look: "acts",
-  cell: (row) => [
-    button("Edit", `Edit ${nameOf(row)}`, () => edit(row), small),
-    button("Delete", `Delete ${nameOf(row)}`, () => remove(row), risky),
-  ],
-});
-
-const comment = (text: string | undefined) => text && html`<span class="comment">${text}</span>`;
+/** The buttons of a row. */
+const edits = (name: string, edit: () => void, remove: () => void) => [
+  button("Edit", `Edit ${name}`, edit, small),
+  button("Delete", `Delete ${name}`, remove, risky),
+];
 
 /** The search field and the order of the records. They stay while the page polls. */
 const search = searchField("Search records");
 let order = { title: "Name", isDescending: false };
 
 function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
-  const { records } = domain;
-  const columns: Column<SandboxRecord>[] = [
+  const lines = zoneLines(domain, isServed(domain, view));
+  const acts = ({ owner, type, value, record }: ZoneLine) => {
+    if (record === undefined) return undefined;
+    const remove = () => forms.deleteItem(domain, "record", record.id, `${owner} ${type} ${value}`);
+    return edits(`record ${owner} ${type} ${record.id}`, () => forms.editRecord(domain, record), remove);
+  };
+  const columns: Column<ZoneLine>[] = [
     {
       title: "Type",
       look: "kind",
       text: ({ type }) => type,
       cell: ({ type }) => html`<span class="type">${type}</span>`,
     },
-    {
-      title: "Name",
-      look: "name mono",
-      // The apex comes first.
-      text: (record) => ownerOf(record).replace(/^@$/, ""),
-      cell: (record) => ownerOf(record),
-    },
+    // The apex comes first.
+    { title: "Name", look: "name mono", text: ({ owner }) => owner.replace(/^@$/, ""), cell: ({ owner }) => owner },
     {
       title: "Value",
       look: "value mono",
-      text: recordValue,
-      cell: (record) => [cut(recordValue(record)), comment(record.comment)],
+      text: ({ value }) => value,
+      cell: ({ value, comment }) => [cut(value), comment && html`<span class="comment">${comment}</span>`],
     },
-    { title: "TTL", look: "number ttl", text: ({ ttl }) => String(ttl ?? ""), cell: ({ ttl }) => ttl ?? "\u2013" },
-    actions(
-      (record) => `record ${ownerOf(record)} ${record.type} ${record.id}`,
-      (record) => forms.editRecord(domain, record),
-      (record) =>
-        forms.deleteItem(domain, "record", record.id, `${ownerOf(record)} ${record.type} ${recordValue(record)}`),
-    ),
+    { title: "TTL", look: "number ttl", text: ({ ttl }) => ttl, cell: ({ ttl }) => ttl || "\u2013" },
+    { title: "Actions", look: "acts", cell: acts },
   ];
   const nothing = isServed(domain, view)
     ? "No records yet. A program's first up puts them here."
@@ -131,12 +116,12 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
   search.dataset["domain"] = domain.name;
   const showList = () => {
     const words = search.value.toLowerCase().split(/\s+/);
-    const found = records.filter((record) => {
-      const text = [ownerOf(record), record.type, recordValue(record), record.comment].join(" ").toLowerCase();
+    const found = lines.filter(({ owner, type, value, comment }) => {
+      const text = [owner, type, value, comment].join(" ").toLowerCase();
       return words.every((each) => text.includes(each));
     });
     const sorting = { ...order, sort: sortBy };
-    const noMatch = records.length === 0 ? nothing : "No record matches.";
+    const noMatch = lines.length === 0 ? nothing : "No record matches.";
     refill(list, table("records", columns, sorted(found, columns, sorting), noMatch, sorting));
   };
   const sortBy = (title: string) => {
@@ -145,8 +130,8 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
   };
   search.oninput = showList;
   showList();
-  const controls = records.length > 0 ? [search, add] : add;
-  return card("records", `DNS records (${records.length})`, controls, list);
+  const controls = lines.length > 0 ? [search, add] : add;
+  return card("records", `DNS records (${lines.length})`, controls, list);
 }
 
 const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permanent", temporary: "302 temporary" };
@@ -157,12 +142,15 @@ function forwardsCard(domain: DomainWithContent): HTMLElement {
     { title: "Host", look: "name mono", cell: (forward) => forwardOwner(forward) },
     { title: "Destination", look: "value mono", cell: ({ destination }) => cut(destination) },
     { title: "Type", look: "ttl", cell: ({ type }) => forwardTypes[type] ?? type },
-    actions(
-      ({ id }) => `forward ${id}`,
-      (forward) => forms.editForward(domain, forward),
-      (forward) =>
-        forms.deleteItem(domain, "forward", forward.id, `${forwardOwner(forward)} to ${forward.destination}`),
-    ),
+    {
+      title: "Actions",
+      look: "acts",
+      cell: (forward) => {
+        const { id, destination } = forward;
+        const remove = () => forms.deleteItem(domain, "forward", id, `${forwardOwner(forward)} to ${destination}`);
+        return edits(`forward ${id}`, () => forms.editForward(domain, forward), remove);
+      },
+    },
   ];
   const add = button("Add a forward", "Add a forward", () => forms.addForward(domain), "small");
   return card(

@@ -1,6 +1,6 @@
 /** Pure functions of the page: no DOM, no network. */
 import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord } from "../../state.ts";
-import type { View } from "../shape.ts";
+import type { DomainWithContent, View } from "../shape.ts";
 
 /** A record's data as one line. */
 export function recordValue(record: Omit<SandboxRecord, "id">): string {
@@ -14,6 +14,31 @@ export function recordValue(record: Omit<SandboxRecord, "id">): string {
     default:
       return record.content ?? "";
   }
+}
+
+/** A row of a zone, as the page lists it. */
+export interface ZoneLine {
+  readonly type: string;
+  readonly owner: string;
+  readonly value: string;
+  readonly ttl: string;
+  readonly comment?: string | undefined;
+  /** Absent for a row that programs don't write: it can't be edited here. */
+  readonly record?: SandboxRecord;
+}
+
+/** The rows of a domain; the records alone if other nameservers serve it. */
+export function zoneLines({ records, apex, foreignRows }: DomainWithContent, isServed: boolean): ZoneLine[] {
+  const own = records.map((record) => {
+    const { type, ttl, comment } = record;
+    return { type, owner: ownerOf(record), value: recordValue(record), ttl: String(ttl ?? ""), comment, record };
+  });
+  const others = [...apex, ...foreignRows].map(({ id: _, type, name, ttl, content, ...more }) => {
+    const parts = Object.entries(more).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    const value = [...(typeof content === "string" ? [content] : []), ...parts].join(", ");
+    return { type, owner: name || "@", value, ttl: String(ttl ?? ""), comment: "programs leave it alone" };
+  });
+  return isServed ? [...own, ...others] : own;
 }
 
 /** The name in DNS relative to the domain; "@" for the apex. */
