@@ -1,6 +1,6 @@
 /** DnsRecord: one DNS record of a domain. */
 import * as z from "zod";
-import { checkRecord, recordArgumentNames, typeProblem, unionOfTypes } from "../dns/index.ts";
+import { checkRecord, recordArgumentNames, recordTypes, typeProblem, unionOfTypes } from "../dns/index.ts";
 import { failuresOf } from "../lifecycle/arguments.ts";
 import { defineResource } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
@@ -10,6 +10,8 @@ import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 const { lifeCycle, isFree } = oneRow(records.recordKind, {
   replaces: ["domain", "type"],
   isComplete: (args) => records.dnsRecordOf({ ...args }) !== undefined,
+  hasData: ({ type, ...args }) =>
+    type !== undefined && Object.keys(recordTypes[type].fields).some((field) => field in args),
 });
 
 export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs>>({

@@ -124,6 +124,7 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
 const { lifeCycle, isFree } = oneRow(forwardKind, {
   replaces: ["domain"],
   isComplete: ({ domain, source, destination }) => [domain, source, destination].every((value) => value !== undefined),
+  hasData: ({ destination }) => destination !== undefined,
 });
 
 export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardArgs>>({

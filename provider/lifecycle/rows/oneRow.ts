@@ -15,14 +15,19 @@ const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
 export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readMemory>;
 
-/**
- * A resource with exactly one row: `DnsRecord`, `UrlForward`.
- * @param replaces arguments that can't change in place
- * @param isComplete do these arguments identify the row?
- */
+interface OneRowOptions<Args> {
+  /** Arguments that can't change in place. */
+  readonly replaces: readonly string[];
+  /** Do these arguments identify the row? */
+  isComplete(args: Partial<Args>): boolean;
+  /** Do these arguments have data of such a row? Those of another kind of resource have none. */
+  hasData(args: Partial<Args>): boolean;
+}
+
+/** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
 export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row, Args>,
-  { replaces, isComplete }: { replaces: readonly string[]; isComplete(args: Partial<Args>): boolean },
+  { replaces, isComplete, hasData }: OneRowOptions<Args>,
 ) {
   const { idName } = kind;
   const listed = (bag: object): Listed<Row>[] => {
@@ -35,7 +40,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
     isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
-    hasData: isComplete,
+    hasData,
     openKeys: () => new Set(),
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: listed,
