@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { forwardFields } from "../../provider/api/forward.ts";
 import { argumentsOfAllTypes, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import profiles from "../../testing/sandbox/profiles.json";
 
 const head = "// Generated from the record types by `npm run generate`. Do not edit.";
@@ -62,8 +63,16 @@ ${Object.keys(profiles)
   .map((name) => `  ${JSON.stringify(name)},\n`)
   .join("")}];
 
-/** The name of a profile, with or without its number. */
-export type ProfileChoice = ProfileName | \`\${ProfileName}:\${number}\`;
+/** Services whose dialect the sandbox speaks. */
+export type DialectName =
+${union(Object.keys(dialects).map((name) => JSON.stringify(name)))};
+/** The name of a profile, with or without its number; a service, or its rows alone; or a JSON file. */
+export type ProfileChoice =
+  | ProfileName
+  | \`\${ProfileName}:\${number}\`
+  | DialectName
+  | \`\${DialectName}-rows\`
+  | \`\${string}.json\`;
 `;
 
 /** Records as they are live, for lookups. */

@@ -2,6 +2,8 @@
  * Random list formats and a whole life under each: nothing live counts as gone, nothing is doubled, and `destroy` never ends well
  * while rows of the state are live.
  */
+import { rowSettings, settingsSchema } from "../../testing/sandbox/dialect.ts";
+import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
@@ -109,12 +111,21 @@ async function life({ settings, contract }: Format): Promise<void> {
   const row = live().find(({ name }) => name === "www");
   if (row !== undefined) sandbox.dashboard.editRecord(domain, row.id, { content: "203.0.113.1" });
   const edited = new Set(row === undefined ? [] : [row.id]);
-  const hasIds = ["integer", "text"].includes(settings.ids ?? "") && settings.idsInLists;
+  const hasIds = ["integer", "text"].includes(settings.ids ?? "integer") && settings.idsInLists !== false;
   const isKnown = await refreshes(stack, hasIds ? undefined : "www");
   // Without a lasting ID, the edited row is another one, and stays.
   if (isKnown) await ups(stack, second, hasIds ? 0 : edited.size);
   await destroys(stack, hasIds ? new Set() : edited);
 }
+
+it.each(Object.keys(dialects))(
+  "no row of %s is gone, doubled or left, in its own envelope or the specification's",
+  async (name) => {
+    const own = settingsSchema.parse(dialects[name]);
+    const rows = Object.fromEntries(Object.entries(own).filter(([key]) => rowSettings.has(key)));
+    for (const settings of [own, settingsSchema.parse(rows)]) await life({ settings, contract: undefined });
+  },
+);
 
 it(
   "no list format makes a live row gone, doubles one, or lets a destroy end well that leaves one",

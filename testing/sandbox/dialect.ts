@@ -46,13 +46,15 @@ export const dialectSchema = z.strictObject({
   /** The response to a create or an update, with `$row`, `$id` and `$message`. */
   written: z.json(),
   /** The response to a delete, with `$message`; 204 has none. */
-  deleted: template,
+  deleted: z.json(),
   /** A refusal, with `$code` and `$message`. */
-  refused: template,
+  refused: z.json(),
   createStatus: status,
   deleteStatus: status,
   /** Status for an exact duplicate. */
   conflictStatus: status,
+  /** Status of every refusal; `null`: its own. */
+  refusedStatus: status.nullable(),
   /** Status for a domain of another account. */
   foreignDomain: status,
   /** Status of the PUT routes of records and forwards if they don't exist. */
@@ -99,3 +101,9 @@ export type Settings = z.output<typeof settingsSchema>;
 
 export const plainDialect: Dialect = dialectSchema.parse(specification);
 export const settingsSchema = dialectSchema.partial();
+
+/** Settings of rows alone. With these, the responses around them are as the specification has them. */
+export const rowSettings: ReadonlySet<string> = new Set([
+  ...["ids", "idsInLists", "row", "types", "sets", "names", "apex", "hosts", "texts", "nulls", "duplicates"],
+  ...["defaultTtl", "minimumTtl"],
+]);

@@ -84,5 +84,24 @@ export const profileNames: readonly ProfileName[] = [
   "all-awkward",
 ];
 
-/** The name of a profile, with or without its number. */
-export type ProfileChoice = ProfileName | `${ProfileName}:${number}`;
+/** Services whose dialect the sandbox speaks. */
+export type DialectName =
+  | "cloudflare"
+  | "digitalocean"
+  | "dnsimple"
+  | "gandi"
+  | "godaddy"
+  | "hetzner"
+  | "ionos"
+  | "name.com"
+  | "netlify"
+  | "njalla"
+  | "porkbun"
+  | "vercel";
+/** The name of a profile, with or without its number; a service, or its rows alone; or a JSON file. */
+export type ProfileChoice =
+  | ProfileName
+  | `${ProfileName}:${number}`
+  | DialectName
+  | `${DialectName}-rows`
+  | `${string}.json`;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { type Dialect, dialectSchema, plainDialect, type Settings, settingsSchema } from "./dialect.ts";
+import { type Dialect, dialectSchema, plainDialect, rowSettings, type Settings, settingsSchema } from "./dialect.ts";
+import { dialects } from "./dialects/index.ts";
 import { ConflictingProfilesError, UnknownProfileError } from "./errors.ts";
 import { profileNames } from "./profileNames.generated.ts";
 import table from "./profiles.json";
@@ -32,7 +33,23 @@ const rowSchema = z.strictObject({
 });
 type Row = z.output<typeof rowSchema>;
 
-const rows: Readonly<Record<string, Row>> = z.record(z.string(), rowSchema).parse(table);
+/** A service's dialect, and its rows alone: `porkbun`, `porkbun-rows`. */
+const services = Object.entries(dialects).flatMap(([name, given]): [string, Row][] => {
+  const { description: is = name, sources = {}, ...set } = settingsSchema.parse(given);
+  const row = { is, source: Object.values(sources).join(", "), needs: "override" as const };
+  const ofRows = settingsSchema.parse(Object.fromEntries(Object.entries(set).filter(([key]) => rowSettings.has(key))));
+  return [
+    [name, { ...row, set }],
+    [`${name}-rows`, { ...row, is: `the rows of ${is}, in the specification's envelope`, set: ofRows }],
+  ];
+});
+
+export const dialectNames: readonly string[] = Object.keys(dialects);
+
+const rows: Readonly<Record<string, Row>> = {
+  ...z.record(z.string(), rowSchema).parse(table),
+  ...Object.fromEntries(services),
+};
 
 /** Every profile by name. A name may carry a number: `page-cap:3`. */
 export const profiles: Readonly<Record<string, Profile>> = Object.fromEntries(
@@ -53,7 +70,7 @@ function partOf(name: string): Settings {
   const [, key = "", given] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
   if (row === undefined || (given !== undefined && row.number === undefined)) {
-    throw new UnknownProfileError(name, profileNames);
+    throw new UnknownProfileError(name, Object.keys(rows));
   }
   const { set = {}, number: [numbered, usual] = [], parts = [] } = row;
   return {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
+import type { Dialect } from "./dialect.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";
 
@@ -13,6 +14,14 @@ const noQuery = z.strictObject({});
 export function querySchema(row: Endpoint): z.ZodObject {
   const query = row.query ?? noQuery;
   return row.auth === "query" ? query.extend(credentials.shape) : query;
+}
+
+/** Parameters for paging, by the names of the dialect. An API with names of its own ignores others. */
+export function pagingOf(query: unknown, { query: names }: Dialect): unknown {
+  const given = anyObject.safeParse(query).data;
+  if (given === undefined || (names.page === "page" && names.page_size === "page_size")) return query;
+  const { [names.page]: page, [names.page_size]: page_size } = given;
+  return Object.fromEntries(Object.entries({ page, page_size }).filter(([, value]) => value !== undefined));
 }
 
 /** Converts integers of a query to numbers if the schema wants numbers. */

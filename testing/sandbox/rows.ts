@@ -94,11 +94,16 @@ function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, d
   };
 }
 
-const ownKeys = ["ttl", "comment"];
+/** Fills the template of a row. Absent values are `null` in some dialects. */
+function filledRow(template: JsonObject, values: JsonObject, dialect: Dialect): JsonObject {
+  const nulls = Object.fromEntries([...fieldKeys, "ttl", "comment"].map((key) => [key, null]));
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return withAbsent(filled(template, { ...(dialect.nulls && nulls), ...given }), [], dialect);
+}
 
 export function presentRecord(record: SandboxRecord, domain: string, dialect: Dialect): JsonObject {
   const template = templateOf(record.type, dialect);
-  return withAbsent(filled(template, valuesOf(record, domain, template, dialect)), ownKeys, dialect);
+  return filledRow(template, valuesOf(record, domain, template, dialect), dialect);
 }
 
 /** Sets of records in place of single ones, if the dialect lists sets. */
@@ -118,11 +123,11 @@ function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect
   const { id, type, name, ttl, content, ...own } = row;
   const template = templateOf(type, dialect);
   const data = typeof content === "string" || content === null ? content : undefined;
-  const values = data === undefined ? undefined : [data];
+  const values = data === undefined ? undefined : [data].filter((each) => each !== null);
   const shown = { content: data, data, values, ...(data !== undefined && { fields: { content: data } }) };
   const label = ownerLabel(name, domain, dialect);
-  const filledIn = filled(template, { id: presentId(id, "record", dialect, row), type, name: label, ttl, ...shown });
-  return withAbsent({ ...filledIn, ...own }, ownKeys, dialect);
+  const idOfRow = presentId(id, "record", dialect, row);
+  return { ...filledRow(template, { id: idOfRow, type, name: label, ttl, ...shown }, dialect), ...own };
 }
 
 /** SOA and NS of the apex. */

@@ -18,7 +18,7 @@ import { recordOperations } from "./operations/records.ts";
 import { settingOperations } from "./operations/settings.ts";
 import { isShown } from "./presentDomain.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
-import { authenticate, querySchema, readQuery, withoutCredentials } from "./requests.ts";
+import { authenticate, pagingOf, querySchema, readQuery, withoutCredentials } from "./requests.ts";
 import { readRow } from "./rows.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
 import { errorOutcome, Visits } from "./visits.ts";
@@ -133,7 +133,8 @@ function addOperation(
       return undefined;
     },
     preValidation: async (request) => {
-      request.query = readQuery(request.query, query);
+      const isList = name === "records.list" || name === "forwards.list";
+      request.query = readQuery(isList ? pagingOf(request.query, context.dialect) : request.query, query);
       if (name === "records.create" || name === "records.update") {
         request.body = readRow(request.body, inPath(request).domain, context.dialect);
       }

@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
 import { type Fault, faultName, isDone } from "./faults.ts";
 import { Refusal } from "./refusal.ts";
 import type { LogEntry } from "./requestLog.ts";
-import { filled } from "./template.ts";
+import { fill } from "./template.ts";
 
 interface Outcome {
   readonly status: number;
@@ -92,13 +92,13 @@ interface Visit {
 const thrown = z.looseObject({ statusCode: z.int().optional(), message: z.string() });
 
 /** The response to a thrown error. */
-export function errorOutcome(error: unknown, { refused }: Dialect): Outcome {
+export function errorOutcome(error: unknown, { refused, refusedStatus }: Dialect): Outcome {
   const read = thrown.safeParse(error).data;
   const given = read?.statusCode ?? 500;
   const text = read?.message ?? String(error);
   const thrownHere = new Refusal(given === 415 ? 400 : given, given < 500 ? "bad_request" : "internal_error", text);
   const { status, code, message } = error instanceof Refusal ? error : thrownHere;
-  return { status, body: filled(refused, { code, message }) };
+  return { status: refusedStatus ?? status, body: fill(refused, { code, message }) };
 }
 
 export class Visits {

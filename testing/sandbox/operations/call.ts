@@ -5,7 +5,7 @@ import type { ListViews } from "../lists.ts";
 import { fillWritten } from "../rows.ts";
 import type { SandboxForward, SandboxRecord } from "../state.ts";
 import type { Store } from "../store.ts";
-import { filled, type JsonObject } from "../template.ts";
+import { fill, type JsonObject } from "../template.ts";
 
 export interface Call {
   readonly store: Store;
@@ -37,4 +37,4 @@ export const written = (status: number, message: string, row: JsonObject, dialec
 });
 
 export const deleted = (message: string, { deleteStatus, deleted }: Dialect): Outcome =>
-  deleteStatus === 204 ? { status: 204 } : { status: deleteStatus, body: filled(deleted, { message }) };
+  deleteStatus === 204 ? { status: 204 } : { status: deleteStatus, body: fill(deleted, { message }) };
