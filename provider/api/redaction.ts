@@ -5,7 +5,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
 import { contactFields, identifyingFields } from "./endpoints/fields.ts";
-import { isIgnored, isWordPart, Prefixes, type Reading, readingsOf, writtenAndDecoded } from "./readings.ts";
 
 declare const isRedacted: unique symbol;
 /** A string that may be shown: redacted and printable. Only a redactor makes one. */
@@ -14,34 +13,58 @@ export type Redacted = string & { readonly [isRedacted]: true };
 /** They replace values, and are never redacted themselves. */
 const marks = { registrar: "[redacted]", program: "[secret]" };
 /** Shorter values are redacted only as separate words: otherwise they would blank out half of every sentence. */
-const beginningLength = 8;
+const wholeLength = 8;
+/** Shown in place of the registrar's own message. */
+const withheld = "the registrar's message repeats a secret, and isn't shown";
 
-/** Values to find. Batches of similar size are merged, so that adding one value at a time stays cheap. */
-class Values {
-  readonly #pending = new Set<string>();
-  readonly #batches: Prefixes[] = [];
-
-  add(texts: Iterable<string>): void {
-    for (const text of texts) this.#pending.add(text);
-  }
-
-  get batches(): readonly Prefixes[] {
-    if (this.#pending.size === 0) return this.#batches;
-    let batch = new Prefixes([...this.#pending].flatMap(sentAs).flatMap(formsOf));
-    this.#pending.clear();
-    for (let last = this.#batches.at(-1); isMerged(last, batch); last = this.#batches.at(-1)) {
-      batch = new Prefixes([...last.words, ...batch.words]);
-      this.#batches.pop();
-    }
-    this.#batches.push(batch);
-    return this.#batches;
-  }
+/** Places of a value in a text. */
+interface Place {
+  start: number;
+  end: number;
 }
 
-/** A Map has a limit of entries. */
-const maxMergedSize = 1_000_000;
-const isMerged = (last: Prefixes | undefined, batch: Prefixes): last is Prefixes =>
-  last !== undefined && last.size <= batch.size && last.size + batch.size <= maxMergedSize;
+/** Values to find in text, in each of their forms. Time grows with the text, and hardly with the number of values. */
+class Values {
+  #pending: string[] = [];
+  readonly #forms = new Set<string>();
+  /** Forms by their first characters: eight, or all of a shorter form. */
+  readonly #byStart = new Map<string, string[]>();
+  readonly #lengths = new Set<number>();
+
+  add(values: Iterable<string>): void {
+    for (const value of values) this.#pending.push(value);
+  }
+
+  get forms(): ReadonlySet<string> {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const form of pending.flatMap((value) => sentAs(value.trim())).flatMap(formsOf)) {
+      if (form === "" || this.#forms.has(form)) continue;
+      this.#forms.add(form);
+      const start = form.slice(0, wholeLength);
+      this.#lengths.add(start.length);
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), form]);
+    }
+    return this.#forms;
+  }
+
+  /** @param isAnywhere finds short values inside words, too */
+  placesIn(text: string, isAnywhere = false): Place[] {
+    if (this.forms.size === 0) return [];
+    const places: Place[] = [];
+    for (let start = 0; start < text.length; start += 1) {
+      for (const length of this.#lengths) {
+        for (const form of this.#byStart.get(text.slice(start, start + length)) ?? []) {
+          const end = start + form.length;
+          const isAlone = !/[\p{L}\p{N}]/u.test(`${text[start - 1] ?? ""}${text[end] ?? ""}`);
+          if (text.startsWith(form, start) && (isAlone || isAnywhere || form.length >= wholeLength))
+            places.push({ start, end });
+        }
+      }
+    }
+    return places;
+  }
+}
 
 /** Longer values are no host, address, MX, SRV or CAA. */
 const maxSentLength = 1024;
@@ -55,7 +78,7 @@ function sentAs(value: string): string[] {
     return Object.values<unknown>(fields);
   });
   const isSent = (part: unknown): part is string =>
-    typeof part === "string" && (part.length >= beginningLength || /[.:]/.test(part));
+    typeof part === "string" && (part.length >= wholeLength || /[.:]/.test(part));
   const forms = [value, ...parts.filter(isSent)].flatMap((part) => [
     part,
     renamed(part, inALabels),
@@ -75,20 +98,25 @@ function inALabels(name: string): string {
 
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
-/** A value as written and decoded: without blanks, quotes and backslashes, unless it is short. */
-function formsOf(value: string): (readonly number[])[] {
-  return writtenAndDecoded(value.trim()).map(({ characters }) => {
-    const codes = characters.map(({ code }) => code);
-    const dense = codes.filter((code) => !isIgnored(code));
-    return dense.length < beginningLength ? codes : dense;
-  });
+/** Small letters; keeps the length. */
+const folded = (text: string) =>
+  text.replace(/\p{Lu}/gu, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter));
+
+/** A value in all its forms: raw, JSON-escaped, percent-encoded, Base64. */
+function formsOf(value: string): string[] {
+  const text = wellFormed(value);
+  const escaped = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+  return [...new Set([...escaped, ...(text.length < wholeLength ? [] : base64Of(text))].map(folded))];
 }
 
-/**
- * Redacts values in text. It searches each reading of the text (as written, with escapes undone, as Base64), and covers the
- * place in the original. Case, blanks, line breaks and quotes don't matter. Where the text was cut, the first 8 or more
- * characters of a value count as the value. Time grows with text plus values, not with their product.
- */
+/** Base64 of a value that is anywhere in encoded text: the characters that depend on the value alone. */
+const base64Of = (text: string): string[] =>
+  [0, 2, 3].map((start, before) => {
+    const bytes = Buffer.from("\0".repeat(before) + text);
+    return bytes.toString("base64").slice(start, Math.floor((bytes.length * 4) / 3));
+  });
+
+/** Redacts values in text: raw, JSON-escaped, percent-encoded and as Base64. Case doesn't matter. */
 export class Redactor {
   readonly #mark: string;
   readonly #values = new Values();
@@ -111,23 +139,32 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    const batches = this.#values.batches;
-    if (batches.length === 0) return text;
-    const readings = readingsOf(text);
-    // By start in the original: the end of the secret, and of the open value.
-    const [hidden, open] = [new Map<number, number>(), new Map<number, number>()];
-    for (const batch of this.#open.batches)
-      for (const reading of readings.slice(0, 1)) cover(reading, batch, open, true);
-    for (const reading of readings) for (const batch of batches) cover(reading, batch, hidden);
-    let [shown, hiddenTo, openTo] = ["", 0, 0];
-    for (const place of [...new Set([...hidden.keys(), ...open.keys()])].sort((a, b) => a - b)) {
-      openTo = Math.max(openTo, open.get(place) ?? 0);
-      const end = hidden.get(place) ?? 0;
-      if (end <= Math.max(openTo, hiddenTo)) continue;
-      if (place > hiddenTo || shown === "") shown += text.slice(hiddenTo, place) + this.#mark;
-      hiddenTo = end;
+    if (this.#values.forms.size === 0) return text;
+    const lower = folded(text);
+    const open = this.#open.placesIn(lower, true);
+    const hidden = this.#values.placesIn(lower).filter((place) => !open.some((each) => isInside(place, each)));
+    let [shown, shownTo] = ["", 0];
+    for (const { start, end } of hidden) {
+      if (end <= shownTo) continue;
+      if (start > shownTo || shown === "") shown += text.slice(shownTo, start) + this.#mark;
+      shownTo = end;
     }
-    return shown + text.slice(hiddenTo);
+    return shown + text.slice(shownTo);
+  }
+
+  /** Does a text hold eight characters in a row of a value, in any form? */
+  holds(text: string): boolean {
+    const lower = folded(text);
+    const open = this.#open.placesIn(lower, true);
+    const runs = new Set<string>();
+    for (let start = 0; start + wholeLength <= lower.length; start += 1) {
+      const place = { start, end: start + wholeLength };
+      if (!open.some((each) => isInside(place, each))) runs.add(lower.slice(start, place.end));
+    }
+    for (const form of this.#values.forms)
+      for (let at = 0; at + wholeLength <= form.length; at += 1)
+        if (runs.has(form.slice(at, at + wholeLength))) return true;
+    return false;
   }
 
   shown(text: string): Redacted {
@@ -135,40 +172,11 @@ export class Redactor {
   }
 }
 
-/**
- * Notes the values in a reading: by their start, their end.
- * @param isAnywhere finds short values inside words, too
- */
-function cover(
-  { characters, cuts, isBase64 }: Reading,
-  values: Prefixes,
-  found: Map<number, number>,
-  isAnywhere = false,
-) {
-  const note = (first: number, last: number) => {
-    const start = characters[first]?.start ?? 0;
-    found.set(start, Math.max(found.get(start) ?? 0, characters[last]?.end ?? 0));
-  };
-  const dense: number[] = [];
-  let [exact, loose] = [0, 0];
-  for (const [at, { code }] of characters.entries()) {
-    exact = values.next(exact, code);
-    for (let word = values.wordAt(exact); word !== 0; word = values.shorterWord(word)) {
-      const first = at + 1 - values.length(word);
-      // Read as Base64, every other word shows some short value.
-      const isAlone = !isBase64 && !isWordPart(characters[first - 1]?.code) && !isWordPart(characters[at + 1]?.code);
-      if (values.length(word) < beginningLength && !isAlone && !isAnywhere) continue;
-      note(first, at);
-      break;
-    }
-    if (isIgnored(code)) continue;
-    dense.push(at);
-    loose = values.next(loose, code);
-    const isCut = cuts[at + 1] === true && !isAnywhere;
-    const length = values.length(isCut ? loose : values.wordAt(loose));
-    if (length >= beginningLength) note(dense[dense.length - length] ?? at, at);
-  }
-}
+/** Replaces the registrar's own message in a text if it holds eight characters of a secret. */
+export const withholding = (text: string, words: string | undefined, ...known: readonly Redactor[]): string =>
+  words !== undefined && known.some((redactor) => redactor.holds(words)) ? text.replace(words, withheld) : text;
+
+const isInside = (place: Place, outer: Place) => outer.start <= place.start && place.end <= outer.end;
 
 /** Keys of secret values, and of personal ones, which other words of an error message may follow. */
 const secretKeys = "auth_?code|epp(?:_?code)?|(?:[a-z]+_)?token|api_?key|password|secret|user_id";
@@ -198,7 +206,7 @@ const maxScannedLength = 16 * 1024;
 const quoteLength = 300;
 
 /**
- * Redacts the registrar's own message, and cuts it.
+ * Redacts the registrar's own message, and cuts it. A message that holds eight characters of a secret isn't shown at all.
  * @param secrets values that a response may repeat
  * @param open values that may be shown, such as the domain
  */
@@ -208,7 +216,9 @@ export function redactor(secrets: readonly (string | undefined)[], open: readonl
     .add(values.filter(({ length }) => length >= minSecretLength))
     .leave(open);
   return (text) => {
-    let clean = byValue.redact(text.slice(0, maxScannedLength));
+    const scanned = text.slice(0, maxScannedLength);
+    if (byValue.holds(scanned)) return withheld;
+    let clean = byValue.redact(scanned);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean.replace(addressLike, (word) => (/@|%40/.test(word) ? marks.registrar : word));
   };

@@ -205,7 +205,7 @@ it.each(Object.entries(places).map(([place, show], at) => [place, show, at] as c
 );
 
 it.each(secretCases.map((one, at) => ({ ...one, at })))(
-  "$title, repeated by the registrar in any form, is not shown",
+  "$title, repeated by the registrar in one of four forms, is not shown",
   async ({ value, at }) => {
     for (const [echo, form] of some(Object.entries(echoes), at)) {
       forget();
@@ -215,7 +215,7 @@ it.each(secretCases.map((one, at) => ({ ...one, at })))(
         fault: { status: 400, body: { error: "bad_content", message: words } },
       });
       const text = await shown(dnsRecord.create(txt(value)));
-      expect(text).toMatch(/bad_content/);
+      expect(text).toMatch(/bad_content|the registrar's message repeats a secret, and isn't shown/);
       expect([echo, leakOf(`${text}\n${said()}`, value)]).toEqual([echo, undefined]);
     }
   },
@@ -268,6 +268,6 @@ it("keeps an auth code out of everything", async () => {
     fault: { status: 400, body: { message: `wrong: ${authCode} or ${authCode.slice(0, 20)}...` } },
   });
   const text = await shown(domainTransfer.create({ domain: "theirs.com", authCode, maxPrice: 99 }));
-  expect(text).toMatch(/wrong: \[redacted\] or \[redacted\]\.\.\./);
+  expect(text).toMatch(/the registrar's message repeats a secret, and isn't shown/);
   expect(leakOf(`${text}\n${said()}`, authCode)).toBeUndefined();
 });

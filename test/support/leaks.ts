@@ -1,5 +1,4 @@
 /** Secrets in the shapes that people have, and a search for what is left of one in a text. */
-import { quoteInChunks } from "../../provider/dns/index.ts";
 
 export interface SecretCase {
   title: string;
@@ -31,31 +30,11 @@ export const echoes: Readonly<Record<string, (value: string) => string>> = {
   trimmed: (value) => value.trim(),
   "in small letters": (value) => value.toLowerCase(),
   "as JSON": (value) => JSON.stringify(value),
-  "as JSON in JSON": (value) => JSON.stringify(JSON.stringify(value)),
-  "in strings of 255 bytes": (value) => quoteInChunks(value),
   "in a URL": (value) => encodeURIComponent(value),
-  "in a form": (value) => new URLSearchParams({ value }).toString(),
   "as Base64": (value) => Buffer.from(value).toString("base64"),
-  "as JSON of PHP": (value) => escapedJson(value).replaceAll("/", "\\/"),
-  "in a URL by RFC 3986": (value) => encodeURIComponent(value).replace(/[!'()*.~-]/g, percentOf),
-  "as Base64 for a URL": (value) => Buffer.from(value).toString("base64url"),
   "as Base64 of a header": (value) => Buffer.from(`Bearer ${value}`).toString("base64"),
-  "as Base64 in lines": (value) => Buffer.from(value).toString("base64").replace(/.{20}/g, "$&\r\n"),
-  "as Base64 in a URL": (value) => encodeURIComponent(Buffer.from(value).toString("base64")),
-  "as codes of a zone file": (value) =>
-    [...Buffer.from(value)].map((byte) => `\\${`${byte}`.padStart(3, "0")}`).join(""),
-  "in lines": (value) => (value.length < 8 ? value : value.replace(/.{7}/gu, "$&\n    ")),
-  "with soft hyphens": (value) => (value.length < 8 ? value : value.replace(/.{5}/gu, "$&\u00ad")),
-  "cut off": (value) => `${value.slice(0, 40)}...`,
+  "after two bytes, as Base64": (value) => Buffer.from(`x=${value}, and more`).toString("base64"),
 };
-
-const percentOf = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
-/** As `json_encode` and `json.dumps` write it. */
-const escapedJson = (value: string) =>
-  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-/** Marks with which a registrar ends what it cuts. */
-export const cutMarks = ["...", "…", " ...", "[truncated]", "****", '"', "'", ""];
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[\s"\\\p{Cc}\p{Cf}]/gu, "");
 

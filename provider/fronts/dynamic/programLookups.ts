@@ -127,7 +127,8 @@ async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promis
   if (!(error instanceof Error && "code" in error)) return error;
   const { code } = error;
   if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
-  const { Redactor } = await import("../../api/redaction.ts");
+  const { Redactor, withholding } = await import("../../api/redaction.ts");
   const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
-  return new LookupError(() => redactor().shown(error.message), code);
+  const words = "words" in error && typeof error.words === "string" ? error.words : undefined;
+  return new LookupError(() => redactor().shown(withholding(error.message, words, redactor())), code);
 }

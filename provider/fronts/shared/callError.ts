@@ -6,7 +6,7 @@ import type { EngineOperation } from "./engineOperation.ts";
 
 interface Leaving {
   /** Removes secrets from a message. Default: the secrets of all resources. */
-  redact(text: string): Redacted;
+  redact(text: string, words?: string): Redacted;
   /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
   messageOf(error: RegistrarError): string;
 }
@@ -17,7 +17,7 @@ export function shownFailure(
   covered: readonly string[],
   { redact, messageOf }: Leaving,
 ): { property: string; reason: string } {
-  const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code));
+  const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
   if (property === undefined) return { property: "", reason: text };
   return covered.includes(property) ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
 }
@@ -53,13 +53,16 @@ export class CallError extends Error {
 export function callError(
   error: unknown,
   { secrets }: EngineOperation,
-  { redact = (text) => secrets.redact(text), messageOf = ({ message }) => message }: Partial<Leaving> = {},
+  {
+    redact = (text, words) => secrets.redact(text, words),
+    messageOf = ({ message }) => message,
+  }: Partial<Leaving> = {},
   kept = (state: Properties) => state,
 ): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof PartialFailure)
     return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
-  if (error instanceof RegistrarError) return new CallError(redact(messageOf(error)), error.code);
+  if (error instanceof RegistrarError) return new CallError(redact(messageOf(error), error.words), error.code);
   // A bug in this package. The stack helps to fix the bug, and contains no values.
   const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
   const text = `${message} (unexpected; please report it with the stack below)`;
