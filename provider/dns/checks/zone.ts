@@ -273,6 +273,7 @@ export function checkBeside(
 ): Finding[] {
   const names = new Set(written.flatMap((record) => [...namesOf(record, domain)]));
   const others = [...new Set([...names].flatMap((name) => live.get(name) ?? []))].filter(isOther);
+  if (others.length === 0) return [];
   return checkZone([...written, ...others], domain).flatMap(({ records, ...finding }): Finding[] => {
     const shared = records.flatMap((index) => others[index - written.length] ?? []);
     if (shared.length === 0 || shared.length === records.length || comparesDeclared.includes(finding.check)) return [];
