@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as registrar from "pulumi-registrar/native";
 
 export interface DomainForward {
-  source: pulumi.Input<string>;
+  source?: pulumi.Input<string>;
   destination: pulumi.Input<string>;
   type?: pulumi.Input<string>;
   adopt?: pulumi.Input<string>;
@@ -37,11 +37,38 @@ export interface DomainArgs extends registrar.DomainParts {
   contacts?: DomainPeople;
 }
 
+export interface DomainSet {
+  fqdn: string;
+}
+
+export interface DomainPeriod {
+  expiresAt?: string | undefined;
+}
+
+export interface DomainDsRecord {
+  keyTag: number;
+  algorithm: number;
+  digestType: number;
+  digest: string;
+}
+
+export interface DomainKeys {
+  dsRecords: DomainDsRecord[];
+}
+
 /** Everything that a domain has, in the right order: the lock comes last, and is deleted first. */
 export class Domain extends pulumi.ComponentResource {
+  /** The sets by their keys. */
+  readonly records: pulumi.Output<{ [key: string]: DomainSet }>;
+  readonly registration: pulumi.Output<DomainPeriod | undefined>;
+  readonly dnssec: pulumi.Output<DomainKeys | undefined>;
+
   constructor(name: string, args: DomainArgs, options?: pulumi.ComponentResourceOptions) {
-    super("registrar-components:index:Domain", name, {}, options);
-    registrar.declareDomain(registrar, this, name, args);
-    this.registerOutputs();
+    super(registrar.domainType, name, {}, options);
+    const outputs = registrar.outputsOf(registrar.declareDomain(registrar, this, name, args));
+    this.records = pulumi.output(outputs.records);
+    this.registration = pulumi.output(outputs.registration);
+    this.dnssec = pulumi.output(outputs.dnssec);
+    this.registerOutputs(outputs);
   }
 }

@@ -9,8 +9,8 @@ type Classes = typeof classes;
 
 /** Arguments of `Domain` that have the same type in every language. */
 export interface DomainParts {
-  /** Fully qualified domain name, such as `example.com`. */
-  domain: pulumi.Input<string>;
+  /** Fully qualified domain name, such as `example.com`. Default: the component's name. */
+  domain?: pulumi.Input<string> | undefined;
   /** The list of a `Nameservers`. Records, forwards, DNSSEC and contacts depend on it. */
   nameservers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** The TTL of the records, except those of `ttls`. Default: the registrar's. */
@@ -23,7 +23,11 @@ export interface DomainParts {
   aliases?: Record<string, string> | undefined;
 }
 
-/** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-www`, `shop-lock`. */
+/** A `UrlForward` under its key. `source` defaults to the key. */
+type Forward = Omit<classes.UrlForwardWithoutDomain, "source"> &
+  Partial<Pick<classes.UrlForwardWithoutDomain, "source">>;
+
+/** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-www A`, `shop-lock`. */
 export interface DomainArgs extends DomainParts {
   /** A `DomainRegistration`. All others depend on it. */
   registration?: Omit<classes.DomainRegistrationArgs, "domain"> | undefined;
@@ -31,8 +35,8 @@ export interface DomainArgs extends DomainParts {
   records?: RecordsByKey | readonly RecordPart[] | undefined;
   /** TTLs by key of `records`, in place of `ttl`. */
   ttls?: TtlsByKey | undefined;
-  /** `UrlForward`s by key. A key without a value declares none. */
-  forwards?: Record<string, classes.UrlForwardWithoutDomain | undefined> | undefined;
+  /** `UrlForward`s by their source, or by any key if they have a `source`. A key without a value declares none. */
+  forwards?: Record<string, Forward | undefined> | undefined;
   settings?: Omit<classes.DomainSettingsArgs, "domain"> | undefined;
   contacts?: Omit<classes.DomainContactsArgs, "domain"> | undefined;
 }
@@ -61,49 +65,105 @@ function setsOf(name: string, args: DomainInputs): object {
   return Object.fromEntries(sets);
 }
 
+/** The children of a `Domain`. */
+export interface DomainChildren {
+  readonly registration?: classes.DomainRegistration | undefined;
+  readonly nameservers?: classes.Nameservers | undefined;
+  readonly settings?: classes.DomainSettings | undefined;
+  readonly contacts?: classes.DomainContacts | undefined;
+  readonly dnssec?: classes.Dnssec | undefined;
+  /** By key. */
+  readonly records: Readonly<Record<string, classes.DnsRecordSet>>;
+  /** By key. */
+  readonly forwards: Readonly<Record<string, classes.UrlForward>>;
+  readonly lock?: classes.DomainLock | undefined;
+}
+
+type Instance<T extends keyof Classes> = Classes[T] extends new (...args: never) => infer R ? R : never;
+
 /** Declares the children of a component. Each depends on the children that must precede it. */
 export function declareDomain(
   children: Classes,
   parent: pulumi.ComponentResource,
   name: string,
   args: DomainInputs,
-): void {
-  const { domain, nameservers, dnssec, lock, aliases = {} } = args;
-  const child = (type: keyof Classes, key: string, given: object | false | undefined, dependsOn: pulumi.Resource[]) => {
-    if (!given) return [];
+): DomainChildren {
+  const { domain = name, nameservers, dnssec, lock, aliases = {} } = args;
+  const child = <T extends keyof Classes>(
+    type: T,
+    key: string,
+    given: unknown,
+    before: (pulumi.Resource | undefined)[],
+  ) => {
+    if (!given) return undefined;
     const former = aliases[key];
     const alias = former?.startsWith("urn:") ? former : { name: former, parent: pulumi.rootStackResource };
+    const dependsOn = before.filter((resource) => resource !== undefined);
     const options = { parent, dependsOn, aliases: former === undefined ? [] : [alias] };
-    const made: pulumi.Resource = Reflect.construct(children[type], [`${name}-${key}`, { ...given, domain }, options]);
-    return [made];
+    const made: Instance<T> = Reflect.construct(children[type], [`${name}-${key}`, { ...given, domain }, options]);
+    return made;
   };
-  const bought = child("DomainRegistration", "registration", args.registration, []);
-  const served = [...bought, ...child("Nameservers", "nameservers", nameservers && { nameservers }, bought)];
-  const each = (type: keyof Classes, given: object = {}) => {
-    if (!pulumi.Output.isInstance(given))
-      return Object.entries(given).flatMap(([key, one]) => child(type, key, one, served));
-    throw new pulumi.RunError(
-      `the ${type}s of the Domain ${name} are a secret or an output, but must be a plain object, since its keys ` +
-        "name resources: use outputs and secrets inside it",
-    );
+  const registration = child("DomainRegistration", "registration", args.registration, []);
+  const served = [
+    registration,
+    child("Nameservers", "nameservers", nameservers && { nameservers }, [registration]),
+  ] as const;
+  const each = <T extends keyof Classes>(type: T, given: object = {}): Record<string, Instance<T>> => {
+    if (pulumi.Output.isInstance(given))
+      throw new pulumi.RunError(
+        `the ${type}s of the Domain ${name} are a secret or an output, but must be a plain object, since its keys ` +
+          "name resources: use outputs and secrets inside it",
+      );
+    const made = Object.entries(given).map(([key, one]) => [key, child(type, key, one, [...served])] as const);
+    return Object.fromEntries(made.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
   };
-  const others = [
-    ...child("DomainSettings", "settings", args.settings, bought),
-    ...child("DomainContacts", "contacts", args.contacts, served),
-    ...child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, served),
-    ...each("DnsRecordSet", setsOf(name, args)),
-    ...each("UrlForward", args.forwards),
-  ];
-  child("DomainLock", "lock", lock && {}, [...served, ...others]);
+  const forwards = Object.entries(args.forwards ?? {}).map(([key, one]) => [key, one && { source: key, ...one }]);
+  const made = {
+    registration,
+    nameservers: served[1],
+    settings: child("DomainSettings", "settings", args.settings, [registration]),
+    contacts: child("DomainContacts", "contacts", args.contacts, [...served]),
+    dnssec: child("Dnssec", "dnssec", dnssec !== undefined && { enabled: dnssec }, [...served]),
+    records: each("DnsRecordSet", setsOf(name, args)),
+    forwards: each(
+      "UrlForward",
+      pulumi.Output.isInstance(args.forwards) ? args.forwards : Object.fromEntries(forwards),
+    ),
+  };
+  const { records: sets, forwards: redirects, ...single } = made;
+  const all = [...Object.values(single), ...Object.values(sets), ...Object.values(redirects)];
+  return { ...made, lock: child("DomainLock", "lock", lock && {}, all) };
 }
 
+/** The outputs of a `Domain`, the same in every language. */
+export const outputsOf = ({ registration, dnssec, records }: DomainChildren) => ({
+  records: Object.fromEntries(Object.entries(records).map(([key, { fqdn }]) => [key, { fqdn }])),
+  ...(registration && { registration: { expiresAt: registration.expiresAt } }),
+  ...(dnssec && { dnssec: { dsRecords: dnssec.dsRecords } }),
+});
+
+/** The type of the component in every language, so that a stack can change its language. */
+export const domainType = "registrar-components:index:Domain";
+
 /** All resources of a domain, in the right order: the lock comes last, and is deleted first. */
-export class Domain extends pulumi.ComponentResource {
+export class Domain extends pulumi.ComponentResource implements DomainChildren {
   protected static readonly children: Classes = classes;
 
+  declare readonly registration: DomainChildren["registration"];
+  declare readonly nameservers: DomainChildren["nameservers"];
+  declare readonly settings: DomainChildren["settings"];
+  declare readonly contacts: DomainChildren["contacts"];
+  declare readonly dnssec: DomainChildren["dnssec"];
+  /** The sets by their keys, such as `records["www A"].fqdn`. */
+  declare readonly records: DomainChildren["records"];
+  /** The forwards by their keys. */
+  declare readonly forwards: DomainChildren["forwards"];
+  declare readonly lock: DomainChildren["lock"];
+
   constructor(name: string, args: DomainArgs, options?: pulumi.ComponentResourceOptions) {
-    super("registrar:components:Domain", name, {}, options);
-    declareDomain(new.target.children, this, name, args);
-    this.registerOutputs();
+    super(domainType, name, {}, options);
+    const children = declareDomain(new.target.children, this, name, args);
+    Object.assign(this, children);
+    this.registerOutputs(outputsOf(children));
   }
 }

@@ -1,8 +1,8 @@
 import * as native from "../fronts/dynamic/native.generated.ts";
 import * as classes from "./domain.ts";
 
-export type { DomainArgs, DomainInputs, DomainParts } from "./domain.ts";
-export { declareDomain } from "./domain.ts";
+export type { DomainArgs, DomainChildren, DomainInputs, DomainParts } from "./domain.ts";
+export { declareDomain, domainType, outputsOf } from "./domain.ts";
 
 /** `Domain` over the classes of the plugin. */
 export class Domain extends classes.Domain {

@@ -1,5 +1,5 @@
 /** `Domain`, the component: in TypeScript with the classes of both ways to use the package, in YAML and Python as a source plugin. */
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   components,
@@ -105,16 +105,53 @@ for (const [front, needs] of [
   );
 }
 
+const yamlText = (resources: DeclaredProgram, outputs = "") => {
+  const type = "registrar-components:Domain";
+  const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
+  const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
+  return `${projectFile("yaml")}${componentsLine}resources: ${text}\n${outputs}`;
+};
+
 needing("pulumi-language-yaml").it("in YAML, a Domain is set up in order, and its lock refuses first", () => {
   const program = folder();
-  const declare = (resources: DeclaredProgram) => {
-    const typed = Object.entries(resources).map(([name, { args: properties }]) => [name, { type, properties }]);
-    const text = JSON.stringify(Object.fromEntries(typed)).replace('{"secret":', '{"fn::secret":');
-    writeFileSync(join(program, "Pulumi.yaml"), `${projectFile("yaml")}${componentsLine}resources: ${text}\n`);
-  };
-  const type = "registrar-components:Domain";
+  const declare = (resources: DeclaredProgram) => writeFileSync(join(program, "Pulumi.yaml"), yamlText(resources));
   declare({});
   return withProgram((run) => life(run, declare), { program, stack: { config } });
+});
+
+needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and back without a change", () => {
+  const program = join(folder(), "both");
+  const modules = join(program, "node_modules");
+  mkdirSync(join(modules, "@pulumi"), { recursive: true });
+  const repository = join(__dirname, "..", "..");
+  symlinkSync(repository, join(modules, "pulumi-registrar"));
+  symlinkSync(join(repository, "node_modules", "@pulumi", "pulumi"), join(modules, "@pulumi", "pulumi"));
+  copyFileSync(join(__dirname, "declared", "index.js"), join(program, "index.js"));
+  const project = (text: string) => writeFileSync(join(program, "Pulumi.yaml"), text);
+  const script = projectFile("{ name: nodejs, options: { typescript: false } }");
+  project(script);
+  // The domain is the component's name, and a forward's source is its key.
+  const args = { records: www, forwards: { go: { destination: "https://example.net/" } }, dnssec: true };
+  const domain = { "example.com": { class: "Domain", args } };
+  const outputs = `outputs: { fqdn: '\${["example.com"].records["www A"].fqdn}', keys: '\${["example.com"].dnssec.dsRecords}' }\n`;
+  return withProgram(
+    async ({ stack, declare, writes, sandbox }) => {
+      declare(domain);
+      const first = await stack.up({ preview: false });
+      expect([first.exitCode, first.exitCode === 0 ? "" : first.output]).toEqual([0, ""]);
+      expect(sandbox.forwards("example.com")).toMatchObject([{ source: "go" }]);
+      writes();
+      for (const text of [yamlText(domain, outputs), script, yamlText(domain, outputs)]) {
+        project(text);
+        const same = await stack.up({ preview: false });
+        expect([same.exitCode, same.exitCode === 0 ? "" : same.output, writes()]).toEqual([0, "", []]);
+        expect(Object.keys(same.summary ?? {}).filter((kind) => kind !== "same")).toEqual([]);
+      }
+      const { fqdn, keys } = await stack.outputs();
+      expect([fqdn, keys]).toEqual(["www.example.com", [expect.objectContaining({ digestType: 2 })]]);
+    },
+    { program, stack: { config } },
+  );
 });
 
 needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {

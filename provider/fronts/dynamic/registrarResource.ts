@@ -161,7 +161,10 @@ function marks(args: pulumi.Inputs, identity: string): object | Promise<object> 
 function typesAbove(parent: unknown): string {
   if (!pulumi.Resource.isInstance(parent)) return "";
   const type: unknown = Reflect.get(parent, "__pulumiType");
-  return type === "pulumi:pulumi:Stack" ? "" : `${typesAbove(Reflect.get(parent, "__parentResource"))}${type}$`;
+  // In the process of a component, the parent of the component has no type: it is taken for the stack.
+  return type === "pulumi:pulumi:Stack" || type === ""
+    ? ""
+    : `${typesAbove(Reflect.get(parent, "__parentResource"))}${type}$`;
 }
 
 /** Checks that the provider host can load the package from the program's folder. Otherwise, `up` would fail halfway. */
