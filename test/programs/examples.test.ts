@@ -1,4 +1,6 @@
 /** The examples as whole programs: they apply, change nothing the second time, and go. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { withPulumiHome } from "../support/orders.ts";
 import { type Run, unprotect, withProgram } from "../support/programs.ts";
 
@@ -109,6 +111,23 @@ it("the examples that cost money preview a price, order once, keep no auth code,
         },
       },
     },
+  );
+});
+
+it("domain: twenty records, two forwards and the lock in at most 29 lines and 1,030 characters", async () => {
+  const text = readFileSync(join(__dirname, "..", "..", "examples", "domain", "index.ts"), "utf8");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(29);
+  expect(text.length).toBeLessThanOrEqual(1030);
+  await withProgram(
+    async (run) => {
+      await applies(run);
+      const records = run.sandbox.records(domain).filter(({ type, name }) => type !== "NS" || name !== "");
+      const ttls = records.map(({ type, name, ttl }) => `${name} ${type} ${ttl}`);
+      expect([records.length, run.sandbox.forwards(domain).length]).toEqual([20, 2]);
+      expect(ttls.filter((each) => each.endsWith(" 300"))).toEqual([" A 300", " A 300", " AAAA 300"]);
+      expect(run.sandbox.domain(domain).locked).toBe(true);
+    },
+    { program: "examples/domain", stack: { config: { "registrar:ignoreChecks": "a-reserved,aaaa-reserved" } } },
   );
 });
 
