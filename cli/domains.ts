@@ -1,12 +1,9 @@
 /** `pulumi-registrar domains` and `pulumi-registrar records`: show the account. They only read. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { ListOptions } from "./domains/list.ts";
+import { wholeNumber } from "./sandbox.ts";
 
-const days = (text: string) => {
-  const [, number] = /^(\d{1,4})d?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError("It must be a number of days, such as 30d.");
-  return Number(number);
-};
+const days = (text: string) => wholeNumber(0, 9999)(text.replace(/d$/, ""));
 
 export function domainsCommand(): Command {
   return new Command("domains")

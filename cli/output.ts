@@ -23,17 +23,8 @@ export function printColoured(text: string, tones: Readonly<Record<string, "gree
   process.stdout.write(printable(text).replace(cell, styled));
 }
 
-const stepTones = {
-  "+": "green",
-  "++": "green",
-  "~": "yellow",
-  "-": "red",
-  "--": "red",
-  "+-": "magenta",
-  error: "red",
-  warning: "yellow",
-} as const;
-const step = /^ {1,6}(\+-|\+\+?|--?|~) |^ {4}(?:\S+ \S+ )?(error|warning): /;
+const stepTones = { "+": "green", "~": "yellow", "-": "red", e: "red", w: "yellow" } as const;
+const step = /^ {1,6}([+~-])[+-]? |^ {4}(?:\S+ \S+ )?([ew])(?:rror|arning): /;
 
 /** Prints a line of an operation, on a terminal with a colour for its sign, as Pulumi does. */
 export function printStep(line: string, text = line): void {

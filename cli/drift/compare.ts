@@ -131,7 +131,8 @@ function propertyDrifts(
   const isSecret = [...row.secrets, ...(resource.secretInputs ?? []), ...(resource.secretOutputs ?? [])].includes(key);
   const hidden = resource.personal?.includes(key) ? "[personal]" : isSecret ? "[secret]" : undefined;
   // An element of a list is at this place in one of the two only.
-  const declared = kind === "delete" ? undefined : valueAt(row.inputs, path);
+  // A lock is declared by the resource itself, without an argument.
+  const declared = kind === "delete" ? undefined : valueAt(key in row.inputs ? row.inputs : row.outputs, path);
   const now = kind === "add" ? undefined : valueAt(live, path);
   const inside = hidden === undefined ? differingMembers(declared, now) : [""];
   return inside.map((member) => {
