@@ -61,6 +61,17 @@ it.each([
   expect(registrar.writes()).toEqual([]);
 });
 
+it("of two equal rows that a person made, none is adopted without consent", async () => {
+  registrar.sandbox.setProfile("duplicates-accepted");
+  const after = { it: a("www", "192.0.2.2") };
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  clear();
+  for (const _ of [1, 2]) byHand(after.it);
+  registrar.writes();
+  expect((await stack.up(after)).errors["it"]).toMatch(/exists already/);
+  expect(registrar.writes()).toEqual([]);
+});
+
 it("a row that another resource owns is not adopted in place of a deleted one", async () => {
   const stack = await applied({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") });
   const [first] = registrar.sandbox.records(domain);

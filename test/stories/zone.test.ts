@@ -222,6 +222,17 @@ describe("an authoritative zone", () => {
     expect((await new HandlerStack(quick).up(whole(first, consent))).errors).toEqual({});
   });
 
+  it("deletes the foreign records that a failed first run did not reach", async () => {
+    byHand("foreign", "203.0.113.1");
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
+    const program = whole(first, { deleteUnlisted: 1 });
+    expect(Object.keys((await stack.up(program)).errors)).toEqual(["zone"]);
+    expect(live()).toHaveLength(2);
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
+  });
+
   it("deletes nothing that the check of the same run did not name", async () => {
     const stack = await applied(whole(first));
     const row = stack.state.get("zone");
