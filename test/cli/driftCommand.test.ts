@@ -32,14 +32,14 @@ describe("an account in pages of 20, with the service's own records in its lists
   const registrar = withRegistrar({ profile: "page-cap" });
   const dashboard = () => registrar.sandbox.dashboard;
 
-  it("costs the pages of the lists, whatever the number of resources, and a clean account is said in a line", async () => {
+  it("reads each list once, whatever the number of resources, and a clean account is said in a line", async () => {
     await applied(many);
     registrar.calls();
     expect(await runDrift(["--state", file])).toEqual({ code: 0, stdout: "dev of site: 45 resources, no drift.\n" });
-    expect(registrar.calls().filter((call) => call === "GET records.list").length).toBe(3);
+    expect(registrar.calls()).toEqual(["GET records.list", "GET forwards.list"]);
     registrar.calls();
     await runDrift(["--state", file, "--no-unmanaged"]);
-    expect(registrar.calls()).toEqual(["GET records.list", "GET records.list", "GET records.list"]);
+    expect(registrar.calls()).toEqual(["GET records.list"]);
   });
 
   it("stops at a token that is refused, and prints that once", async () => {
@@ -272,8 +272,7 @@ describe("a zone as one resource", () => {
     for (const name of ["dyn", "extra"]) dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.7" });
     registrar.calls();
     const { code, report } = await reported();
-    const toEnd = Array.from({ length: 3 }, () => "GET records.list");
-    expect([code, registrar.calls()]).toEqual([7, [...toEnd, "GET forwards.list"]]);
+    expect([code, registrar.calls()]).toEqual([7, ["GET records.list", "GET forwards.list"]]);
     expect(report.drift.flatMap(({ changes }) => changes.map(({ path }) => path)).sort()).toEqual(
       ['records["@ MX"]', ...more, 'records["www A"][0]', 'ttls["www A"]'].sort(),
     );
