@@ -47,25 +47,27 @@ function listsOf(part: unknown): Keyed[] {
 
 /**
  * Joins parts by key: values add up, and equal ones count once.
- * @throws InvalidPartsError if two parts give a key different TTLs
+ * @param given TTLs by key beside the parts
+ * @throws InvalidPartsError if a key gets different TTLs
  */
-export function joinRecords(parts: readonly unknown[]): JoinedRecords {
+export function joinRecords(parts: readonly unknown[], given: unknown = {}): JoinedRecords {
   const records = new Map<string, Set<unknown>>();
   const ttls = new Map<string, number>();
+  const noteTtl = (key: string, ttl: unknown) => {
+    if (typeof ttl !== "number") return;
+    const other = ttls.get(key) ?? ttl;
+    ttls.set(key, ttl);
+    if (other === ttl) return;
+    const name = JSON.stringify(key);
+    throw new InvalidPartsError(`${name} gets the TTLs ${other} and ${ttl}, but its records share one: keep one`);
+  };
   for (const { key, values, ttl } of parts.flatMap(listsOf)) {
     const known = records.get(key) ?? new Set();
     for (const value of values) known.add(value);
     records.set(key, known);
-    if (typeof ttl !== "number") continue;
-    const other = ttls.get(key) ?? ttl;
-    if (other !== ttl) {
-      const name = JSON.stringify(key);
-      throw new InvalidPartsError(
-        `two parts give ${name} the TTLs ${other} and ${ttl}, but its records share one: keep one`,
-      );
-    }
-    ttls.set(key, ttl);
+    noteTtl(key, ttl);
   }
+  for (const [key, ttl] of Object.entries(Object(given))) noteTtl(key, ttl);
   const lists = [...records].map(([key, values]): [string, unknown[]] => [key, [...values]]);
   return { records: Object.fromEntries(lists), ttls: Object.fromEntries(ttls) };
 }

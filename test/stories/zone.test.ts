@@ -92,18 +92,18 @@ describe("a zone", () => {
       spf,
       { records: { "@ TXT": ["site=1", "v=spf1 -all"], "@ MX": [] }, ttls: { "@ TXT": 600 } },
     ];
-    await applied(zone(Object(parts)));
+    await applied(zone(Object(parts), { ttls: { "www A": 60 } }));
     expect(live()).toEqual([
       "@ MX 10 mx1.example.net",
       "@ MX 20 mx2.example.net",
       '@ TXT "site=1" ttl 600',
       '@ TXT "v=spf1 -all" ttl 600',
-      "www A 192.0.2.1",
-      "www A 192.0.2.2",
+      "www A 192.0.2.1 ttl 60",
+      "www A 192.0.2.2 ttl 60",
     ]);
     const stack = new HandlerStack(quick);
     const other = { records: { "@ TXT": ["x"] }, ttl: 300 };
-    await expect(stack.preview(zone(Object([...parts, other])))).rejects.toThrow(/"@ TXT" the TTLs 600 and 300/);
+    await expect(stack.preview(zone(Object([...parts, other])))).rejects.toThrow(/"@ TXT" gets the TTLs 600 and 300/);
   });
 });
 

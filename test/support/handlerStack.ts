@@ -110,7 +110,7 @@ export interface StackBehaviour {
 /** Arguments as the class sends them: the records of a zone may be a list of parts. */
 function sent({ args }: Declared): Properties {
   const given = json(args);
-  return Array.isArray(given["records"]) ? { ...given, ...joinRecords(given["records"]) } : given;
+  return Array.isArray(given["records"]) ? { ...given, ...joinRecords(given["records"], given["ttls"]) } : given;
 }
 
 export class HandlerStack {

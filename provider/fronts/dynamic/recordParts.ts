@@ -36,9 +36,8 @@ export type RecordPart = RecordsByKey | RecordsWithTtls | OneRecord<DnsRecordDat
 export function withJoinedRecords<Args extends object>(args: Args): Args {
   const { records, ttls }: { records?: unknown; ttls?: unknown } = args;
   if (!Array.isArray(records)) return args;
-  const parts = ttls === undefined ? records : [...records, { records: {}, ttls }];
-  if (parts.every(isReady)) return { ...args, ...joined(parts) };
-  const both = pulumi.output(parts).apply(joined);
+  if ([...records, ttls].every(isReady)) return { ...args, ...joiner().joinRecords(records, ttls) };
+  const both = pulumi.output({ records, ttls }).apply((known) => joiner().joinRecords(known.records, known.ttls));
   return { ...args, records: both.apply((known) => known.records), ttls: both.apply((known) => known.ttls) };
 }
 
@@ -51,8 +50,6 @@ function isReady(part: unknown): boolean {
     (member) => !isOutput(member) && (Array.isArray(member) || typeof member !== "object" || isReady(member)),
   );
 }
-
-const joined = (parts: readonly unknown[]) => joiner().joinRecords(parts);
 
 /** Loaded at the first use, since few programs have parts. */
 export function joiner(): typeof join {
