@@ -6,7 +6,7 @@ import {
   type Contract,
   createClient,
   type EndpointName,
-  hasFallback,
+  hasSource,
   isObject,
   type Observation,
   type Override,
@@ -38,24 +38,29 @@ export interface Asked {
 /** Shorter than for a run: a person waits for the report. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
-export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
+/** Operations that are called only if the contract names them: here they are tried. */
+const named = { "nameservers.get": {}, "contacts.get": {} };
+
+export async function ask(given: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
+  const contract = { ...given.contract, endpoints: { ...named, ...given.contract.endpoints } };
+  const configuration = { ...given, contract };
   const seen = new Map<EndpointName, Observation[]>();
   const outcomes = new Map<EndpointName, Outcome>();
   const subject: Subject = { domain };
-  const client = (contract: Contract, observe?: (one: Observation) => void): Api =>
-    createClient({ ...configuration, contract, readOnly: true, timeouts, ...(observe && { observe }) });
+  const client = (by: Contract, observe?: (one: Observation) => void): Api =>
+    createClient({ ...configuration, contract: by, readOnly: true, timeouts, ...(observe && { observe }) });
   const keep = (one: Observation) => void seen.set(one.operation, [...(seen.get(one.operation) ?? []), one]);
-  const api = client(configuration.contract, keep);
+  const api = client(contract, keep);
   const call = (operation: EndpointName, by: Api) =>
     readOf(operation)?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
 
-  const tryWith = async (operation: EndpointName, contract: Contract): Promise<boolean> => {
+  const tryWith = async (operation: EndpointName, by: Contract): Promise<boolean> => {
     try {
-      const result = await call(operation, client(contract));
-      if (!isObject(result) || result["complete"] !== false) return true;
+      const result = await call(operation, client(by));
+      const proof = isObject(result) ? result["proof"] : undefined;
       // Corrected paging must prove that the list is complete.
-      return result["cut"] !== true && contract.endpoints[operation]?.paging === undefined;
+      return !isObject(proof) || proof["complete"] !== false || by.endpoints[operation]?.paging === undefined;
     } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
       return false;
@@ -81,7 +86,6 @@ export async function ask(configuration: Configuration, domain: string | undefin
       }
     };
     await take(api);
-    const { contract } = configuration;
     const corrected = (override: Override | null) => ({
       ...contract,
       endpoints: { ...contract.endpoints, [operation]: override },
@@ -95,12 +99,12 @@ export async function ask(configuration: Configuration, domain: string | undefin
     ) {
       await take(client(corrected({ ...contract.endpoints[operation], paging: null }), keep));
     }
-    if ((status !== 404 && status !== 405) || !hasFallback(operation)) return;
+    if ((status !== 404 && status !== 405) || !hasSource(operation)) return;
     outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, corrected(null)) });
   };
 
   await attempt("domains.list");
-  const own = configuration.contract.serviceNameservers ?? serviceNameservers;
+  const own = contract.serviceNameservers ?? serviceNameservers;
   subject.domain ??= bestDomain(rowsOf(outcomes.get("domains.list")), own);
   const later = reads.map(({ operation }) => operation).filter((name) => !/^(domains\.list|contacts\.get)$/.test(name));
   await Promise.all(later.map(attempt));

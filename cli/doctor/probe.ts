@@ -2,7 +2,7 @@
 
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
-import { hasFallback } from "../../provider/api/index.ts";
+import { hasSource } from "../../provider/api/index.ts";
 import { isOpaque, recordFromWire, recordTypeNames } from "../../provider/dns/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, readOf } from "./expected.ts";
@@ -76,7 +76,7 @@ async function withoutIt(
   { contract }: Configuration,
 ): Promise<Finding> {
   const { operation, verdict, usable, status } = finding;
-  if (verdict !== "missing" || usable === true || !hasFallback(operation)) return finding;
+  if (verdict !== "missing" || usable === true || !hasSource(operation)) return finding;
   const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
   const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
   if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;

@@ -11,8 +11,8 @@ export {
 } from "./assumptions/contract.ts";
 export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
 export { type Cut, markIn, plainKey, saysFailure } from "./assumptions/evidence.ts";
-export { hasFallback } from "./assumptions/fallbacks.ts";
 export { readLockStatus } from "./assumptions/lockStatus.ts";
+export { hasSource } from "./assumptions/sources.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export * from "./endpoints/fields.ts";

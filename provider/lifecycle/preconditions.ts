@@ -171,11 +171,9 @@ export const onServiceNameservers =
 
 /** @param context of a dry run, in which the response may be an earlier one of this run */
 async function nameserversOf(domain: string, run: Run, context?: DryRunContext): Promise<readonly string[]> {
-  const ask = async () => (await run.api.nameservers.get({ domain })).nameservers;
   try {
-    if (context === undefined) return await ask();
-    const { nameservers = [] } = await domainOnce(domain, run, context);
-    return nameservers.length > 0 ? nameservers : await once(run.dryRuns.nameservers, domain, ask);
+    if (context === undefined) return (await run.api.nameservers.get({ domain })).nameservers;
+    return (await domainOnce(domain, run, context)).nameservers ?? [];
   } catch (error) {
     // The nameservers can't be read: the registrar decides.
     if (unreadable.some((kind) => error instanceof kind)) return [];

@@ -51,7 +51,6 @@ export interface RunOptions {
 /** Reads of dry runs, shared by all resources. A failed read counts for all of them, too. */
 class DryRuns {
   readonly domains = new Map<string, Promise<WireDomain>>();
-  readonly nameservers = new Map<string, Promise<readonly string[]>>();
   /** Names of the account's domains. */
   readonly names = new Map<string, Promise<readonly string[]>>();
   /** Was a failed read logged? */

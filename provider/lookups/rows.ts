@@ -23,7 +23,7 @@ export const lookupRows = {
   },
   getContact: {
     summary: "Returns a contact by its handle. Personal data: export it only as a secret.",
-    endpoints: ["contacts.get"],
+    endpoints: ["contacts.list"],
     isSecret: true,
     open: ["handle", "type", "verified"],
   },
@@ -55,7 +55,7 @@ export const lookupRows = {
   },
   getNameservers: {
     summary: "Returns the nameservers of a domain, and tells the registrar's own from others.",
-    endpoints: ["nameservers.get"],
+    endpoints: ["domains.get"],
   },
   getTldPricing: {
     summary: "Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`).",

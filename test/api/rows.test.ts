@@ -335,6 +335,8 @@ describe("each operation on the wire", () => {
       marketplaceUserId: "user-77",
       marketplaceToken: "market-key-1",
       appraisalToken: "appraisal-key-2",
+      // Called only if the contract names them.
+      contract: { endpoints: { "nameservers.get": {}, "contacts.get": {} } },
     });
     expect(await row.call(api)).toEqual(row.gives);
     expect(server.seen).toHaveLength(/^(domains|records|forwards)\.list$/.test(row.operation) ? 2 : 1);

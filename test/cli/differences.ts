@@ -146,22 +146,4 @@ export const cases: Case[] = [
     program: { www: a("www", "192.0.2.1") },
     records: 45,
   },
-  {
-    title: "domains cannot be inspected one by one, and the list calls its names fqdn",
-    difference: {
-      request: (message) => (/\/domains\/[^/]+$/.test(message.path) ? { status: 404 } : message),
-      answer: (body, asked) =>
-        asked.path.endsWith("/domains")
-          ? { ...body, data: rowsOf(body).map((row) => renamed(row, { domain_name: "fqdn" })) }
-          : body,
-    },
-    finds: {
-      "domains.list": ["differs", /^domain_name is called fqdn/],
-      "domains.get": ["missing", /^404; once the other operations are corrected, this is used instead: domains\.list/],
-    },
-    broken: ["domains.get"],
-    proposes: { "domains.list": { fields: { domain_name: "fqdn" } }, "domains.get": null },
-    fillIn: {},
-    program: {},
-  },
 ];

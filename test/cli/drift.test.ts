@@ -46,9 +46,9 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   // Each list once, one of several pages or an empty one twice; one question for a lock and for nameservers.
   expect(asked.sort()).toEqual([
     "GET contacts.list",
+    "GET domains.get",
     ...Array.from({ length: 2 }, () => "GET forwards.list"),
     "GET lock.get",
-    "GET nameservers.get",
     ...Array.from({ length: 2 }, () => "GET records.list"),
   ]);
   const report: Report = JSON.parse(asJson.stdout);

@@ -275,7 +275,7 @@ describe("export", () => {
 
   it("reads the list and the nameservers once", async () => {
     await zone("export", "example.com");
-    expect(registrar.calls().sort()).toEqual(["GET nameservers.get", "GET records.list"]);
+    expect(registrar.calls().sort()).toEqual(["GET domains.get", "GET records.list"]);
   });
 
   it("shows as a comment, and tells, what is no line of a zone file", async () => {

@@ -177,7 +177,7 @@ it.each([[false], [true]])(
     said();
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["ns8.example.org", "ns9.example.org"]);
-    expect(registrar.calls()).toEqual(["GET nameservers.get"]);
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
     expect(said()).toMatch(/ns8\.example\.org.*after the program's last change.*before that were ns1\.atom\.com/s);
   },
 );

@@ -27,7 +27,7 @@ const kinds: [kind: string, write: string, read: string, of: (at: 1 | 2) => Decl
   [
     "Nameservers",
     "nameservers.set",
-    "nameservers.get",
+    "domains.get",
     (at) => example("nameservers", { nameservers: hosts(at === 1 ? "atom.com" : "example.net") }),
     servers,
   ],

@@ -99,7 +99,7 @@ export function freshState(fixtures: "default" | "empty", now: Date): SandboxSta
       token: randomSecret("token"),
       marketplaceUserId: "4242",
       marketplaceToken: randomSecret("market"),
-      appraisalToken: randomSecret("appraisal"),
+      appraisalToken: randomSecret("apr"),
       adminSecret: randomSecret("admin"),
     },
     clockOffset: 0,

@@ -40,7 +40,7 @@ function contradicts([spelled, value]: [string, unknown]): boolean {
 export const unmarked = "it has no mark of success";
 
 /** Why a body does not prove success, if it doesn't. @param mark the contract's, instead of `success: true` */
-export function doubtOf(body: unknown, mark: Mark | undefined): string | undefined {
+export function doubtAbout(body: unknown, mark: Mark | undefined): string | undefined {
   const top = isObject(body) ? body : {};
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);
   const contradiction = keys.find(contradicts);

@@ -103,7 +103,7 @@ export const endpoints = {
     summary: "Inspect one domain",
     evidence: "ref",
     answer: one(shapes.domain),
-    fallback: "domains.list, all pages",
+    fallback: "none: each resource reads the domain",
   }),
   "domains.check": row("GET", "/registrar/v1/domains/check/{domain}", {
     summary: "Check availability and the registration price",
@@ -237,7 +237,7 @@ export const endpoints = {
     evidence: "spec",
     answer: one(shapes.lockStatus),
     notShown: "the format of `icann_transfer_lock_expires_at`",
-    fallback: "domains.get (transfer_locked)",
+    fallback: "none: manage the lock in the dashboard",
   }),
   "lock.set": row("PUT", "/registrar/v1/domains/{domain}/lock", {
     summary: "Lock the domain (client transfer prohibition)",
@@ -309,7 +309,7 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["path", "answer"],
     answer: one(shapes.contact),
-    fallback: "the complete contacts.list",
+    fallback: "contacts.list",
   }),
   "contacts.create": row("POST", "/registrar/v1/contacts", {
     summary: "Create a contact handle",

@@ -5,8 +5,8 @@
  */
 import { setMaxListeners } from "node:events";
 import { type Contract, emptyContract } from "../assumptions/contract.ts";
-import { fallbacks, hasFallback } from "../assumptions/fallbacks.ts";
 import { Marketplace } from "../assumptions/marketplace.ts";
+import { hasSource, sources } from "../assumptions/sources.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
@@ -92,7 +92,7 @@ class Client {
     }
   }
 
-  /** Calls the endpoint, or its fallback if the contract says that it doesn't exist. */
+  /** Calls the endpoint, or reads by an operation with better evidence. */
   async #attempt(name: EndpointName, args: AnyArguments): Promise<unknown> {
     const { method, auth, answer, fallback } = endpointOf(name);
     const refused = { operation: name, domain: args.domain };
@@ -100,9 +100,11 @@ class Client {
       const advice = "Nothing was changed. Declare the change in a program and run `pulumi up`.";
       throw new errors.ReadOnlyError({ ...refused, what: "not sent: this run only reads", advice });
     }
-    const override = this.#contract.endpoints[name] ?? {};
-    if (this.#contract.endpoints[name] === null) {
-      if (hasFallback(name)) return fallbacks[name](this.api, args.domain ?? args.handle ?? "");
+    const named = this.#contract.endpoints[name];
+    const found = !named && hasSource(name) && (await sources[name](this.api, args.domain ?? args.handle ?? ""));
+    if (found) return found;
+    const override = named ?? {};
+    if (named === null) {
       const what = `not sent: the contract file says "${name}": null, there is no such operation`;
       const advice = `Use another way: ${withoutIt({ fallback })}.`;
       throw new errors.UnsupportedOperationError({ ...refused, what, advice });

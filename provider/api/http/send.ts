@@ -1,7 +1,7 @@
 /** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { successAdvice } from "../assumptions/contract.ts";
-import { doubtOf, isRefusal, saysFailure, unmarked } from "../assumptions/evidence.ts";
+import { doubtAbout, isRefusal, saysFailure, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { laterAdvice, remedyOf, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
@@ -180,7 +180,7 @@ class Sending {
     const { row, override } = this.#call;
     const isJudged = this.#isWrite || row.answer.kind === "any";
     if (!isJudged || status === 204) return undefined;
-    const doubt = doubtOf(body, override.success);
+    const doubt = doubtAbout(body, override.success);
     return doubt === unmarked && status === 202 && row.mayWait ? undefined : doubt;
   }
 

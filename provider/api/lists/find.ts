@@ -1,6 +1,6 @@
 /** Finds the rows of a list in a response, and what the response says about the list. */
 import { isDeepStrictEqual } from "node:util";
-import { type Cut, doubtOf, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
+import { type Cut, doubtAbout, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
 import { type Answered, atPath, describe, isObject, UnreadableAnswerError } from "../json.ts";
 
 export type Row = Record<string, unknown>;
@@ -130,7 +130,7 @@ function doubtIn(
   mark: Mark | undefined,
 ): Doubt | undefined {
   if (status !== 200) return short(`the registrar responded with ${status}`);
-  const doubt = doubtOf(body, mark);
+  const doubt = doubtAbout(body, mark);
   if (doubt !== undefined) {
     const cut = doubt === unmarked ? "unmarked" : "contradicted";
     return { why: `the response doesn't show that it succeeded: ${doubt}`, cut };
