@@ -14,13 +14,13 @@ export interface DomainOrder {
   years?: pulumi.Input<number>;
   maxPrice?: pulumi.Input<number>;
   acceptPremium?: pulumi.Input<boolean>;
-  expiresAfter?: pulumi.Input<string>;
+  renewUntil?: pulumi.Input<string>;
   maxRenewalPrice?: pulumi.Input<number>;
-  rebuy?: pulumi.Input<string>;
+  retryOrdersBefore?: pulumi.Input<string>;
 }
 
 export interface DomainPeople extends registrar.TransferContacts {
-  pendingDays?: pulumi.Input<number>;
+  approvalDays?: pulumi.Input<number>;
 }
 
 export interface DomainChoices {

@@ -9,7 +9,7 @@ const registration = new DomainRegistration("registration", {
   years: 1,
   maxPrice: 20,
   // Held at least up to this date: renewed once when it would expire before, for at most the price below.
-  ...(config.get("expiresAfter") && { expiresAfter: config.require("expiresAfter"), maxRenewalPrice: 40 }),
+  ...(config.get("renewUntil") && { renewUntil: config.require("renewUntil"), maxRenewalPrice: 40 }),
 });
 
 export const { status, expiresAt, pricePaid, leftAccount } = registration;

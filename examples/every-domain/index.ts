@@ -18,9 +18,9 @@ const policy = "v=DMARC1; p=reject;";
 const kept = { retainOnDelete: true };
 
 /** Whether this domain should say that it sends no mail. The answer is the same before and after it does. */
-async function needsPolicy({ domain, areServiceNameservers }: DomainInfo): Promise<boolean> {
+async function needsPolicy({ domain, onServiceNameservers }: DomainInfo): Promise<boolean> {
   // Records can be managed on the service's own nameservers only.
-  if (!(areServiceNameservers ?? (await getNameservers({ domain })).areServiceNameservers)) return false;
+  if (!(onServiceNameservers ?? (await getNameservers({ domain })).onServiceNameservers)) return false;
   const { records } = await getDnsRecords({ domain });
   const takesMail = records.some((record) => record.type === "MX" && record.content !== ".");
   const hasAnother = records.some(

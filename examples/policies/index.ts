@@ -35,9 +35,9 @@ new PolicyPack("domains", {
       enforcementLevel: "mandatory",
       validateResource: [
         ...[classes.DomainRegistration, plugin.DomainRegistration].map((kind) =>
-          validateResourceOfType(kind, ({ maxPrice, expiresAfter, maxRenewalPrice }, _, report) => {
+          validateResourceOfType(kind, ({ maxPrice, renewUntil, maxRenewalPrice }, _, report) => {
             if (maxPrice === undefined || maxPrice > most) report(`Set \`maxPrice\` to ${most} or less.`);
-            if (expiresAfter !== undefined && (maxRenewalPrice ?? most + 1) > most)
+            if (renewUntil !== undefined && (maxRenewalPrice ?? most + 1) > most)
               report(`Set \`maxRenewalPrice\` to ${most} or less.`);
           }),
         ),

@@ -1,6 +1,6 @@
 /**
  * Changes that the registrar accepted (202) and that wait for the owner's approval. Per field, the old live value is pending: it isn't
- * drift and isn't sent again. The new value is done. Any other value is drift. After `pendingDays` the old value is drift, too.
+ * drift and isn't sent again. The new value is done. Any other value is drift. After `approvalDays` the old value is drift, too.
  */
 import * as z from "zod";
 import { isObject } from "../api/index.ts";
@@ -9,7 +9,7 @@ import type { Properties } from "./definition.ts";
 const defaultDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const pendingDaysArgument = z.int().min(0).optional().meta({
+export const approvalDaysArgument = z.int().min(0).optional().meta({
   description: "Days to wait for the owner's approval before a change is sent again. Default: 14.",
   default: defaultDays,
 });
@@ -28,7 +28,7 @@ export const pendingOutputs = (fields: Readonly<Record<string, z.ZodType>>, desc
 };
 
 interface PendingState {
-  pendingDays?: number | undefined;
+  approvalDays?: number | undefined;
   pendingSince?: string | undefined;
   pending?: Values | undefined;
 }
@@ -37,7 +37,7 @@ interface PendingState {
 export const waitingText =
   (subject: (id: string, state: Properties) => string) =>
   (id: string, state: Properties): string | undefined => {
-    const { pending, pendingSince, pendingDays: days = defaultDays } = state;
+    const { pending, pendingSince, approvalDays: days = defaultDays } = state;
     const until = Date.parse(String(pendingSince)) + Number(days) * dayMs;
     if (!isObject(pending) || !Number.isFinite(until)) return undefined;
     const fields = Object.keys(pending).sort().join(", ");
@@ -99,7 +99,7 @@ export function observePending<F extends string, Value>(
   live: (field: F) => Value | undefined,
   now: number,
 ): { drifted: FieldValues<F, Value>; waiting: PendingState } {
-  const { pending = {}, pendingSince = "", pendingDays: days = defaultDays } = state;
+  const { pending = {}, pendingSince = "", approvalDays: days = defaultDays } = state;
   const isWaiting = now < Date.parse(pendingSince) + days * dayMs;
   const sent: F[] = [];
   const drifted: { [K in F]?: Value } = {};

@@ -29,7 +29,7 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): type
     tld: wire.extension?.replace(/^\./, "").toLowerCase() ?? domain.slice(domain.indexOf(".") + 1),
     eppStatus: [...(wire.whois_status ?? [])],
     nameservers,
-    ...(nameservers.length > 0 && { areServiceNameservers: areServiceNameservers(nameservers, api) }),
+    ...(nameservers.length > 0 && { onServiceNameservers: onServiceNameservers(nameservers, api) }),
     ...settingsOf(wire),
     ...optional({
       status: wire.status?.toLowerCase(),
@@ -43,7 +43,7 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): type
 }
 
 /** Can records and DNSSEC be managed under these nameservers? Specification, "What the service does". */
-export function areServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
+export function onServiceNameservers(nameservers: readonly string[], { contract }: Api): boolean {
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
@@ -146,8 +146,9 @@ function priceFromWire(found: unknown, domain: string): types.RegistrationPrice 
     const field = error?.issues[0]?.path.join(".") ?? "";
     throw lacking("domains.check", domain, `the price's field "${field}" is not as expected`);
   }
-  const years = renamed(wire, "unit_price", "renewal_price", "icann_fee", "is_premium", "registration_length");
-  return { ...years, ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
+  const { is_premium: premium, registration_length: years } = wire;
+  const fees = renamed(wire, "unit_price", "renewal_price", "icann_fee");
+  return { ...fees, ...optional({ premium, years }), ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
 }
 
 export async function getTldPricing(api: Api, args: types.GetTldPricingArgs): Promise<types.GetTldPricingResult> {

@@ -3,7 +3,7 @@
 import { liveForward } from "../api/forward.ts";
 import { type Api, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import { argsFromRecord, isOpaque, type LiveRecord, optional, ownerName, recordSchemas } from "../dns/index.ts";
-import { areServiceNameservers } from "./account.ts";
+import { onServiceNameservers } from "./account.ts";
 import { domainIn, hostName, nameIn, proven } from "./session.ts";
 import type * as types from "./types.ts";
 
@@ -52,7 +52,7 @@ export async function getNameservers(api: Api, args: types.GetNameserversArgs): 
   const domain = domainIn("getNameservers", args.domain);
   const wire = await api.nameservers.get({ domain });
   const nameservers = wire.nameservers.map(hostName);
-  return { domain, nameservers, areServiceNameservers: areServiceNameservers(nameservers, api) };
+  return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
 }
 
 export async function getDnssec(api: Api, args: types.GetDnssecArgs): Promise<types.GetDnssecResult> {

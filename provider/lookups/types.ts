@@ -48,7 +48,7 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Host names in A-labels, lower case, without trailing dots; empty if the registrar shows none. */
   nameservers: string[];
   /** True for the registrar's own nameservers, under which records and DNSSEC can be managed; absent if none are shown. */
-  areServiceNameservers?: boolean;
+  onServiceNameservers?: boolean;
   /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
   registrantHandle?: string;
   /** Handle of the administrative contact. */
@@ -131,9 +131,9 @@ export interface RegistrationPrice {
   /** ICANN's fee; part of `total`. */
   icannFee?: number;
   /** True if the name has a price of its own. */
-  isPremium?: boolean;
+  premium?: boolean;
   /** Years of the quote. */
-  registrationLength?: Integer;
+  years?: Integer;
   /** Before tax. */
   subtotal?: number;
   /** Part of the subtotal that is added as tax: 0.2 is 20 %. */
@@ -205,7 +205,7 @@ export interface GetNameserversResult extends OfDomain {
   /** Host names in A-labels, lower case, without trailing dots. */
   nameservers: string[];
   /** True for the registrar's own nameservers, under which records and DNSSEC can be managed. Specification, "What the service does". */
-  areServiceNameservers: boolean;
+  onServiceNameservers: boolean;
 }
 
 /** DNSSEC of a domain. The specification shows no fields of the response: `details` has all of it. */

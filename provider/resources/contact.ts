@@ -29,7 +29,7 @@ import { confirmed, writeOnce } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const schema = z
-  .strictObject({ ...contactArguments, pendingDays: pending.pendingDaysArgument })
+  .strictObject({ ...contactArguments, approvalDays: pending.approvalDaysArgument })
   .meta({ id: "ContactArgs" });
 const outputs = {
   handle: z.string().meta({ description: "The registrar's handle, such as `CONTACT_1-67890`." }),
@@ -39,17 +39,17 @@ const outputs = {
 const memory = { managed: z.string() };
 type Args = z.output<typeof schema>;
 type State = ContactValues &
-  Incomplete<Pick<Args, "pendingDays"> & z.output<z.ZodObject<typeof outputs & typeof memory>>>;
+  Incomplete<Pick<Args, "approvalDays"> & z.output<z.ZodObject<typeof outputs & typeof memory>>>;
 const [readArgs, readKnown] = [reader(schema.shape), reader({ ...outputs, ...memory })];
 
 /** A state: fields, the handle as the registrar shows it, and the changes that wait for approval. */
 function stateOf(
-  { pendingDays, ...args }: ContactValues & Pick<State, "pendingDays">,
+  { approvalDays, ...args }: ContactValues & Pick<State, "approvalDays">,
   { handle, verified }: Pick<State, "handle" | "verified">,
   waiting: Pick<State, "pending" | "pendingSince"> = {},
 ): State {
   const fields = pickFields(args);
-  return { ...fields, managed: managedText(Object.keys(fields).sort()), pendingDays, handle, verified, ...waiting };
+  return { ...fields, managed: managedText(Object.keys(fields).sort()), approvalDays, handle, verified, ...waiting };
 }
 
 function make(args: Args, run: Run): Promise<Contact> {
@@ -78,7 +78,7 @@ export const contact = defineResource<Args, State>({
   meaning: {
     create: "adopts the contact whose fields match; otherwise creates a contact",
     drift:
-      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`",
+      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `approvalDays`",
     delete: "removes the handle from the state only. The API can't delete a handle",
   },
   schema,
@@ -86,10 +86,10 @@ export const contact = defineResource<Args, State>({
   secretInputs: identifyingFields,
   secretOutputs: ["pending"],
   personal: contactFieldNames,
-  controls: ["pendingDays"],
+  controls: ["approvalDays"],
   waiting: pending.waitingText((handle) => `Contact ${handle}`),
   deleteBeforeReplace: false,
-  readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "pendingDays"])), ...readKnown(state) }),
+  readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "approvalDays"])), ...readKnown(state) }),
 
   check(args, { known }) {
     const has = (field: ContactField) => args[field] !== undefined || !known(field);
@@ -103,10 +103,10 @@ export const contact = defineResource<Args, State>({
   diff(state, args, unread = []) {
     const same = (name: string, old: unknown, wanted: unknown) =>
       contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
-    const changes = diffArgs(state, args, { controls: ["pendingDays"], same, unread });
-    return state.pendingDays === args.pendingDays && !unread.includes("pendingDays")
+    const changes = diffArgs(state, args, { controls: ["approvalDays"], same, unread });
+    return state.approvalDays === args.approvalDays && !unread.includes("approvalDays")
       ? changes
-      : [...changes, { path: "pendingDays", kind: "update", reason: "differs" }];
+      : [...changes, { path: "approvalDays", kind: "update", reason: "differs" }];
   },
 
   async create(args, run) {
@@ -123,8 +123,8 @@ export const contact = defineResource<Args, State>({
     const fields = pickFields(state);
     const shown = (field: ContactField) => liveField(live, field, fields);
     const { drifted, waiting } = pending.observePending(state, contactFieldsOf, fields, shown, run.now());
-    const { pendingDays } = state;
-    return stateOf({ ...fields, ...drifted, pendingDays }, { ...live, handle: live.handle ?? id }, waiting);
+    const { approvalDays } = state;
+    return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
   },
 
   async update(id, state, args, run) {

@@ -14,7 +14,7 @@ import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const handles = contactRoles("Default: not changed. Updates in place.");
-const schema = domainSchema("DomainContacts", { ...handles, pendingDays: pending.pendingDaysArgument });
+const schema = domainSchema("DomainContacts", { ...handles, approvalDays: pending.approvalDaysArgument });
 const outputs = pending.pendingOutputs(handles, "The previous handle of each waiting role.");
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
@@ -130,13 +130,13 @@ export const domainContacts = perDomain<Args, State>({
       "sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and " +
       "use the registrar's nameservers. Let its `DomainLock` depend on this resource",
     drift:
-      "the roles that the program sets and the registrar shows. A change that waits for approval is pending for `pendingDays`",
+      "the roles that the program sets and the registrar shows. A change that waits for approval is pending for `approvalDays`",
     delete: "leaves the contacts unchanged",
   },
   endpoints: ["domains.get", "domainContacts.set", "contacts.list", "lock.get", "nameservers.get"],
   schema,
   outputs,
-  controls: ["pendingDays"],
+  controls: ["approvalDays"],
   oneOf: roles,
   personal: roles,
   waiting: pending.waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),

@@ -4,12 +4,12 @@ import { accountOf, warnOfExpiry } from "../lifecycle/account.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
 import {
-  againArgument,
   expiryArgument,
   type Order,
   orderMemory,
   priceArgument,
   registrationOutputs,
+  retryArgument,
   type OrderState as State,
 } from "../lifecycle/orders/arguments.ts";
 import { dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
@@ -36,7 +36,7 @@ const schema = domainSchema("DomainRegistration", {
   acceptPremium: z.boolean().optional().meta({
     description: "Allows a premium name, within `maxPrice`. Default: `false`.",
   }),
-  expiresAfter: expiryArgument(
+  renewUntil: expiryArgument(
     "The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in " +
       "RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. " +
       "Needs `maxRenewalPrice`. Default: never renewed by the program.",
@@ -44,7 +44,7 @@ const schema = domainSchema("DomainRegistration", {
   maxRenewalPrice: priceArgument(
     "The highest price for one renewal: all its years, including fees and tax, in the account's currency.",
   ),
-  rebuy: againArgument(
+  retryOrdersBefore: retryArgument(
     "Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each " +
       "value is valid for one order. Default: never buy a domain that left the account again.",
   ),
@@ -52,9 +52,9 @@ const schema = domainSchema("DomainRegistration", {
 type Args = z.output<typeof schema>;
 type Context = FillContext<Args>;
 
-/** Is `expiresAfter` new or different in this run? */
-const asksToRenew = ({ expiresAfter }: Partial<Args>, { previous }: Context): boolean =>
-  expiresAfter !== undefined && expiresAfter !== previous?.expiresAfter;
+/** Is `renewUntil` new or different in this run? */
+const asksToRenew = ({ renewUntil }: Partial<Args>, { previous }: Context): boolean =>
+  renewUntil !== undefined && renewUntil !== previous?.renewUntil;
 
 export const domainRegistration = perDomain<Args, State>({
   type: "DomainRegistration",
@@ -64,23 +64,23 @@ export const domainRegistration = perDomain<Args, State>({
   meaning: {
     create: "adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`",
     drift:
-      "an expiry date before `expiresAfter`. A domain that left the account sets `leftAccount`, and isn't bought again without `rebuy`",
+      "an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again without `retryOrdersBefore`",
     delete: "removes the domain from the state only. Nothing is released or cancelled",
   },
   schema,
   outputs: registrationOutputs,
   memory: orderMemory,
   // All arguments except the domain: they control orders, and the registrar doesn't show them.
-  controls: ["years", "maxPrice", "acceptPremium", "expiresAfter", "maxRenewalPrice", "rebuy"],
+  controls: ["years", "maxPrice", "acceptPremium", "renewUntil", "maxRenewalPrice", "retryOrdersBefore"],
   stays: (domain) => `The registration of ${domain} stays`,
   // Specification: "default 1, default 2 for .ai".
   fill({ domain, years }) {
     if (years !== undefined || domain === undefined) return {};
     return { years: sameDomain(domain.replace(/^.*[.\u3002\uFF0E\uFF61](?=.)/s, ""), "ai") ? 2 : 1 };
   },
-  check({ expiresAfter, maxRenewalPrice }, { known }) {
-    if (expiresAfter === undefined || maxRenewalPrice !== undefined || !known("maxRenewalPrice")) return [];
-    const reason = "is missing; `expiresAfter` requires it: the highest price for one renewal";
+  check({ renewUntil, maxRenewalPrice }, { known }) {
+    if (renewUntil === undefined || maxRenewalPrice !== undefined || !known("maxRenewalPrice")) return [];
+    const reason = "is missing; `renewUntil` requires it: the highest price for one renewal";
     return [{ property: "maxRenewalPrice", reason }];
   },
   due: (state, args) => dueOrder(kind, state, args),

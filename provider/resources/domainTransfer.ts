@@ -8,9 +8,9 @@ import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, failuresOf, nameserversArgument, recordArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import {
-  againArgument,
   orderMemory,
   priceArgument,
+  retryArgument,
   type OrderState as State,
   transferContacts,
   transferOutputs,
@@ -56,7 +56,7 @@ const schema = domainSchema("DomainTransfer", {
     z.array(recordArgument()),
     "Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none.",
   ),
-  restart: againArgument(
+  retryOrdersBefore: retryArgument(
     "Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. " +
       "Needs `authCode`. Each value allows one order. Default: never.",
   ),
@@ -64,15 +64,15 @@ const schema = domainSchema("DomainTransfer", {
 type Args = z.output<typeof schema>;
 type Context = CheckContext<Args>;
 
-/** Does the program start the transfer in this run: for the first time, or with a new `restart`? */
-const isNewStart = ({ restart }: Partial<Args>, previous: Partial<Args> | undefined) =>
-  previous === undefined || (restart !== undefined && restart !== previous.restart);
+/** Does the program start the transfer in this run: for the first time, or with a new `retryOrdersBefore`? */
+const isNewStart = ({ retryOrdersBefore }: Partial<Args>, previous: Partial<Args> | undefined) =>
+  previous === undefined || (retryOrdersBefore !== undefined && retryOrdersBefore !== previous.retryOrdersBefore);
 
 /** Checks the records, and that arguments which are used only at the start don't change afterwards. */
 function check(args: Partial<Args>, context: Context): CheckFailure[] {
   const { domain, dnsRecords = [] } = args;
   const { previous, known } = context;
-  const isStarted = previous !== undefined && known("restart") && !isNewStart(args, previous);
+  const isStarted = previous !== undefined && known("retryOrdersBefore") && !isNewStart(args, previous);
   const late = startOnlyNames.filter(
     (name) => isStarted && args[name] !== undefined && !isDeepStrictEqual(args[name], previous[name]),
   );
@@ -121,7 +121,7 @@ export const domainTransfer = perDomain<Args, State>({
   outputs: transferOutputs,
   memory: orderMemory,
   secretInputs: ["authCode"],
-  controls: ["maxPrice", ...startOnlyNames, "restart"],
+  controls: ["maxPrice", ...startOnlyNames, "retryOrdersBefore"],
   unkept: "authCode",
   stays: (domain) => `The transfer of ${domain} stays`,
   check,
@@ -129,7 +129,7 @@ export const domainTransfer = perDomain<Args, State>({
 
   // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>
-    previous === undefined || !known("restart") || isNewStart(args, previous) ? {} : { authCode: undefined },
+    previous === undefined || !known("retryOrdersBefore") || isNewStart(args, previous) ? {} : { authCode: undefined },
 
   needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
 

@@ -32,7 +32,7 @@ it.each(statuses)("renews a domain with the status %s only if it is active and h
   const actions = expiries.map(([days, expiry_date]) => {
     const live = { domain_name: "example.com", expiry_date, ...(status !== undefined && { status }) };
     const state = { expiresAt: expiry_date };
-    const args = { expiresAfter: "2029-01-01", maxRenewalPrice: 99 };
+    const args = { renewUntil: "2029-01-01", maxRenewalPrice: 99 };
     return [days, decide({ kind: "registration", domain: "example.com", state, live, args, notes: {}, now }).action];
   });
   const isActive = status?.toLowerCase() === "active";
@@ -44,7 +44,7 @@ it.each(["pendingRenew", "pending_transfer", "redemptionPeriod", "serverRenewPro
   (code) => {
     const live = { status: "active", whois_status: ["ok", code], expiry_date: "2027-01-01" };
     const question = { kind: "registration", domain: "example.com", state: { expiresAt: "2027-01-01" } } as const;
-    const decision = decide({ ...question, live, args: { expiresAfter: "2029-01-01" }, notes: {}, now });
+    const decision = decide({ ...question, live, args: { renewUntil: "2029-01-01" }, notes: {}, now });
     expect([decision.action, decision.explanation]).toEqual(["refuse", expect.stringContaining(`"${code}"`)]);
   },
 );

@@ -37,7 +37,7 @@ const orders = {
     program: (): One => ({
       it: {
         handler: "domainRegistration",
-        args: { domain: "example.com", expiresAfter: until(), maxRenewalPrice: 20 },
+        args: { domain: "example.com", renewUntil: until(), maxRenewalPrice: 20 },
       },
     }),
     operation: "domains.renew",
@@ -98,7 +98,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
     expect(charges()).toEqual(charged);
   });
 
-  it.each([4000, -1])(
+  it.each([4000, 1])(
     "of %i days ago stops the order, until the program sets the value that the message names",
     async (days) => {
       registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
@@ -167,7 +167,7 @@ describe("the note of a renewal that went through before its run was killed", ()
   const asking = (years: number): Program => {
     const date = new Date(registrar.sandbox.domain("example.com").expires);
     date.setUTCFullYear(date.getUTCFullYear() + years);
-    const args = { domain: "example.com", expiresAfter: date.toISOString(), maxRenewalPrice: 50 };
+    const args = { domain: "example.com", renewUntil: date.toISOString(), maxRenewalPrice: 50 };
     return { it: { handler: "domainRegistration", args } };
   };
 
@@ -217,7 +217,7 @@ describe.each(kinds)("two resources for one domain", (kind) => {
     const { it: first } = program();
     const stack = new HandlerStack(unchecked);
     await said(() => stack.up({ it: first }));
-    const consent = { [kind === "transfer" ? "restart" : "rebuy"]: new Date().toISOString() };
+    const consent = { retryOrdersBefore: new Date().toISOString() };
     const again = { ...first, args: { ...first.args, ...consent } };
     await said(async () => {
       for (const _again of [1, 2]) await stack.up({ it: again, other: again }, { skipPreview: true });

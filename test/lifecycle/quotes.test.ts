@@ -40,7 +40,7 @@ describe("a price list", () => {
   const held = (maxRenewalPrice: number, years = 1): Program => {
     const until = new Date(registrar.sandbox.domain("example.com").expires);
     until.setUTCFullYear(until.getUTCFullYear() + years);
-    const args = { domain: "example.com", expiresAfter: until.toISOString(), maxRenewalPrice };
+    const args = { domain: "example.com", renewUntil: until.toISOString(), maxRenewalPrice };
     return { it: { handler: "domainRegistration", args } };
   };
   const list = (entry: unknown, around: object = {}) => {

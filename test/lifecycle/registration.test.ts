@@ -111,11 +111,11 @@ describe("a free name", () => {
       ["years", 0, years],
       ["years", 11, years],
       ["years", 1.5, years],
-      ["rebuy", dayIn(1), /is in the future/],
-      ["expiresAfter", dayIn(11), /more than 10 years ahead/],
-      ["expiresAfter", dayIn(2), /maxRenewalPrice: is missing/],
-      ["expiresAfter", "next year", /must be a date/],
-      ["expiresAfter", "2027-02-30", /must be a date/],
+      ["retryOrdersBefore", dayIn(1), /is in the future/],
+      ["renewUntil", dayIn(11), /more than 10 years ahead/],
+      ["renewUntil", dayIn(2), /maxRenewalPrice: is missing/],
+      ["renewUntil", "next year", /must be a date/],
+      ["renewUntil", "2027-02-30", /must be a date/],
       ["maxPrice", 0, /must be more than 0/],
     ];
     for (const [key, value, message] of cases) {
@@ -161,7 +161,9 @@ describe("an order whose outcome is not known", () => {
     registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: "reset-before" });
     const stack = new HandlerStack(quick);
     const first = await stack.up(tea()).catch(() => undefined);
-    expect(first?.errors["tea"]).toMatch(/^Verify in the registrar's dashboard.*1 year.*13\.40.*rebuy: "20/s);
+    expect(first?.errors["tea"]).toMatch(
+      /^Verify in the registrar's dashboard.*1 year.*13\.40.*retryOrdersBefore: "20/s,
+    );
     expect(outputs(stack)).toMatchObject({ status: "unverified", unverifiedOrder: { kind: "registration", years: 1 } });
     for (const _again of [1, 2]) {
       expect((await stack.refresh()).errors).toEqual({});
@@ -169,16 +171,16 @@ describe("an order whose outcome is not known", () => {
       expect((await stack.up(tea())).errors["tea"]).toMatch(/^Verify/);
     }
     expect(registrar.writes()).toEqual(["POST domains.register"]);
-    const rebuy = new Date().toISOString();
-    expect((await stack.up(tea({ rebuy }))).errors).toEqual({});
+    const retryOrdersBefore = new Date().toISOString();
+    expect((await stack.up(tea({ retryOrdersBefore }))).errors).toEqual({});
     expect(charges()).toEqual(["register fresh.com 1"]);
-    expect((await stack.up(tea({ rebuy }))).steps).toEqual({ tea: "same" });
+    expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
     expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
   });
 });
 
 const until = dayIn(3);
-const renewing = (rest: Record<string, unknown> = {}) => tea({ expiresAfter: until, maxRenewalPrice: 50, ...rest });
+const renewing = (rest: Record<string, unknown> = {}) => tea({ renewUntil: until, maxRenewalPrice: 50, ...rest });
 const bought = async () => {
   const stack = new HandlerStack(quick);
   await said(() => stack.up(tea()));
@@ -187,7 +189,7 @@ const bought = async () => {
 };
 const order = ["GET domains.get", "GET tlds.pricing", "GET domains.get", "POST domains.renew", "GET domains.get"];
 
-it("expiresAfter renews once by the fewest years that reach it, and the second run does nothing", async () => {
+it("renewUntil renews once by the fewest years that reach it, and the second run does nothing", async () => {
   const stack = await bought();
   const told = await said(async () => expect((await stack.preview(renewing())).steps).toEqual({ tea: "update" }));
   expect(told).toMatch(/^fresh\.com would be renewed for 2 years to reach .*, at 31\.61 of at most 50\.00/);
@@ -204,9 +206,9 @@ it("expiresAfter renews once by the fewest years that reach it, and the second r
   expect(registrar.calls()).toEqual(["GET domains.get"]);
 });
 
-it("the preview of expiresAfter shows its price for a new and an adopted domain, and refuses one above the bound", async () => {
+it("the preview of renewUntil shows its price for a new and an adopted domain, and refuses one above the bound", async () => {
   const stack = new HandlerStack(quick);
-  const held = (most: number) => tea({ expiresAfter: until, maxRenewalPrice: most }, "example.com");
+  const held = (most: number) => tea({ renewUntil: until, maxRenewalPrice: most }, "example.com");
   expect(await said(() => stack.preview(renewing()))).toMatch(
     /bought for 1 year, at 13\.40 of at most 20\.00 .*\n.* renewed for 2 years to reach .*, at 31\.61 of at most 50/,
   );
@@ -219,7 +221,7 @@ it("the preview of expiresAfter shows its price for a new and an adopted domain,
   expect(registrar.writes()).toEqual([]);
 });
 
-it("the preview of expiresAfter shows no price that the program marked secret", async () => {
+it("the preview of renewUntil shows no price that the program marked secret", async () => {
   const secret = tea({ maxPrice: 123.45, secretInputs: ["maxPrice"] });
   expect(await said(() => new HandlerStack(quick).preview(secret))).toMatch(/13\.40 of at most \[secret\]/);
 });
@@ -236,14 +238,14 @@ it.each([
     if (fault !== undefined) registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault });
     for (const _again of [1, 2, 3]) {
       expect((await stack.up(renewing())).errors["tea"]).toMatch(
-        /^Verify .* renewal of fresh\.com for 2 years .*rebuy/s,
+        /^Verify .* renewal of fresh\.com for 2 years .*retryOrdersBefore/s,
       );
       expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
     }
     expect(registrar.writes()).toEqual(["POST domains.renew"]);
     registrar.sandbox.clock.advance({ hours: 2 });
     if (fault === "reset-before")
-      expect((await stack.up(renewing({ rebuy: new Date().toISOString() }))).errors).toEqual({});
+      expect((await stack.up(renewing({ retryOrdersBefore: new Date().toISOString() }))).errors).toEqual({});
     else expect((await stack.up(renewing())).errors).toEqual({});
     expect(charges().slice(1)).toEqual(["renew fresh.com 2"]);
     expect(outputs(stack)).not.toHaveProperty("unverifiedOrder");
@@ -299,28 +301,29 @@ it("a renewal by fewer years than were ordered is told, and not topped up by its
 });
 
 describe("a domain that left the account", () => {
-  it("is told once, kept, and never bought again; rebuy buys it once", async () => {
+  it("is told once, kept, and never bought again; retryOrdersBefore buys it once", async () => {
     const stack = new HandlerStack(quick);
     await said(() => stack.up(tea()));
     registrar.sandbox.removeDomain("fresh.com");
     registrar.calls();
     const told = await said(() => stack.refresh());
-    const [, rebuy = ""] = /fresh\.com is not in the account any more.* set `rebuy: "(.*)"` or later/s.exec(told) ?? [];
+    const [, retryOrdersBefore = ""] =
+      /fresh\.com is not in the account any more.* set `retryOrdersBefore: "(.*)"` or later/s.exec(told) ?? [];
     expect(outputs(stack)).toMatchObject({ status: "left", leftAccount: expect.any(String) });
     expect(await said(() => stack.refresh())).toBe("");
     expect((await stack.preview(tea())).steps).toEqual({ tea: "same" });
     const old = "2020-01-01";
-    for (const rest of [{}, { years: 2 }, { expiresAfter: dayIn(5), maxRenewalPrice: 90 }, { rebuy: old }]) {
+    for (const rest of [{}, { years: 2 }, { renewUntil: dayIn(5), maxRenewalPrice: 90 }, { retryOrdersBefore: old }]) {
       expect((await stack.up(tea(rest))).errors).toEqual({});
     }
     expect(registrar.writes()).toEqual([]);
 
-    expect((await stack.up(tea({ rebuy }))).errors).toEqual({});
+    expect((await stack.up(tea({ retryOrdersBefore }))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["POST domains.register"]);
     expect(outputs(stack)).not.toHaveProperty("leftAccount");
     registrar.sandbox.removeDomain("fresh.com");
     await said(() => stack.refresh());
-    expect((await stack.up(tea({ rebuy }))).steps).toEqual({ tea: "same" });
+    expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
     expect(registrar.writes()).toEqual([]);
   });
 

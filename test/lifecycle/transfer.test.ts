@@ -167,8 +167,8 @@ it("the auth code is in no output, no message and no log, and is not kept once t
   shown += await said(() => stack.up(bring()));
   expect(shown).not.toContain("s3cret");
   // The engine keeps the inputs of what is not settled yet, this one as a secret.
-  const restart = new Date().toISOString();
-  for (const _again of [1, 2]) expect((await stack.up(bring({ restart }))).errors).toEqual({});
+  const retryOrdersBefore = new Date().toISOString();
+  for (const _again of [1, 2]) expect((await stack.up(bring({ retryOrdersBefore }))).errors).toEqual({});
   expect(JSON.stringify(row(stack))).not.toContain("s3cret");
 });
 
@@ -182,7 +182,7 @@ describe("an order whose outcome is not known", () => {
       await said(async () => {
         for (const _again of [1, 2, 3]) {
           expect((await stack.up(bring())).errors["theirs"]).toMatch(
-            /^Verify .*transfer of theirs\.com.*restart: "20/s,
+            /^Verify .*transfer of theirs\.com.*retryOrdersBefore: "20/s,
           );
           expect((await stack.refresh()).errors).toEqual({});
         }
@@ -190,9 +190,9 @@ describe("an order whose outcome is not known", () => {
       expect(outputs(stack)).toMatchObject({ transferStatus: "unverified" });
       expect(registrar.writes()).toEqual(["POST domains.transfer"]);
       if (fault === "reset-after") registrar.sandbox.clock.advance({ days: 6 });
-      const restart = fault === "reset-before" ? { restart: new Date().toISOString() } : {};
-      expect((await stack.up(bring(restart))).errors).toEqual({});
-      expect((await stack.up(bring(restart))).steps).toEqual({ theirs: "same" });
+      const retryOrdersBefore = fault === "reset-before" ? { retryOrdersBefore: new Date().toISOString() } : {};
+      expect((await stack.up(bring(retryOrdersBefore))).errors).toEqual({});
+      expect((await stack.up(bring(retryOrdersBefore))).steps).toEqual({ theirs: "same" });
       expect(charges()).toEqual(one);
     },
   );
@@ -206,9 +206,9 @@ it("that fails stays pending, and starts again only where the program says so, w
   expect((await stack.up(withoutCode)).steps).toEqual({ theirs: "same" });
   expect(outputs(stack)).toMatchObject({ transferStatus: "pending" });
   registrar.calls();
-  const restart = new Date().toISOString();
-  expect((await stack.up(bring({ restart }))).errors).toEqual({});
-  expect((await stack.up(bring({ restart }))).steps).toEqual({ theirs: "same" });
+  const retryOrdersBefore = new Date().toISOString();
+  expect((await stack.up(bring({ retryOrdersBefore }))).errors).toEqual({});
+  expect((await stack.up(bring({ retryOrdersBefore }))).steps).toEqual({ theirs: "same" });
   expect(registrar.writes()).toEqual(["POST domains.transfer"]);
   expect(JSON.stringify(row(stack)?.inputs)).not.toContain("s3cret");
 });

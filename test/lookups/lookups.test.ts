@@ -53,7 +53,7 @@ describe("domains", () => {
       transferLocked: false,
       dnssecEnabled: false,
       nameservers: ["ns1.atom.com", "ns2.atom.com"],
-      areServiceNameservers: true,
+      onServiceNameservers: true,
       registrantHandle: "ATOM-1001",
       adminHandle: "ATOM-1001",
       techHandle: "ATOM-1001",
@@ -144,17 +144,17 @@ describe("domains", () => {
     expect(await lookup.getNameservers(lookups, { domain: "example.com" })).toEqual({
       domain: "example.com",
       nameservers: ["ns1.atom.com", "ns2.atom.com"],
-      areServiceNameservers: true,
+      onServiceNameservers: true,
     });
     const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
     expect(await lookup.getNameservers(lookups, { domain: "example.net" })).toEqual({
       domain: "example.net",
       nameservers: foreign,
-      areServiceNameservers: false,
+      onServiceNameservers: false,
     });
     const other = program({ serviceNameservers: foreign });
     expect(await lookup.getNameservers(other, { domain: "example.net" })).toMatchObject({
-      areServiceNameservers: true,
+      onServiceNameservers: true,
     });
   });
 });
@@ -173,21 +173,21 @@ it("checkAvailability checks many names, in their order, with the price of the y
     unitPrice: 14.99,
     renewalPrice: 16.99,
     icannFee: 0.18,
-    isPremium: false,
-    registrationLength: 1,
+    premium: false,
+    years: 1,
     subtotal: 15.17,
     vatRate: 0.2,
     vatAmount: 3.03,
     total: 18.2,
   });
-  expect(offers[2]?.price?.isPremium).toBe(true);
-  expect(offers[4]?.price?.registrationLength).toBe(2);
+  expect(offers[2]?.price?.premium).toBe(true);
+  expect(offers[4]?.price?.years).toBe(2);
   expect(offers[1]).not.toHaveProperty("price");
   const asked = registrar.calls();
   expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
   expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
   const longer = await lookup.checkAvailability(program(), { domains: ["fresh.dev"], years: 3 });
-  expect(longer.names[0]?.price).toMatchObject({ registrationLength: 3, subtotal: 45.51 });
+  expect(longer.names[0]?.price).toMatchObject({ years: 3, subtotal: 45.51 });
 });
 
 it.each([0, 11, 1.5])("checkAvailability refuses %p years before anything is sent", async (years) => {

@@ -168,8 +168,8 @@ it("a spoiled answer to any call of a life cycle leaves a state or one clear err
     [domainSettings, { domain, autoRenew: true, privacy: false }, { privacy: true }],
     [domainContacts, { domain, admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
     [dnssec, { domain, enabled: true }, { enabled: false }],
-    [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { expiresAfter: "2030-01-01" }],
-    [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { restart: "2020-01-01T00:00:00Z" }],
+    [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { renewUntil: "2030-01-01" }],
+    [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { retryOrdersBefore: "2020-01-01T00:00:00Z" }],
     [
       dnsZone,
       { domain, records: wwwOfZone, adopt: "matching" },

@@ -86,7 +86,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
             domain,
             authCode: "s3cret",
             maxPrice: bounds.transfer,
-            ...("rebuy" in rest && { restart: rest["rebuy"] }),
+            ...("retryOrdersBefore" in rest && { retryOrdersBefore: rest["retryOrdersBefore"] }),
           },
         }
       : {
@@ -94,7 +94,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
           args: {
             domain,
             maxPrice: bounds.register,
-            ...(renews && { expiresAfter: inThreeYears(), maxRenewalPrice: bounds.renew }),
+            ...(renews && { renewUntil: inThreeYears(), maxRenewalPrice: bounds.renew }),
             ...rest,
           },
         },
@@ -131,7 +131,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
   sandbox.setProfile("");
   sandbox.clock.advance({ hours: 3, days: isTransfer ? 6 : 0 });
   await stack.refresh();
-  const last = program({ rebuy: new Date().toISOString() });
+  const last = program({ retryOrdersBefore: new Date().toISOString() });
   expect((await stack.up(last)).errors).toEqual({});
   registrar.calls();
   expect((await stack.up(last)).steps).toEqual({ it: "same" });

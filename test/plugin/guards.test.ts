@@ -74,7 +74,7 @@ it("a renewal is not ordered where somebody renewed between plan and order", asy
   registrar.writes();
   const in3 = new Date(Date.now() + 3 * 366 * 86_400_000).toISOString().slice(0, 10);
   const slow = registrar.sandbox.fault({ operation: "tlds.pricing", fault: { delayMs: 300 } });
-  const running = said(() => stack.up(tea({ expiresAfter: in3, maxRenewalPrice: 90 }), { skipPreview: true }));
+  const running = said(() => stack.up(tea({ renewUntil: in3, maxRenewalPrice: 90 }), { skipPreview: true }));
   while (slow.hits < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   const { expires } = registrar.sandbox.domain("fresh.com");
   registrar.sandbox.dashboard.setExpiry("fresh.com", new Date(Date.parse(expires) + 9 * 86_400_000).toISOString());

@@ -49,7 +49,7 @@ describe.each(["pulumi-nodejs:dynamic/registrar:", "registrar:index:"])("resourc
     ["DomainRegistration", { maxPrice: 50 }, []],
     [
       "DomainRegistration",
-      { maxPrice: 9, expiresAfter: "2030-01-01" },
+      { maxPrice: 9, renewUntil: "2030-01-01" },
       ["price-limits: Set `maxRenewalPrice` to 50 or less."],
     ],
     ["DomainTransfer", {}, ["price-limits: Set `maxPrice` to 50 or less."]],

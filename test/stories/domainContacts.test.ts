@@ -123,7 +123,7 @@ describe("DomainContacts", () => {
     });
 
     it("waits as long as the program says", async () => {
-      const { stack, program } = await asked({ pendingDays: 3 });
+      const { stack, program } = await asked({ approvalDays: 3 });
       advanceDays(2);
       await isQuiet(stack, program);
       advanceDays(1);

@@ -151,7 +151,7 @@ const rows: Record<string, Row> = {
       label: ["one", "two"],
       disclosedFields: [["name"], ["name", "email"]],
     },
-    exempt: { pendingDays: `${control}: domainContacts` },
+    exempt: { approvalDays: `${control}: domainContacts` },
   },
   "Contact in parts": {
     handler: "contact",
@@ -163,7 +163,7 @@ const rows: Record<string, Row> = {
     handler: "domainContacts",
     base: { domain, registrant: firstContact.handle },
     values: { registrant: handles, admin: handles, tech: handles, billing: handles },
-    exempt: { domain: identity, pendingDays: `${control}: domainContacts` },
+    exempt: { domain: identity, approvalDays: `${control}: domainContacts` },
   },
   DomainSettings: {
     handler: "domainSettings",

@@ -63,7 +63,7 @@ describe("wrong input fails at preview, before any call, naming property and rem
       one("dnsRecordSet", { name: "www", type: "A", values: "192.0.2.1" }),
       /^values: .*: write \["192\.0\.2\.1"\]$/,
     ],
-    ["a number of days below 0", contact({ pendingDays: -1 }), /^pendingDays: must be at least 0$/],
+    ["a number of days below 0", contact({ approvalDays: -1 }), /^approvalDays: must be at least 0$/],
     ["an IPv4 address with three parts", a("www", "192.0.2"), /^content: .*192\.0\.2/],
     ["an MX without priority", record("MX", "@", { content: "mail.example.net" }), /^priority: is missing/],
     [

@@ -497,7 +497,7 @@ export interface ContactArgs {
   /** Fields to show in public registration data, by the registrar's names. Updates in place. */
   disclosedFields?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Days to wait for the owner's approval before a change is sent again. Default: 14. */
-  pendingDays?: pulumi.Input<number> | undefined;
+  approvalDays?: pulumi.Input<number> | undefined;
 }
 
 const contactClass = {
@@ -511,7 +511,7 @@ const contactClass = {
  * A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.
  *
  * - Create: adopts the contact whose fields match; otherwise creates a contact.
- * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `pendingDays`.
+ * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `approvalDays`.
  * - Delete: removes the handle from the state only. The API can't delete a handle.
  */
 export class Contact extends RegistrarResource {
@@ -573,7 +573,7 @@ export interface DomainContactsArgs {
   /** Handle of the billing contact. Default: not changed. Updates in place. */
   billing?: pulumi.Input<string> | undefined;
   /** Days to wait for the owner's approval before a change is sent again. Default: 14. */
-  pendingDays?: pulumi.Input<number> | undefined;
+  approvalDays?: pulumi.Input<number> | undefined;
 }
 
 const domainContactsClass = {
@@ -585,7 +585,7 @@ const domainContactsClass = {
  * The registrant, admin, tech and billing contacts of a domain. A role that you leave out isn't changed.
  *
  * - Create: sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and use the registrar's nameservers. Let its `DomainLock` depend on this resource.
- * - Drift: the roles that the program sets and the registrar shows. A change that waits for approval is pending for `pendingDays`.
+ * - Drift: the roles that the program sets and the registrar shows. A change that waits for approval is pending for `approvalDays`.
  * - Delete: leaves the contacts unchanged.
  */
 export class DomainContacts extends RegistrarResource {
@@ -697,23 +697,23 @@ export interface DomainRegistrationArgs {
   /** Allows a premium name, within `maxPrice`. Default: `false`. */
   acceptPremium?: pulumi.Input<boolean> | undefined;
   /** The domain must be registered at least until this date (`2027-03-01`, midnight UTC, or a moment in RFC 3339). If it expires earlier, it is renewed once, by the fewest years that reach the date. Needs `maxRenewalPrice`. Default: never renewed by the program. */
-  expiresAfter?: pulumi.Input<string> | undefined;
+  renewUntil?: pulumi.Input<string> | undefined;
   /** The highest price for one renewal: all its years, including fees and tax, in the account's currency. */
   maxRenewalPrice?: pulumi.Input<number> | undefined;
   /** Order the domain again if it was lost, or ordered with an unknown outcome, before this moment. Each value is valid for one order. Default: never buy a domain that left the account again. */
-  rebuy?: pulumi.Input<string> | undefined;
+  retryOrdersBefore?: pulumi.Input<string> | undefined;
 }
 
 const domainRegistrationClass = {
   type: "DomainRegistration",
-  outputs: ["domain","status","expiresAt","renewalPricePaid","isPremium","pricePaid","leftAccount","unverifiedOrder"],
+  outputs: ["domain","status","expiresAt","renewalPricePaid","premium","pricePaid","leftAccount","unverifiedOrder"],
 };
 
 /**
  * A registered domain: adopted if the account holds it, otherwise bought for at most the given price.
  *
  * - Create: adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`.
- * - Drift: an expiry date before `expiresAfter`. A domain that left the account sets `leftAccount`, and isn't bought again without `rebuy`.
+ * - Drift: an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again without `retryOrdersBefore`.
  * - Delete: removes the domain from the state only. Nothing is released or cancelled.
  */
 export class DomainRegistration extends RegistrarResource {
@@ -726,7 +726,7 @@ export class DomainRegistration extends RegistrarResource {
   /** The total price of this resource's last renewal, in the account's currency. */
   declare readonly renewalPricePaid: pulumi.Output<number | undefined>;
   /** `true` if this resource bought a premium name, or a name that may be premium. */
-  declare readonly isPremium: pulumi.Output<boolean | undefined>;
+  declare readonly premium: pulumi.Output<boolean | undefined>;
   /** The total price of this resource's registration or transfer, in the account's currency. */
   declare readonly pricePaid: pulumi.Output<number | undefined>;
   /** When a run first found that the account no longer holds the domain. RFC 3339. */
@@ -761,7 +761,7 @@ export interface DomainTransferArgs {
   /** Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none. Used only when the transfer is ordered; to change it later, declare DnsRecord. You can remove this argument at any time. */
   dnsRecords?: pulumi.Input<(pulumi.Input<ARecord> | pulumi.Input<AAAARecord> | pulumi.Input<CNAMERecord> | pulumi.Input<MXRecord> | pulumi.Input<TXTRecord> | pulumi.Input<NSRecord> | pulumi.Input<SRVRecord> | pulumi.Input<CAARecord> | pulumi.Input<PTRRecord>)[]> | undefined;
   /** Time in RFC 3339. Order the transfer again if it was ordered, or the domain left, before this time. Needs `authCode`. Each value allows one order. Default: never. */
-  restart?: pulumi.Input<string> | undefined;
+  retryOrdersBefore?: pulumi.Input<string> | undefined;
 }
 
 const domainTransferClass = {

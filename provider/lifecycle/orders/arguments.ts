@@ -8,11 +8,11 @@ import type { Incomplete } from "../perDomain.ts";
 const kinds = ["registration", "renewal", "transfer"] as const;
 export type OrderKind = (typeof kinds)[number];
 
-/** By kind: verb of messages; arguments that limit the price and allow a second order; property of the state with the used `again`. */
+/** By kind: verb of messages; the argument that limits the price. */
 export const orderKinds = {
-  registration: { verb: "registering", bound: "maxPrice", again: "rebuy", spent: "rebuySpent" },
-  renewal: { verb: "renewing", bound: "maxRenewalPrice", again: "rebuy", spent: "rebuySpent" },
-  transfer: { verb: "transferring", bound: "maxPrice", again: "restart", spent: "restartSpent" },
+  registration: { verb: "registering", bound: "maxPrice" },
+  renewal: { verb: "renewing", bound: "maxRenewalPrice" },
+  transfer: { verb: "transferring", bound: "maxPrice" },
 } as const;
 
 export const yearsText = (years: number): string => (years === 1 ? "1 year" : `${years} years`);
@@ -41,13 +41,10 @@ export const expiryArgument = (description: string) =>
     .optional()
     .meta({ description });
 
-/**
- * An argument with a time: an order before this time may be repeated. A future time is refused, since orders could follow before it.
- * Exception: a future time in the form that messages print. It allows only an order noted while the clock ran ahead (decide.ts).
- */
-export const againArgument = (description: string) =>
+/** An argument with a time: an order before this time may be repeated. A future time is refused, since orders could follow before it. */
+export const retryArgument = (description: string) =>
   moment
-    .refine((text) => (momentOf(text) ?? 0) <= Date.now() || isoText(momentOf(text) ?? 0) === text, {
+    .refine((text) => (momentOf(text) ?? 0) <= Date.now(), {
       message: "is in the future, but allows only orders before it. For an order of today, write its time, too",
     })
     .optional()
@@ -65,7 +62,7 @@ export const orderSchema = z
     years: z.int().meta({ description: "For how many years." }),
     total: z.number().meta({ description: "The price read directly before, for the complete order." }),
     from: z.string().exactOptional().meta({ description: "Of a renewal: the expiry date before it." }),
-    until: z.string().exactOptional().meta({ description: "Of a renewal: the `expiresAfter` of the program." }),
+    until: z.string().exactOptional().meta({ description: "Of a renewal: the `renewUntil` of the program." }),
   })
   .meta({ id: "UnverifiedOrder", description: "An order that was sent, and that the registrar does not show." });
 
@@ -99,7 +96,7 @@ const orderOutputs = {
 export const registrationOutputs = {
   ...details,
   renewalPricePaid: amount("The total price of this resource's last renewal, in the account's currency."),
-  isPremium: flag("`true` if this resource bought a premium name, or a name that may be premium."),
+  premium: flag("`true` if this resource bought a premium name, or a name that may be premium."),
   ...orderOutputs,
 };
 
@@ -115,8 +112,8 @@ export const transferOutputs = {
   ...orderOutputs,
 };
 
-/** Kept in a state for the provider: the used `rebuy` or `restart`, and the `expiresAfter` for which the domain was renewed. */
-export const orderMemory = { rebuySpent: text(""), restartSpent: text(""), renewedFor: text("") };
+/** Kept in a state for the provider: the used `retryOrdersBefore`, and the `renewUntil` for which the domain was renewed. */
+export const orderMemory = { retrySpent: text(""), renewedFor: text("") };
 
 /** The state of a DomainRegistration or a DomainTransfer. */
 export type OrderState = Incomplete<
@@ -126,7 +123,7 @@ export type OrderState = Incomplete<
 /** The arguments of a DomainRegistration or a DomainTransfer. */
 export type OrderArgs = Incomplete<
   Record<"years" | "maxPrice" | "maxRenewalPrice", number> &
-    Record<"expiresAfter" | "rebuy" | "authCode" | "restart", string> & { acceptPremium: boolean }
+    Record<"renewUntil" | "retryOrdersBefore" | "authCode", string> & { acceptPremium: boolean }
 >;
 
 /** A resource that may order, as known before the account and the order notes of this machine (journal.ts) are read. */

@@ -21,7 +21,6 @@ import {
   type OrderKind,
   type OrderQuestion,
   type OrderState,
-  orderKinds,
   yearsText,
 } from "./arguments.ts";
 import { amountText, centsOf } from "./price.ts";
@@ -57,15 +56,6 @@ export type Decision =
   | Decided<"refuse", { readonly refusal: OrderRefusedError }>;
 
 export function decide(situation: Situation): Decision {
-  const { kind, args, now } = situation;
-  const decision = decideNow(situation);
-  const { again, spent } = orderKinds[kind];
-  if (decision.action === "verify" || (momentOf(args?.[again]) ?? 0) <= now) return decision;
-  // A `rebuy` or `restart` in the future is stored as used by the first decision, so that it allows no later order.
-  return { ...decision, nextState: { ...decision.nextState, [spent]: args?.[again] } };
-}
-
-function decideNow(situation: Situation): Decision {
   const { kind, live, args } = situation;
   if (live === "unread") return decideUnread(situation);
   if (live === "absent") return decideAbsent(situation);
@@ -79,20 +69,16 @@ function refuse(property: string, facts: OrderRefusedError | { what: string; adv
   return { action: "refuse", explanation: refusal.reason, refusal, nextState: {} };
 }
 
-/**
- * Does `rebuy` or `restart` allow to order again? Each value allows one order, if the event `at` (an order, or the loss of the domain)
- * was before that value. A value in the future must equal `at`: it then repeats an order that was noted while the clock ran ahead.
- */
-function mayRepeat({ kind, state, args, now }: Situation, at: string | undefined): boolean {
-  const { again, spent } = orderKinds[kind];
-  const [until, moment] = [momentOf(args?.[again]), momentOf(at)];
-  if (until === undefined || moment === undefined || args?.[again] === state?.[spent]) return false;
-  return moment === until || (moment < until && until <= now);
+/** Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows one. */
+function mayRetry({ state, args }: Situation, at: string | undefined): boolean {
+  const [before, moment] = [momentOf(args?.retryOrdersBefore), momentOf(at)];
+  if (before === undefined || moment === undefined || args?.retryOrdersBefore === state?.retrySpent) return false;
+  return moment <= before;
 }
 
 /** Decides by the state and the arguments, without the account, if anything is left to do. */
 function decideUnread(situation: Situation): Decision {
-  const { kind, state, args } = situation;
+  const { state, args } = situation;
   const look = (path: string, explanation: string): Decision => ({
     ...{ action: "look", path, explanation, nextState: {} },
   });
@@ -103,9 +89,9 @@ function decideUnread(situation: Situation): Decision {
     return look("unverifiedOrder", "the outcome of the order is to be verified");
   }
   const lostAt = leftAccount ?? (state.transferStatus === "pending" ? state.pendingSince : undefined);
-  if (mayRepeat(situation, lostAt)) return look(orderKinds[kind].again, "it is to be ordered again");
+  if (mayRetry(situation, lostAt)) return look("retryOrdersBefore", "it is to be ordered again");
   const isDue = leftAccount === undefined && isRenewalDue(state, args);
-  return isDue ? look("expiresAfter", `expires on ${state.expiresAt}`) : nothing(state);
+  return isDue ? look("renewUntil", `expires on ${state.expiresAt}`) : nothing(state);
 }
 
 /** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */
@@ -124,7 +110,7 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const order = open?.kind === "renewal" ? open : notes.renewal;
   if (order === undefined || order instanceof OrderNoteError) return adopted(held);
   if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
-  // A renewal for fewer years than ordered still counts as done for its `expiresAfter`.
+  // A renewal for fewer years than ordered still counts as done for its `renewUntil`.
   const renewed = { ...held, renewedFor: order.until };
   const expires = expiryOf(live) ?? 0;
   if (expires >= (momentOf(order.until) ?? 0)) return adopted(renewed, ["renewal"]);
@@ -160,17 +146,16 @@ function decideAbsent(situation: Situation): Decision {
     });
   }
   const isLost = !isTransfer && state !== undefined;
-  if (isLost && !open && !mayRepeat(situation, state.leftAccount)) return markLeft(situation);
+  if (isLost && !open && !mayRetry(situation, state.leftAccount)) return markLeft(situation);
   const years = isTransfer ? 1 : (args.years ?? 1);
   const explanation = isTransfer
     ? `The transfer of ${domain} would be ordered`
     : `${domain} is not in the account: it would be bought for ${yearsText(years)}`;
-  const { again, spent } = orderKinds[kind];
   return {
     action: "order",
     explanation,
     order: { kind, years },
-    nextState: { [spent]: args[again] ?? state?.[spent] },
+    nextState: { retrySpent: args.retryOrdersBefore ?? state?.retrySpent },
   };
 }
 
@@ -180,7 +165,7 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
   const explanation =
     `${domain} is not in the account any more (expired, or transferred away). Its ${kind} stays in the state ` +
     "as left, and nothing is ordered. " +
-    `To order it again if that is possible, set \`${orderKinds[kind].again}: "${leftAccount}"\` or later; to ` +
+    `To order it again if that is possible, set \`retryOrdersBefore: "${leftAccount}"\` or later; to ` +
     "give it up, remove it from the program.";
   const status = kind === "transfer" ? { transferStatus: "left" } : { status: "left" };
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
@@ -202,7 +187,7 @@ function openOrders(
   const orders = note !== undefined && counts(note) ? [...kept, note] : kept;
   for (const order of orders) {
     if (order instanceof OrderNoteError) return refuse("", order);
-    if (mayRepeat(situation, order.at)) continue;
+    if (mayRetry(situation, order.at)) continue;
     return verify(order, state, situation.now, order === note ? notedText : undefined);
   }
   return orders.length > 0;
@@ -213,13 +198,13 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const { domain, state: before, args } = situation;
   const adopted = adopt(situation, live);
   const { nextState: held, shown, notice } = adopted;
-  const [from, until] = [expiryOf(live), args?.expiresAfter];
+  const [from, until] = [expiryOf(live), args?.renewUntil];
   const isDue = isRenewalDue(held, args);
   const isSame = ({ from: old, until: reached }: Order) => momentOf(old) === from || reached === until;
   const counts = (note: Order | OrderNoteError) => isDue && (note instanceof OrderNoteError || isSame(note));
   const open = openOrders(situation, "renewal", held, counts);
   if (typeof open !== "boolean") return { ...open, shown, notice };
-  const nextState = open ? { ...held, unverifiedOrder: undefined, rebuySpent: args?.rebuy } : held;
+  const nextState = open ? { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore } : held;
   if (until !== undefined && from === undefined)
     return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
   if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
@@ -227,7 +212,7 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const years = tenYears.find((count) => addYears(from, count) >= (momentOf(until) ?? from));
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
-    return renewalRefused(domain, why, "Set `expiresAfter` to an earlier date.");
+    return renewalRefused(domain, why, "Set `renewUntil` to an earlier date.");
   }
   const obstacle = obstacleTo(live, { from, planned: momentOf(before?.expiresAt), now: situation.now }, held);
   if (obstacle !== undefined) return renewalRefused(domain, ...obstacle);
@@ -239,8 +224,8 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
 
 /** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
 function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean {
-  const [expires, until] = [momentOf(expiresAt), momentOf(args?.expiresAfter)];
-  return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.expiresAfter;
+  const [expires, until] = [momentOf(expiresAt), momentOf(args?.renewUntil)];
+  return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.renewUntil;
 }
 
 /**
@@ -251,7 +236,7 @@ function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | u
 function obstacleTo(
   { status, whois_status: codes = [] }: WireDomain,
   { from, planned = from, now }: { from: number; planned: number | undefined; now: number },
-  { isPremium }: OrderState,
+  { premium }: OrderState,
 ): [why: string, advice: string] | undefined {
   if (status === undefined)
     return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
@@ -276,13 +261,13 @@ function obstacleTo(
     const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
     return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
   }
-  if (isPremium !== true) return undefined;
+  if (premium !== true) return undefined;
   const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
   return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
 }
 
 const renewalRefused = (domain: string, why: string, advice: string) =>
-  refuse("expiresAfter", { what: `${domain} is not renewed: ${why}`, advice });
+  refuse("renewUntil", { what: `${domain} is not renewed: ${why}`, advice });
 
 const noExpiryText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
@@ -291,7 +276,7 @@ const noExpiryText = (domain: string, until: string) =>
 
 const shortText = ({ domain, years, until }: Order, expires: number) =>
   `${domain} was renewed only until ${dayText(expires)}, although the order was for ${yearsText(years)}, to reach ${until}. ` +
-  "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `expiresAfter`.";
+  "Nothing more is ordered for that date. Verify this in the registrar's dashboard. To order again, change `renewUntil`.";
 
 const notedText =
   "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown";
@@ -323,13 +308,11 @@ export function verify(order: Order, state: OrderState, now: number, happened = 
     transfer: { transferStatus: "unverified", pendingSince: at },
   };
   const shown = kind === "renewal" ? `still shows the old expiry date, ${from}` : "does not show the domain";
-  // The clock may have run ahead when the order was noted. The time that the message shows must not be before the order.
-  const moment = isoText(Math.max(now, momentOf(at) ?? now));
   const explanation =
     `Verify in the registrar's dashboard: the ${kind} of ${domain}${lengthText(kind, years)} was ordered at ` +
     `${at} for up to ${amountText(centsOf(total) ?? 0)} (${currencyNote}); ${happened}, and the account ${shown}. ` +
     "Nothing is ordered again automatically. If the dashboard shows the order, run `pulumi up` again a " +
     "little later: the provider adopts the result once the account shows it. " +
-    `If the dashboard shows that nothing was ordered, set \`${orderKinds[kind].again}: "${moment}"\` to order again.`;
+    `If the dashboard shows that nothing was ordered, set \`retryOrdersBefore: "${isoText(now)}"\` to order again.`;
   return { action: "verify", explanation, nextState: { ...state, ...marks[kind], unverifiedOrder: order } };
 }

@@ -74,7 +74,7 @@ export async function previewOrder(
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
-    // If the new domain will expire before `expiresAfter`, `up` also renews it: shows the decision about the renewal.
+    // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
     const bought = { status: "active", expiry_date: isoText(addYears(run.now(), years)) };
     return previewOrder({ ...question, state: {} }, bought, run, known);
   } catch (error) {
@@ -110,7 +110,7 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   const state = await placeOrder(situation, decision, send, next, run);
   if (decision.order.kind !== "registration") return state;
   try {
-    // Decides again about the new domain: if it expires before `expiresAfter`, it is renewed.
+    // Decides again about the new domain: if it expires before `renewUntil`, it is renewed.
     return await ensureOrder({ ...question, state }, send, run);
   } catch (error) {
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
@@ -156,7 +156,7 @@ async function placeOrder(
   const kept: OrderState = {
     ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
-    ...(price.isPremium !== false && { isPremium: true }),
+    ...(price.premium !== false && { premium: true }),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
   const open = verify(order, kept, run.now(), doubt);

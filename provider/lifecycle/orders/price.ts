@@ -13,7 +13,7 @@ import { lengthText, type OrderArgs, type OrderKind, orderKinds, yearsText } fro
 export interface Price {
   cents: number;
   /** `undefined`: the registrar doesn't say. */
-  isPremium: boolean | undefined;
+  premium: boolean | undefined;
 }
 
 const decimal = /^(\d{1,9})(?:\.(\d{1,30}))?$/;
@@ -60,12 +60,12 @@ export async function consentedPrice(asked: Asked, years: number, run: Run, isKn
   return price;
 }
 
-function requireConsent({ kind, domain, args = {} }: Asked, years: number, { cents, isPremium }: Price): void {
+function requireConsent({ kind, domain, args = {} }: Asked, years: number, { cents, premium }: Price): void {
   const { verb, bound: argument } = orderKinds[kind];
   const cost = `${verb} ${domain}${lengthText(kind, years)} costs ${amountText(cents)}`;
   const bound = centsOf(args[argument], "down");
-  if (isPremium !== false && kind === "registration" && !args.acceptPremium) {
-    const is = isPremium ? "is a premium name" : "may be a premium name (the registrar does not report whether it is)";
+  if (premium !== false && kind === "registration" && !args.acceptPremium) {
+    const is = premium ? "is a premium name" : "may be a premium name (the registrar does not report whether it is)";
     const limit = bound === undefined ? "" : `, and \`${argument}\` is ${amountText(bound)}`;
     throw new OrderConsentNeededError("acceptPremium", {
       what: `${domain} ${is}: ${cost}${limit} (${currencyNote})`,
@@ -127,7 +127,7 @@ export async function registrationPrice(domain: string, years: number, run: Run)
   }
   const quoted = lengthIn(price, unknown);
   if (quoted !== years) throw unknown(otherLength(quoted, years));
-  return { cents: totalIn(price, years, unknown), isPremium: premiumIn(price) };
+  return { cents: totalIn(price, years, unknown), premium: premiumIn(price) };
 }
 
 /** @throws OrderRefusedError unless the registrar reports that the domain is registered, so that it can be transferred */
@@ -185,7 +185,7 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const total = totalIn(fields, listed, unknown);
   if (years % listed !== 0) throw unknown(otherLength(listed, years));
   // Adds a cent for each further year, whose fee and tax may have been rounded down.
-  return { cents: total * (years / listed) + years - listed, isPremium: false };
+  return { cents: total * (years / listed) + years - listed, premium: false };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
