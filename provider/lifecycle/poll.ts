@@ -38,7 +38,7 @@ export class Poll {
    * @param readAt when the reading began, in milliseconds since 1970
    */
   staleUntil(writtenAt: string | undefined, readAt: number): number | undefined {
-    // A write that this reading lacks is of an earlier run, which ended before this reading began, even if its clock says otherwise.
+    // A write that this reading lacks is of an earlier run, which ended before the reading began, whatever its clock says.
     const until = Math.min(Date.parse(writtenAt ?? ""), readAt) + this.#bounds.withinMs;
     return until > readAt ? until : undefined;
   }
@@ -93,7 +93,7 @@ export class Poll {
     return { found: find(again), last: again };
   }
 
-  /** The list once it can't be stale after writes of earlier runs: read again after the configured time since its first reading. */
+  /** The list once it can't be stale after writes of earlier runs: read after the configured time since its first reading. */
   async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const { readAt } = await list.read();
     const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;
@@ -138,7 +138,7 @@ interface Writing<Made> {
 }
 
 /**
- * Sends a write. If its outcome is unknown, looks for the effect, and sends the write once more only if the effect is proven absent.
+ * Sends a write. If its outcome is unknown, looks for the effect, and sends the write again only if the effect is proven absent.
  * @throws RegistrarError the refusal, or the error that `doubt` makes
  */
 export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Promise<Made> {

@@ -1,8 +1,8 @@
 /**
  * Matches stored and wanted rows to live rows. Pure.
  *
- * A stored row matches the live row with its ID, if both have the same name and type. Otherwise it matches the live row of equal meaning
- * that no other resource owns. Otherwise it is missing: a row of another name or type that has its ID now is another row.
+ * A stored row matches the live row with its ID, if both have the same name and type. Otherwise it matches the live row of equal
+ * meaning that no other resource owns. Otherwise it is missing: a row of another name or type that has its ID is another row.
  */
 import type { Rows } from "../list.ts";
 import { type AnyRow, isExactly, isMeant, type RowKind } from "./kind.ts";

@@ -1,5 +1,6 @@
 /**
- * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it, and matches stored entries to it.
+ * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it,
+ * then matches stored entries.
  */
 import type { Rows } from "../list.ts";
 import type { AnyRow } from "./kind.ts";
@@ -13,7 +14,7 @@ export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
 /** What a create, update or delete wants, and what its state has. */
 export interface Wish<Row extends AnyRow> extends Goal<Row> {
-  /** Entries that a refresh found, or that a run which failed in part didn't reach. The plan may change their rows, with consent. */
+  /** Entries that a refresh found, or that a failed run didn't reach. With consent, the plan may change their rows. */
   readonly unlisted: Entries<Row>;
 }
 

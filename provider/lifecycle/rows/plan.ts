@@ -72,7 +72,7 @@ export interface Goal<Row extends AnyRow> {
 export interface View<Row extends AnyRow> extends Matching<Row>, Goal<Row> {
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
-  /** May the plan change this row, which the resource never listed? In an update, only if the check of the same run planned it. */
+  /** May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it. */
   isPlanned(row: Row): boolean;
   /** May a resource with one row adopt this row without consent, because its own row is gone and this one is as wanted? */
   isSuccessor(row: Row): boolean;
@@ -112,8 +112,8 @@ function makePlan<Row extends AnyRow>(view: View<Row>): Plan<Row> {
 }
 
 /**
- * Live rows in the scope of a set or an authoritative zone; none for other resources. A row that the provider can't read is left out, so
- * that it stays.
+ * Live rows in the scope of a set or an authoritative zone; none for other resources. A row that the provider can't read is left
+ * out, so that it stays.
  */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   if (scope.extent === "own") return [];
@@ -147,7 +147,7 @@ export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "st
     (step): step is Update<Row> | Delete<Row> => (step.kind === "delete" || step.kind === "update") && !step.isOwned,
   );
 
-/** In a set or an authoritative zone, the row of an unchanged entry must also be live as wanted; otherwise no row is looked up. */
+/** In a set or an authoritative zone, the row of an unchanged entry must also be live as wanted. Others look up no row. */
 function unchanged<Row extends AnyRow>(view: View<Row>, live: ReadonlySet<Row>): Pass<Row> {
   const { kind, scope, wanted, stored, found } = view;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
@@ -276,8 +276,9 @@ function sameKey<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf:
 }
 
 /**
- * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that was edited
- * by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored entries are missing.
+ * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that
+ * was edited by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored
+ * entries are missing.
  */
 function ownership<Row extends AnyRow>(
   { kind, scope, stored, found, hasIds }: View<Row>,

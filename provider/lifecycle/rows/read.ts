@@ -90,7 +90,7 @@ export class RowReader<Row extends AnyRow> {
     };
   }
 
-  /** Must a delete leave the row to another resource? Asked directly before the delete. @param isStored does the state list the row? */
+  /** Must a delete leave the row to another resource? Asked directly before it. @param isStored does the state list the row? */
   isOthersNow(row: Row, isStored: boolean): boolean {
     this.run.claims.read();
     const { kind, domain, isDelete } = this;

@@ -6,8 +6,8 @@
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
- * Rules: a run changes or deletes a row only if the state shows it, or its check planned it; it creates a row only if the list proves that
- * there is none; and only a row that a complete list lacks is gone.
+ * Rules: a run changes or deletes a row only if the state shows it, or its check planned it. It creates a row only if the list
+ * lacks it. Only a row that a complete list lacks is gone.
  */
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";

@@ -37,13 +37,13 @@ const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row
 
 /** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {
-  /** Rows that the resource owns. `own`: those of its arguments and state; `key`: all of one name and type; `all`: all of the domain. */
+  /** Rows that it owns: those of its arguments and state (`own`), of one name and type (`key`), or of the domain (`all`). */
   readonly extent: "own" | "key" | "all";
   /** For the extent `key`: the key by which `Rows.withKey` finds the rows of this name and type. */
   readonly key?: string | undefined;
   /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
   readonly isOne: boolean;
-  /** Consent to adopt existing rows. `matching`: rows of the same meaning; `overwrite`: also the row in a wanted row's `place`. */
+  /** Consent to adopt existing rows. `matching`: rows of the same meaning; `overwrite`: also the row in an entry's `place`. */
   readonly adopt: Adopt;
   /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
   readonly maxChange?: number | undefined;
@@ -110,8 +110,8 @@ function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row
 }
 
 /**
- * The entries before and after a change. A row that a refresh found becomes the resource's own if the program lists it. But if the
- * arguments of its key equal the state's, the engine may have copied them (`ignoreChanges`), so the row stays unlisted.
+ * The entries before and after a change. A row that a refresh found becomes the resource's own if the program lists it. But if
+ * the arguments of its key equal the state's, the engine may have copied them (`ignoreChanges`), so the row stays unlisted.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
 export function goalOf<Row extends AnyRow, Args extends Bag, State extends Bag>(

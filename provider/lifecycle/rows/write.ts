@@ -1,6 +1,6 @@
 /**
- * Writes of one kind of row in one domain, for one resource of a run. Each write ends in a known outcome, or in an error that says that
- * the outcome is unknown: a doubtful write is looked up in the list, and never simply repeated.
+ * Writes of one kind of row in one domain, for one resource of a run. Each write ends in a known outcome, or in an error that
+ * says that the outcome is unknown: a doubtful write is looked up in the list, and never simply repeated.
  */
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import { isObject, NotFoundError, type RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
@@ -136,7 +136,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     return { row: sent, isShown: false };
   }
 
-  /** Deletes and creates a row, for a registrar without an update. The delete comes first, since both rows may not exist at once. */
+  /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
   async #replace(live: Row, id: string, wanted: Row): Promise<Written<Row>> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
@@ -198,7 +198,9 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       domain,
       ...(status !== undefined && { status }),
       what: `${this.describe(live)} is there, but the registrar does not know this operation on it`,
-      advice: `Nothing was changed. ${contractAdvice} If there is no such operation, say \`"${kind.group}.${verb}": null\` there.`,
+      advice:
+        `Nothing was changed. ${contractAdvice} If there is no such operation, say ` +
+        `\`"${kind.group}.${verb}": null\` there.`,
     });
   }
 }
