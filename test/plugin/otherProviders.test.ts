@@ -116,6 +116,21 @@ describe("a row that passes to a resource of another provider stays", () => {
   });
 });
 
+it.each(["two", "other"])(
+  "a record that moves to the zone, or to a set, of resource `%s` in one `up` stays",
+  async (name) => {
+    const stack = new HandlerStack(quick);
+    const a = (...names: string[]) => zone(Object.fromEntries(names.map((each) => [`${each} A`, ["192.0.2.1"]])));
+    await stack.up({ one: a("www", "api", "ftp"), [name]: a("b") });
+    const rows = live();
+    registrar.writes();
+    expect((await stack.up({ one: a("api", "ftp"), [name]: a("b", "www") })).errors).toEqual({});
+    const api = { [`${name}-api`]: set("api", "A", ["192.0.2.1"]) };
+    expect((await stack.up({ one: a("ftp"), [name]: a("b", "www"), ...api })).errors).toEqual({});
+    expect([registrar.writes(), live()]).toEqual([[], rows]);
+  },
+);
+
 describe("two resources of two providers that exclude each other stop in the preview", () => {
   const www = a("www", "192.0.2.1");
   const conflicts: [string, Declared, Declared, RegExp][] = [
