@@ -1,15 +1,26 @@
 /** Decodes lists of rows. A row that can't be decoded is opaque; a list of such rows only can't be read. */
-import { allOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../dns/index.ts";
+import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../dns/index.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "./forward.ts";
-import { describe } from "./json.ts";
+import { describe, isObject } from "./json.ts";
 import type { Row } from "./lists/find.ts";
 import type { Listing } from "./lists/read.ts";
+import type { Redact } from "./redaction.ts";
 
 /** A list with decoded rows. */
 export const decoded = <Wire, Decoded>(
   { rows, proof }: Listing<Wire>,
   decode: (row: Wire) => Decoded,
 ): Listing<Decoded> => ({ rows: rows.map(decode), proof });
+
+/** A value with each of its strings redacted: a row that can't be decoded may quote the request, its token included. */
+function redactedIn(value: unknown, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((each) => redactedIn(each, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), redactedIn(each, redact)]));
+}
+
+const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(row, redact)) });
 
 /** Rows that all lack a field. The field has another name, so that nothing is known of any row. */
 interface Lacking {
@@ -26,7 +37,11 @@ function unreadable<Decoded>({ rows, proof }: Listing<Decoded>, lacking: Lacking
 }
 
 export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneRow> {
-  const list = decoded(listing, (row) => recordFromWire(row, domain));
+  const { redact = (text) => text } = listing;
+  const list = decoded(listing, (wire) => {
+    const row = recordFromWire(wire, domain);
+    return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
+  });
   const lacking = allOpaque(list.rows);
   const [first] = lacking;
   if (first === undefined) return list;
@@ -35,7 +50,11 @@ export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneR
 }
 
 export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
-  const list = decoded(listing, (row) => forwardFromWire(row, domain));
+  const { redact = (text) => text } = listing;
+  const list = decoded(listing, (wire): Forward => {
+    const { unreadable: reason, row = {}, ...forward } = forwardFromWire(wire, domain);
+    return reason === undefined ? forward : { ...forward, unreadable: redact(reason), row: redactedRow(row, redact) };
+  });
   const { length: count } = list.rows;
   const [first] = list.rows;
   if (first === undefined || !list.rows.every(lacksField)) return list;

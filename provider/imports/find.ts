@@ -238,7 +238,7 @@ export async function forwardMembers(domain: string, run: Run): Promise<(Member 
 }
 
 /**
- * IDs of a domain's rows, in the order of the registrar.
+ * IDs of a domain's rows, in the order of the registrar, without the NS records of the apex.
  * @param log called if there may be more rows
  */
 export async function listRowIds(
@@ -252,7 +252,7 @@ export async function listRowIds(
   const members: Member[] = await (isRecord ? recordMembers : forwardMembers)(name, run);
   const { proof } = await (isRecord ? recordKind.list(run, name) : forwardKind.list(run, name)).read();
   if (!proof.complete) log(`${name}: the registrar's list isn't proven complete, so there may be more rows.`);
-  return exactIds(members);
+  return exactIds(members.filter(({ name: owner, type }) => type !== "NS" || owner !== "@"));
 }
 
 async function liveRecords(domain: string, run: Run): Promise<LiveRecord[]> {

@@ -103,8 +103,8 @@ export class Ledger {
       const size = fs.readSync(descriptor, this.#buffer, 0, this.#buffer.length, this.#position);
       if (size === 0) break;
       this.#position += size;
-      const [first = "", ...lines] = this.#decoder.write(this.#buffer.subarray(0, size)).split("\n");
-      this.#pending.push(`${this.#pending.pop()}${first}`, ...lines);
+      const lines = `${this.#pending.pop()}${this.#decoder.write(this.#buffer.subarray(0, size))}`.split("\n");
+      for (const line of lines) this.#pending.push(line);
     }
     const end = until === undefined ? -1 : this.#pending.indexOf(until);
     const lines = this.#pending.splice(0, end < 0 ? this.#pending.length - 1 : end + 1);

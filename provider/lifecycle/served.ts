@@ -1,9 +1,8 @@
 /** Waits until nameservers serve records. Asks the servers themselves, so no cache delays it. */
 import { lookup, Resolver } from "node:dns/promises";
 import { codeOf } from "../api/index.ts";
-import { printData, type RecordTypeName, readValue, recordTypes } from "../dns/index.ts";
+import { isRecordTypeName, printData, type RecordTypeName, readValue, recordTypes } from "../dns/index.ts";
 import { Poll } from "./poll.ts";
-import { isType } from "./records/kind.ts";
 
 /** The addresses of a domain's nameservers. @throws if DNS doesn't show them; `advice` says how to name them */
 export async function nameserversOf(domain: string, advice: string): Promise<string[]> {
@@ -29,7 +28,8 @@ export const printed = (type: RecordTypeName, args: Readonly<Record<string, unkn
 
 /** The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with them. */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Wanted | undefined {
-  if (!isType(type) || type === "NS" || typeof fqdn !== "string") return undefined;
+  if (typeof type !== "string" || !isRecordTypeName(type) || type === "NS" || typeof fqdn !== "string")
+    return undefined;
   const members = Array.isArray(values) ? values.map((value) => readValue(type, String(value))) : [args];
   return { host: fqdn.replace(/\.$/, ""), type, data: members.map((member) => printed(type, member)) };
 }

@@ -338,7 +338,10 @@ describe("each operation on the wire", () => {
       // Called only if the contract names them.
       contract: { endpoints: { "nameservers.get": {}, "contacts.get": {} } },
     });
-    expect(await row.call(api)).toEqual(row.gives);
+    const given = await row.call(api);
+    // A list also has the function that redacts its rows.
+    const isList = typeof given === "object" && given !== null && "proof" in given;
+    expect(given).toEqual(isList ? { ...Object(row.gives), redact: expect.any(Function) } : row.gives);
     expect(server.seen).toHaveLength(/^(domains|records|forwards)\.list$/.test(row.operation) ? 2 : 1);
     const [seen] = server.seen;
     const isMarketplace = row.operation.startsWith("marketplace.");

@@ -145,7 +145,7 @@ class Client {
       }
     }
     const rows = readable(call, 200, () => listing.rows.map((row) => decodeWith(calls.form.element, row)));
-    return { ...listing, rows };
+    return { ...listing, rows, redact: call.redact };
   }
 }
 

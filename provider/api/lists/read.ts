@@ -10,6 +10,7 @@ import { NotFoundError, RefusedError } from "../errors.ts";
 import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/decode.ts";
 import { type Answered, describe } from "../json.ts";
+import type { Redact } from "../redaction.ts";
 import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
   areClaimed,
@@ -25,6 +26,8 @@ import {
 export interface Listing<T> {
   rows: T[];
   proof: Proof;
+  /** Redacts what a message shows of a row that can't be decoded. Default: nothing is redacted. */
+  redact?: Redact;
 }
 
 /** Rows without repetitions; `undefined` if rows that differ share an ID. */

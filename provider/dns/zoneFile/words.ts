@@ -59,15 +59,10 @@ export class Source {
 const startOf = (text: string) => (text.startsWith("\ufeff") ? 1 : 0);
 
 /** A string, a word, a comment, a parenthesis, the end of a line or of the file (`$`), or blanks. */
+const quoted = String.raw`"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"`;
+const word = String.raw`(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)`;
 const pieceForm = new RegExp(
-  [
-    String.raw`"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"`,
-    String.raw`(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)`,
-    String.raw`;(?<remark>[^\r\n]*)`,
-    "(?<parenthesis>[()])",
-    String.raw`(?<end>\r\n?|\n|$)`,
-    String.raw`[ \t]+`,
-  ].join("|"),
+  String.raw`${quoted}|${word}|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+`,
   "uy",
 );
 

@@ -37,8 +37,12 @@ const dialects: readonly Dialect[] = [
 
 export const dialectOf = (text: string): Dialect | undefined => dialects.find(({ mark }) => mark.test(text));
 
-/** Cloudflare's tags at the end of a comment. A value in quotes may contain blanks. */
-export const cloudflareTags = /(?:^|\s+)cf_tags=(?:[^\s"]|"(?:[^"\\]|\\.)*")*$/;
+/** A comment without Cloudflare's tags at its end. A value in quotes may contain blanks. */
+function withoutTags(comment: string): string {
+  const at = comment.search(/\bcf_tags=/);
+  const areTags = at >= 0 && /^(?:[^\s"]|"(?:[^"\\]|\\.)*")*$/.test(comment.slice(at));
+  return areTags ? comment.slice(0, at).trimEnd() : comment;
+}
 
 /** The name of a class in capitals; `undefined` for other words. RFC 1035 section 3.2.4, RFC 3597 section 5. */
 function readClass(word: string): string | undefined {
@@ -166,7 +170,7 @@ export class WrittenRecords {
       class: className ?? "IN",
       type,
       data,
-      comment: comment?.replace(cloudflareTags, ""),
+      comment: comment && withoutTags(comment),
       offset,
       end,
     };
