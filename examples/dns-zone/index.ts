@@ -9,7 +9,7 @@ const zone = new DnsZone("zone", {
   // "authoritative" removes every record that is neither listed nor ignored.
   mode: config.get("mode") === "authoritative" ? "authoritative" : "additive",
   // Made by somebody else: certificates, a DHCP server.
-  ignore: ["_acme-challenge* TXT", "*.dyn"],
+  ignoreRecords: ["_acme-challenge* TXT", "*.dyn"],
   records: {
     "@ A": ["198.51.100.10"],
     "www A": ["198.51.100.10", "198.51.100.11"],

@@ -116,7 +116,7 @@ export class UnknownOutcomeError extends RegistrarError {
 
 /**
  * An order or deletion exceeds what the program allows. Nothing was changed or ordered.
- * @remedy Set the argument that the message names, such as `maxPrice` or `deleteUnlisted`.
+ * @remedy Set the argument that the message names, such as `maxPrice` or `maxUnlistedDeletes`.
  */
 export class ConsentNeededError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";

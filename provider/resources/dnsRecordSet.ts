@@ -23,7 +23,7 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
     isOne: false,
     key: set.isCompleteSet(bag) ? setKey(set.keyOf(bag)) : "",
     ignores: () => false,
-    ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
+    ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
   }),
   wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet({ ...bag, kept: undefined }) : []),
   shownIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
@@ -75,7 +75,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   summary: "All records of one name and type, such as the addresses of a host or the mail servers of a domain.",
   endpoints: zoneEndpoints,
   meaning: {
-    create: "adopts equal records and creates the others. Other records of the name and type need `deleteUnlisted`",
+    create: "adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`",
     drift: "the values, the TTL, and other records of the name and type",
     delete: "deletes the records that it lists. Leaves records that another resource has adopted",
   },

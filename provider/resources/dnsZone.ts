@@ -29,8 +29,8 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
       extent: zone.isAuthoritative(bag) ? "all" : "own",
       isOne: false,
       ignores: (row) => !("opaque" in row) && ignores(row.name, row.data.type),
-      ...("maxChange" in bag && { maxChange: bag.maxChange }),
-      ...("deleteUnlisted" in bag && { deleteUnlisted: bag.deleteUnlisted }),
+      ...("maxChanges" in bag && { maxChanges: bag.maxChanges }),
+      ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
     };
   },
   wantedIn: (bag) => map.recordsIn(bag, domainIn(bag)),
@@ -43,7 +43,12 @@ const check = new RowsCheck(spec);
 /** Keys of lists with unknown values or TTLs. `undefined` if any live record could be meant. */
 function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
   const { domain, records, ttls = {} } = args;
-  if (domain === undefined || records === undefined || !known("ignore") || (!known("ttls") && args.ttls === undefined))
+  if (
+    domain === undefined ||
+    records === undefined ||
+    !known("ignoreRecords") ||
+    (!known("ttls") && args.ttls === undefined)
+  )
     return undefined;
   const isOpen = ({ written, values, ownTtl }: map.KeyedList) =>
     holdsUnknown(values) || holdsUnknown(ttls[written]) || (ownTtl === undefined && !known("ttl"));
@@ -81,7 +86,7 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
 function diff(state: ZoneState, args: Partial<ZoneArgs>, unread: readonly string[] = []): Change[] {
   const changes: Change[] = [];
   if (!sameDomain(state.domain, args.domain)) changes.push({ path: "domain", kind: "replace", reason: "differs" });
-  for (const key of ["ttl", "mode", "ignore"] as const) {
+  for (const key of ["ttl", "mode", "ignoreRecords"] as const) {
     if (unread.includes(key) || !isDeepStrictEqual(state[key], args[key]))
       changes.push({ path: key, kind: "update", reason: "differs" });
   }

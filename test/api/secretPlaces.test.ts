@@ -149,8 +149,8 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "a zone that needs consent": async (value) => {
     put(value);
     put(`${value}-too`);
-    const { failures } = await dnsZone.check({}, zone("v=other", { maxChange: 0 }));
-    const refused = await shown(dnsZone.create(zone(value, { maxChange: 0 })));
+    const { failures } = await dnsZone.check({}, zone("v=other", { maxChanges: 0 }));
+    const refused = await shown(dnsZone.create(zone(value, { maxChanges: 0 })));
     return `${failures.length > 0}${refused}`.replaceAll(`${value}-too`, "");
   },
   "a zone that is half made": async (value) => {

@@ -260,7 +260,7 @@ describe("a zone as one resource", () => {
 
   it.each([
     ["additive", {}, [], ["A dyn", "A extra"]],
-    ["authoritative", { mode: "authoritative", ignore: ["dyn"] }, ['records["extra A"]'], []],
+    ["authoritative", { mode: "authoritative", ignoreRecords: ["dyn"] }, ['records["extra A"]'], []],
   ])("%s: tells its records one by one, and knows which are in no program", async (_, rest, more, unmanaged) => {
     await applied(zone(rest));
     const dashboard = registrar.sandbox.dashboard;

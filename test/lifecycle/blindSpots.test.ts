@@ -173,12 +173,12 @@ describe("a stranger's record that comes between the check and the writes", () =
   const lines = (...values: string[]) => values.map((value) => `www A ${value}`);
 
   it.each<[string, Program]>([
-    ["a set", set(owned, { deleteUnlisted: 9 })],
+    ["a set", set(owned, { maxUnlistedDeletes: 9 })],
     [
       "an authoritative zone",
       zoneOf(
         owned.map((content) => ({ type: "A", name: "www", content })),
-        { mode: "authoritative", deleteUnlisted: 9 },
+        { mode: "authoritative", maxUnlistedDeletes: 9 },
       ),
     ],
   ])("is neither overwritten nor deleted by %s, whatever it consents to", async (_what, program) => {

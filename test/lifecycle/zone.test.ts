@@ -23,10 +23,10 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
     const fewer = hosts(12);
     const refused = await stack.preview(zone(fewer, { mode }));
     expect(refused.errors["zone"]).toMatch(/delete 8 of 20 records, but the limit is 30 %/);
-    expect(refused.errors["zone"]).toMatch(/ {2}- host19 A 192\.0\.2\.19\n.*maxChange: 8/s);
-    expect((await stack.up(zone(fewer, { mode, maxChange: 7 }))).errors["zone"]).toMatch(/`maxChange` allows 7/);
+    expect(refused.errors["zone"]).toMatch(/ {2}- host19 A 192\.0\.2\.19\n.*maxChanges: 8/s);
+    expect((await stack.up(zone(fewer, { mode, maxChanges: 7 }))).errors["zone"]).toMatch(/`maxChanges` allows 7/);
     expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(zone(fewer, { mode, maxChange: 8 }))).errors).toEqual({});
+    expect((await stack.up(zone(fewer, { mode, maxChanges: 8 }))).errors).toEqual({});
     expect(live()).toHaveLength(12);
   });
 
@@ -83,11 +83,11 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     const moved = (rest: Fields = {}) => zone(hosts(20), { mode, domain: "other.com", ...rest });
     const { errors } = await stack.preview(moved());
     expect(errors["zone"]).toMatch(/another `domain` empties the zone of example\.com: this would .*delete 20 of 20/);
-    expect(errors["zone"]).toMatch(/set `maxChange: 20` for this run/);
-    expect((await stack.up(moved({ maxChange: 19 }))).errors["zone"]).toMatch(/`maxChange` allows 19/);
+    expect(errors["zone"]).toMatch(/set `maxChanges: 20` for this run/);
+    expect((await stack.up(moved({ maxChanges: 19 }))).errors["zone"]).toMatch(/`maxChanges` allows 19/);
     expect(registrar.writes()).toEqual([]);
     said();
-    expect((await stack.up(moved({ maxChange: 20 }))).errors).toEqual({});
+    expect((await stack.up(moved({ maxChanges: 20 }))).errors).toEqual({});
     expect(said()).toMatch(/^example\.com: 20 to delete\n/);
     expect(live()).toEqual([]);
     expect(zoneLines(registrar.sandbox, ["other.com"])).toHaveLength(20);
@@ -101,7 +101,7 @@ describe.each(["additive", "authoritative"])("what an %s zone says", (mode) => {
     );
     const served = zone([sub, a("ns1.sub", "192.0.2.1")], { mode });
     expect((await new HandlerStack(quick).preview(served)).errors).toEqual({});
-    const elsewhere = zone([sub], { mode, ignore: ["ns1.sub"] });
+    const elsewhere = zone([sub], { mode, ignoreRecords: ["ns1.sub"] });
     expect((await new HandlerStack(quick).preview(elsewhere)).errors).toEqual({});
   });
 });
@@ -187,7 +187,7 @@ describe("a record of another resource of the program, where its check is switch
   it("is neither deleted nor changed by an authoritative zone, whatever its consent", async () => {
     const stack = await applied(one, unchecked);
     for (const name of ["api", "www"]) {
-      await stack.up({ ...one, ...whole([a(name, "192.0.2.3")], { deleteUnlisted: 9 }) });
+      await stack.up({ ...one, ...whole([a(name, "192.0.2.3")], { maxUnlistedDeletes: 9 }) });
       expect(live()).toEqual([`${name} A 192.0.2.3`, "www A 192.0.2.1"].sort());
     }
   });

@@ -175,7 +175,7 @@ it("a spoiled answer to any call of a life cycle leaves a state or one clear err
       { domain, records: wwwOfZone, adopt: "matching" },
       { records: { "www A": ["192.0.2.9"], "new TXT": ["one"] } },
     ],
-    [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { deleteUnlisted: 1 }],
+    [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { maxUnlistedDeletes: 1 }],
   ];
   const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
   const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };

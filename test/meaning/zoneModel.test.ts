@@ -1,6 +1,6 @@
 /**
  * Random zones, programs, hand edits, modes, patterns and kills against a model: after an `up` the live zone is exactly
- * what mode, list and `ignore` say, and a killed run is finished by the next one.
+ * what mode, list and patterns say, and a killed run is finished by the next one.
  */
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import * as fc from "../support/fastCheck.ts";
@@ -24,7 +24,7 @@ type Mode = "additive" | "authoritative";
 interface Wanted {
   records: Plain[];
   mode: Mode;
-  ignore: string[];
+  ignoreRecords: string[];
 }
 
 const ttl = fc.constantFrom(300, 600);
@@ -70,12 +70,12 @@ const wanted: fc.Arbitrary<Wanted> = fc
     ordinary: unique(10),
     alias,
     mode: fc.constantFrom<Mode>("additive", "authoritative"),
-    ignore: fc.boolean().map((isSet): string[] => (isSet ? ["*.dyn"] : [])),
+    ignoreRecords: fc.boolean().map((isSet): string[] => (isSet ? ["*.dyn"] : [])),
   })
-  .map(({ ordinary: some, alias: more, mode, ignore }) => ({
-    records: withOneTtl([...some, ...more].filter((record) => ignore.length === 0 || !isDyn(record))),
+  .map(({ ordinary: some, alias: more, mode, ignoreRecords }) => ({
+    records: withOneTtl([...some, ...more].filter((record) => ignoreRecords.length === 0 || !isDyn(record))),
     mode,
-    ignore,
+    ignoreRecords,
   }));
 
 const handEdit = fc.record({ action: fc.constantFrom("add", "edit", "delete"), place: fc.nat(1000), name });
@@ -115,16 +115,16 @@ function edit({ action, place, name: owner }: { action: string; place: number; n
   }
 }
 
-const program = ({ records, mode, ignore }: Wanted): Program => ({
+const program = ({ records, mode, ignoreRecords }: Wanted): Program => ({
   zone: {
     handler: "dnsZone",
-    args: { domain, records, mode, ignore, adopt: "matching", maxChange: 1000, deleteUnlisted: 1000 },
+    args: { domain, records, mode, ignoreRecords, adopt: "matching", maxChanges: 1000, maxUnlistedDeletes: 1000 },
   },
 });
 
 /** What must be there afterwards; `owned`: ids of what the resource listed before. */
-function expected({ records, mode, ignore }: Wanted, owned: ReadonlySet<number>): string[] {
-  const isIgnored = (record: { name: string }) => ignore.length > 0 && isDyn(record);
+function expected({ records, mode, ignoreRecords }: Wanted, owned: ReadonlySet<number>): string[] {
+  const isIgnored = (record: { name: string }) => ignoreRecords.length > 0 && isDyn(record);
   const data = new Set(records.map(dataOf));
   const stays = live().filter((record) => {
     if (data.has(dataOf(record as Plain))) return false;
@@ -170,7 +170,7 @@ async function story(initial: Plain[], steps: Step[]): Promise<void> {
 }
 
 it(
-  "the live zone is what mode, list and ignore say",
+  "the live zone is what mode, list and patterns say",
   async () => {
     await fc.assert(fc.asyncProperty(unique(8), fc.array(step, { minLength: 1, maxLength: 4 }), story), {
       numRuns: runs(10, 1000),

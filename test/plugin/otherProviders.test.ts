@@ -156,7 +156,7 @@ describe("two resources of two providers that exclude each other stop in the pre
   });
 
   it("except where the zone ignores the record, or the two are at two registrars", async () => {
-    const program = { one: www, other: zone({}, { ...authoritative, ignore: ["w*"] }) };
+    const program = { one: www, other: zone({}, { ...authoritative, ignoreRecords: ["w*"] }) };
     expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
     expect((await new HandlerStack(quick).preview({ other: www, one: program.other })).errors).toEqual({});
     for (const client of clients) await client.cancel();

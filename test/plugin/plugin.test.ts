@@ -481,7 +481,7 @@ it("an imported set, and an imported authoritative zone, ask before a record goe
     const imported = await plugin.client.read(type, id, {});
     const { failures } = await plugin.client.check(type, imported.inputs, args);
     expect(failures[0]?.reason).toMatch(/1 record that this resource never listed:\s+- www A 198\.51\.100\.2/);
-    const consented = await plugin.client.check(type, imported.inputs, { ...args, deleteUnlisted: 1 });
+    const consented = await plugin.client.check(type, imported.inputs, { ...args, maxUnlistedDeletes: 1 });
     expect(consented.failures).toEqual([]);
   }
 });

@@ -178,7 +178,7 @@ export const planCases: readonly PlanCase[] = [
     steps: ["keep 1", "!delete 2"],
   },
   {
-    title: "leaves the NS of the apex and what `ignore` names",
+    title: "leaves the NS of the apex and what `ignoreRecords` names",
     scope: { ...whole, ignores: "dyn" },
     live: ["1 @ NS 300 ns1.example.net", "2 dyn A 300 192.0.2.2"],
     wanted: [],

@@ -22,8 +22,8 @@ const zone = (values: string[], rest: object): Declared => ({
 });
 
 describe.each([
-  ["a set", set, { deleteUnlisted: 1 }, { ttl: 600 }],
-  ["an authoritative zone", zone, { deleteUnlisted: 1 }, { ignore: ["dyn"] }],
+  ["a set", set, { maxUnlistedDeletes: 1 }, { ttl: 600 }],
+  ["an authoritative zone", zone, { maxUnlistedDeletes: 1 }, { ignoreRecords: ["dyn"] }],
 ])("a row that a refresh found beside the rows of %s with ignoreChanges", (_kind, declared, consent, change) => {
   const own = ["192.0.2.1", "192.0.2.2"];
   const foreign = "www A 203.0.113.9 ttl 300";

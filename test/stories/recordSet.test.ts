@@ -116,10 +116,10 @@ describe("a set", () => {
     expect(drift).toEqual({ "www A": { values: ["203.0.113.9", "192.0.2.2", "192.0.2.3"] } });
     const refused = await stack.up(www(first, { ttl: 300 }));
     expect(refused.errors["www A"]).toMatch(
-      /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*list them in `values`.*deleteUnlisted: 1/s,
+      /remove or overwrite 1 record that this resource never listed:.*203\.0\.113\.9.*list them in `values`.*maxUnlistedDeletes: 1/s,
     );
     expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(www(first, { ttl: 300, deleteUnlisted: 1 }))).errors).toEqual({});
+    expect((await stack.up(www(first, { ttl: 300, maxUnlistedDeletes: 1 }))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect(live()).toEqual(first.map((value) => `www A ${value} ttl 300`));
     for (const value of first) registrar.sandbox.dashboard.deleteRecord("example.com", idOf(value) ?? 0);
@@ -135,9 +135,11 @@ describe("a set", () => {
     expect(errors["www A"]).toMatch(
       /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+~ www A 203\.0\.113\.2 =>/,
     );
-    expect((await stack.up(www(first, { deleteUnlisted: 1 }))).errors["www A"]).toMatch(/`deleteUnlisted` allows 1/);
+    expect((await stack.up(www(first, { maxUnlistedDeletes: 1 }))).errors["www A"]).toMatch(
+      /`maxUnlistedDeletes` allows 1/,
+    );
     expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(www(first, { deleteUnlisted: 2 }))).errors).toEqual({});
+    expect((await stack.up(www(first, { maxUnlistedDeletes: 2 }))).errors).toEqual({});
     expect(said()).toMatch(/existing records, adopted: www A\./);
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
     expect((await stack.destroy()).errors).toEqual({});

@@ -160,7 +160,7 @@ it("two sets that swap names keep all their values, even if the deletes of one a
   const { sandbox } = registrar;
   const named = (name: string, lasts: readonly number[]): Declared => ({
     handler: "dnsRecordSet",
-    args: { domain, name, type: "A", ttl: 300, values: lasts.map(ip), deleteUnlisted: 6 },
+    args: { domain, name, type: "A", ttl: 300, values: lasts.map(ip), maxUnlistedDeletes: 6 },
   });
   const stack = await applied({ one: named("a", [1, 2, 3]), two: named("b", [4, 5, 6]) });
   // A run that was killed had deleted the values of `one`, so that it creates its new ones while `two` still deletes.

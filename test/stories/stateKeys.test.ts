@@ -48,7 +48,7 @@ it("the state of a whole zone names what is not listed by its place", async () =
   expect(opened(shown["__registrar"])).toMatchObject({ unlisted: { "key TXT": [false, true] } });
   // What was listed goes without a further word; what never was needs consent.
   expect((await stack.up(zone([]))).errors["zone"]).toMatch(/remove or overwrite 1 record that this resource never/);
-  expect((await stack.up(zone([], { deleteUnlisted: 1 }))).errors).toEqual({});
+  expect((await stack.up(zone([], { maxUnlistedDeletes: 1 }))).errors).toEqual({});
   expect(registrar.sandbox.records("example.com")).toEqual([]);
   const { records: __, ...inputs } = stack.state.get("zone")?.inputs ?? {};
   expect(JSON.stringify(opened([shown, inputs]))).not.toMatch(/[0-9a-f]{12}/);

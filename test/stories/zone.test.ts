@@ -40,9 +40,9 @@ describe("an additive zone", () => {
     expect(live()).toEqual(["foreign A 203.0.113.1"]);
   });
 
-  it("gives up a record without deleting it where `ignore` names it", async () => {
+  it("gives up a record without deleting it where `ignoreRecords` names it", async () => {
     const stack = await applied(zone(first));
-    expect((await stack.up(zone(first.slice(0, 2), { ignore: ["api"] }))).errors).toEqual({});
+    expect((await stack.up(zone(first.slice(0, 2), { ignoreRecords: ["api"] }))).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["api A 192.0.2.3"]);
@@ -141,14 +141,14 @@ describe("an authoritative zone", () => {
     expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
     expect(registrar.calls()).toEqual([]);
     const refused = await stack.preview(whole([...first, a("new", "192.0.2.4")]));
-    expect(refused.errors["zone"]).toMatch(/1 record .*never listed.*- foreign A 203.*deleteUnlisted: 1/s);
+    expect(refused.errors["zone"]).toMatch(/1 record .*never listed.*- foreign A 203.*maxUnlistedDeletes: 1/s);
     expect((await stack.refresh()).drift).toMatchObject({
       zone: { records: { "foreign A": ["203.0.113.1"] } },
     });
     // What a refresh showed is not owned for all that.
     expect((await stack.up(whole(first))).errors["zone"]).toMatch(/never listed/);
     registrar.calls();
-    expect(await stack.up(whole(first, { deleteUnlisted: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
+    expect(await stack.up(whole(first, { maxUnlistedDeletes: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
     expect(registrar.calls()).toEqual(["GET records.list", "DELETE records.delete"]);
     expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
     expect(await stack.refresh()).toEqual(unchanged);
@@ -173,8 +173,8 @@ describe("an authoritative zone", () => {
     byHand("dyn", "203.0.113.3");
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge.www", content: "x" });
     const stack = new HandlerStack(quick);
-    const ignore = ["*.dyn A", "_ACME-challenge* TXT"];
-    expect((await stack.up(whole(first, { ignore, deleteUnlisted: 9 }))).errors).toEqual({});
+    const ignoreRecords = ["*.dyn A", "_ACME-challenge* TXT"];
+    expect((await stack.up(whole(first, { ignoreRecords, maxUnlistedDeletes: 9 }))).errors).toEqual({});
     const expected = [
       '_acme-challenge.www TXT "x"',
       "a.dyn A 203.0.113.1",
@@ -184,27 +184,27 @@ describe("an authoritative zone", () => {
     ];
     expect(live()).toEqual(expected);
     expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(whole(first, { ignore }))).steps).toEqual({ zone: "same" });
-    const both = await stack.preview(whole([...first, a("x.dyn", "192.0.2.7")], { ignore }));
-    expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, but `ignore` excludes it/);
+    expect((await stack.up(whole(first, { ignoreRecords }))).steps).toEqual({ zone: "same" });
+    const both = await stack.preview(whole([...first, a("x.dyn", "192.0.2.7")], { ignoreRecords }));
+    expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, but `ignoreRecords` excludes it/);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
   });
 
   it.each([undefined, 0])(
-    "with deleteUnlisted %s keeps foreign records, and names the way of a rename",
+    "with maxUnlistedDeletes %s keeps foreign records, and names the way of a rename",
     async (none) => {
       byHand("foreign", "203.0.113.1");
       const stack = new HandlerStack(quick);
-      const { errors } = await stack.up(whole(first, { deleteUnlisted: none }));
+      const { errors } = await stack.up(whole(first, { maxUnlistedDeletes: none }));
       expect(errors["zone"]).toMatch(
-        /1 record that this resource never listed:\s+- foreign A .*new name.*`aliases`.*deleteUnlisted: 1/s,
+        /1 record that this resource never listed:\s+- foreign A .*new name.*`aliases`.*maxUnlistedDeletes: 1/s,
       );
       expect(registrar.writes()).toEqual([]);
       const mx = { type: "MX", name: "@", content: "mail.example.net", priority: 10 };
-      expect((await stack.up(whole([...first, mx], { ignore: ["foreign"] }))).errors).toEqual({});
+      expect((await stack.up(whole([...first, mx], { ignoreRecords: ["foreign"] }))).errors).toEqual({});
       byHand("@", mx.content, { ...mx, priority: 20 });
-      const later = await stack.up(whole([...first, mx], { deleteUnlisted: none }));
+      const later = await stack.up(whole([...first, mx], { maxUnlistedDeletes: none }));
       expect(later.errors["zone"]).toMatch(/2 records that .*- @ MX 20 .*- foreign A/s);
       expect(later.errors["zone"]).not.toMatch(/aliases/);
       expect(live()).toContain("foreign A 203.0.113.1");
@@ -216,9 +216,9 @@ describe("an authoritative zone", () => {
     const { errors } = await new HandlerStack(quick).preview(whole(first));
     const lines = (errors["zone"] ?? "").split("\n");
     expect(lines.filter((line) => line.includes("- host"))).toHaveLength(40);
-    expect(lines.at(-1)).toMatch(/set `maxChange: 40` and `deleteUnlisted: 40` for this run/);
+    expect(lines.at(-1)).toMatch(/set `maxChanges: 40` and `maxUnlistedDeletes: 40` for this run/);
     expect(lines).toHaveLength(45);
-    const consent = { maxChange: 40, deleteUnlisted: 40 };
+    const consent = { maxChanges: 40, maxUnlistedDeletes: 40 };
     expect((await new HandlerStack(quick).up(whole(first, consent))).errors).toEqual({});
   });
 
@@ -226,7 +226,7 @@ describe("an authoritative zone", () => {
     byHand("foreign", "203.0.113.1");
     const stack = new HandlerStack(quick);
     registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
-    const program = whole(first, { deleteUnlisted: 1 });
+    const program = whole(first, { maxUnlistedDeletes: 1 });
     expect(Object.keys((await stack.up(program)).errors)).toEqual(["zone"]);
     expect(live()).toHaveLength(2);
     expect((await stack.up(program)).errors).toEqual({});
@@ -240,7 +240,7 @@ describe("an authoritative zone", () => {
     registrar.writes();
     // An update without a check, as it comes if the check saw another zone.
     dnsZone.configure({ config: { get: () => undefined } });
-    const inputs = { ...row?.inputs, deleteUnlisted: 1, records: { "www A": ["192.0.2.9"] } };
+    const inputs = { ...row?.inputs, maxUnlistedDeletes: 1, records: { "www A": ["192.0.2.9"] } };
     await dnsZone.update(row?.id ?? "", row?.outputs ?? {}, inputs);
     expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
     expect(live()).toEqual(["foreign A 203.0.113.1", "www A 192.0.2.9"]);
@@ -352,7 +352,7 @@ describe("arguments", () => {
     }
     const { errors } = await stack.preview({ ...api, ...whole(first) });
     expect(errors["zone"]).toMatch(/would delete the records of the DnsRecord `api`.*\[zone-authoritative-alone\]/);
-    expect((await stack.preview({ ...api, ...whole(first, { ignore: ["api"] }) })).errors["zone"]).toMatch(
+    expect((await stack.preview({ ...api, ...whole(first, { ignoreRecords: ["api"] }) })).errors["zone"]).toMatch(
       /excludes it/,
     );
     expect((await stack.preview({ ...api, ...zone([a("www", "192.0.2.1")]) })).errors).toEqual({});

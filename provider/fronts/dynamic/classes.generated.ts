@@ -240,7 +240,7 @@ export interface DnsRecordSetArgs {
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
   values: pulumi.Input<pulumi.Input<string>[]>;
   /** Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
-  deleteUnlisted?: pulumi.Input<number> | undefined;
+  maxUnlistedDeletes?: pulumi.Input<number> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
   ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
@@ -254,7 +254,7 @@ const dnsRecordSetClass = {
 /**
  * All records of one name and type, such as the addresses of a host or the mail servers of a domain.
  *
- * - Create: adopts equal records and creates the others. Other records of the name and type need `deleteUnlisted`.
+ * - Create: adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`.
  * - Drift: the values, the TTL, and other records of the name and type.
  * - Delete: deletes the records that it lists. Leaves records that another resource has adopted.
  */
@@ -290,14 +290,14 @@ export interface DnsZoneArgs {
   ttl?: pulumi.Input<number> | undefined;
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   ttls?: pulumi.Input<TtlsByKey> | undefined;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
+  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
-  ignore?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  ignoreRecords?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone. */
-  maxChange?: pulumi.Input<number> | undefined;
+  maxChanges?: pulumi.Input<number> | undefined;
   /** In an authoritative zone: most records that one run may delete or overwrite although the zone never listed them. Default: 0. A plan that needs more fails and states the number. */
-  deleteUnlisted?: pulumi.Input<number> | undefined;
+  maxUnlistedDeletes?: pulumi.Input<number> | undefined;
   /** How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. Identical records are always adopted. Default: `none` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
@@ -306,7 +306,7 @@ export interface DnsZoneArgs {
 
 const dnsZoneClass = {
   type: "DnsZone",
-  outputs: ["domain","records","ttl","ttls","mode","ignore"],
+  outputs: ["domain","records","ttl","ttls","mode","ignoreRecords"],
 };
 
 /**
@@ -325,10 +325,10 @@ export class DnsZone extends RegistrarResource {
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   declare readonly ttls: pulumi.Output<Record<string, number> | undefined>;
-  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
+  /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
   declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
-  declare readonly ignore: pulumi.Output<string[] | undefined>;
+  declare readonly ignoreRecords: pulumi.Output<string[] | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);

@@ -84,7 +84,7 @@ interface Declared {
   /** Owner names and types of its records. */
   readonly sets: readonly (readonly [name: string, type: string])[];
   /** Patterns of an authoritative zone. */
-  readonly ignore?: readonly unknown[] | undefined;
+  readonly ignoreRecords?: readonly unknown[] | undefined;
   /** Arguments of the last run, if this process declared it. */
   readonly former?: Properties | undefined;
 }
@@ -97,7 +97,7 @@ const line = z.object({
   facts: z.array(z.string()),
   args: z.record(z.string(), z.unknown()),
   sets: z.array(z.tuple([z.string(), z.string()])),
-  ignore: z.array(z.unknown()).optional(),
+  ignoreRecords: z.array(z.unknown()).optional(),
 });
 
 interface How {
@@ -136,7 +136,7 @@ export class Declarations {
     const known = this.#of(this.#ledger.key(domain));
     const records = recordsOf(by.type, args, domain);
     const facts = [...factsOf(by.type, args, domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
-    const { mode, ignore } = args;
+    const { mode, ignoreRecords } = args;
     const declared: Declared = {
       by,
       args,
@@ -144,7 +144,12 @@ export class Declarations {
       owner: ` ${by.identity}`,
       facts: facts.map(({ is }) => this.#ledger.key(is)),
       sets: records.map(({ name, data }) => [name, data.type] as const),
-      ignore: by.type !== "DnsZone" || mode !== "authoritative" ? undefined : Array.isArray(ignore) ? ignore : [],
+      ignoreRecords:
+        by.type !== "DnsZone" || mode !== "authoritative"
+          ? undefined
+          : Array.isArray(ignoreRecords)
+            ? ignoreRecords
+            : [],
     };
     this.#ledger.write("declare", () => ({
       domain: this.#ledger.key(domain),
@@ -152,7 +157,7 @@ export class Declarations {
       facts: declared.facts,
       ...(isSecret
         ? { args: {}, sets: [] }
-        : { ...pick({ ...declared }, ["sets", "ignore"]), args: pick(args, readByOthers) }),
+        : { ...pick({ ...declared }, ["sets", "ignoreRecords"]), args: pick(args, readByOthers) }),
     }));
     known.forget(declared.owner);
     const found = [
@@ -209,7 +214,7 @@ class DomainDeclarations {
 
   add(declared: Declared): void {
     this.forget(declared.owner);
-    if (declared.ignore !== undefined) this.#zones.add(declared);
+    if (declared.ignoreRecords !== undefined) this.#zones.add(declared);
     this.#declared.set(declared.owner, declared);
     for (const fact of declared.facts) this.#byFact.set(fact, (this.#byFact.get(fact) ?? new Set()).add(declared));
   }
@@ -241,16 +246,16 @@ class DomainDeclarations {
     const ownsAny = (zone: Declared, { sets }: Declared, ignores = ignoresOf(zone, domain)) =>
       sets.some(([name, type]) => !ignores(name, type));
     const ignores = ignoresOf(declared, domain);
-    const other = declared.ignore
+    const other = declared.ignoreRecords
       ? [...this.#declared.values()].find((each) => ownsAny(declared, each, ignores))
       : [...this.#zones].find((zone) => ownsAny(zone, declared));
     if (other === undefined) return [];
     const { type, name } = other.by;
-    const reason = declared.ignore
+    const reason = declared.ignoreRecords
       ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
-        "`ignore`, or make the zone additive"
+        "`ignoreRecords`, or make the zone additive"
       : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
-        "its `ignore`, or make the zone additive";
+        "its `ignoreRecords`, or make the zone additive";
     return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }
 }

@@ -121,7 +121,7 @@ function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context)
   const { known, holdsUnknown } = context;
   const isKnown = known("records");
   const records = map.recordsIn(args, domain).filter(({ value }) => isKnown || !holdsUnknown(value));
-  const complete = isKnown && known("ignore") && map.listsAll(args);
+  const complete = isKnown && known("ignoreRecords") && map.listsAll(args);
   const rows = records.map(({ row }) => row);
   return failuresOf(dns.checkZone(rows, domain, { complete }), context).map(({ reason }) => ({ reason }));
 }
@@ -132,16 +132,18 @@ function ignoreFailures(
   domain: string | undefined,
   context: Context,
 ): CheckFailure[] {
-  if (!context.known("ignore") || args.ignore === undefined) return [];
-  const wrong = args.ignore.flatMap((pattern): CheckFailure[] => {
+  if (!context.known("ignoreRecords") || args.ignoreRecords === undefined) return [];
+  const wrong = args.ignoreRecords.flatMap((pattern): CheckFailure[] => {
     const problem = patternProblem(pattern);
-    return problem === undefined ? [] : [{ property: "ignore", reason: `${JSON.stringify(pattern)}: ${problem}` }];
+    return problem === undefined
+      ? []
+      : [{ property: "ignoreRecords", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
   const ignores = ignoresOf(args, domain);
   return lists.flatMap(({ written, key, type, values }): CheckFailure[] => {
     if (type === undefined || map.textsIn(values).length === 0) return [];
     if (!ignores(key.slice(0, -type.length - 1), type)) return [];
-    return [{ reason: `${at(written)} is listed, but \`ignore\` excludes it: remove it from one of the two` }];
+    return [{ reason: `${at(written)} is listed, but \`ignoreRecords\` excludes it: remove it from one of the two` }];
   });
 }

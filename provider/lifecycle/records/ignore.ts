@@ -1,7 +1,7 @@
 /** Patterns of records that a zone leaves alone. */
 import { ifValid, isRecordTypeName, normaliseDomain, ownerName } from "../../dns/index.ts";
 
-/** Does a pattern of `ignore` match the record set of this owner name and type? */
+/** Does a pattern of `ignoreRecords` match the record set of this owner name and type? */
 export type Ignores = (name: string, type: string) => boolean;
 
 /**
@@ -17,9 +17,9 @@ export function patternProblem(pattern: string): string | undefined {
     : `${JSON.stringify(type)} is not a record type`;
 }
 
-/** Does `ignore` exclude a record set? Patterns that {@link patternProblem} refuses match nothing. */
-export function ignoresOf({ ignore }: { ignore?: unknown }, domain: string): Ignores {
-  const patterns = (Array.isArray(ignore) ? ignore : []).filter(
+/** Does `ignoreRecords` exclude a record set? Patterns that {@link patternProblem} refuses match nothing. */
+export function ignoresOf({ ignoreRecords }: { ignoreRecords?: unknown }, domain: string): Ignores {
+  const patterns = (Array.isArray(ignoreRecords) ? ignoreRecords : []).filter(
     (pattern): pattern is string => typeof pattern === "string" && patternProblem(pattern) === undefined,
   );
   const forms = patterns.map((pattern) => {

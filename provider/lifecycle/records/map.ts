@@ -78,5 +78,5 @@ export const recordsIn = (map: ZoneMap, domain: string): values.ValueRecord[] =>
   );
 
 /** Do the arguments of a zone list every record of its domain? */
-export const listsAll = ({ mode, ignore }: { mode?: unknown; ignore?: unknown }): boolean =>
-  mode === "authoritative" && (!Array.isArray(ignore) || ignore.length === 0);
+export const listsAll = ({ mode, ignoreRecords }: { mode?: unknown; ignoreRecords?: unknown }): boolean =>
+  mode === "authoritative" && (!Array.isArray(ignoreRecords) || ignoreRecords.length === 0);

@@ -39,7 +39,7 @@ export const dnsRecordSetSchema = z
           '"ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates ' +
           "in place. RFC 1035 section 5.1.",
       }),
-    deleteUnlisted: dnsZoneShape.shape.deleteUnlisted.meta({
+    maxUnlistedDeletes: dnsZoneShape.shape.maxUnlistedDeletes.meta({
       description:
         "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
@@ -50,7 +50,7 @@ export const dnsRecordSetSchema = z
 
 /** Inputs that a refresh adds. */
 export const setInputs = { kept: values.marksSchema.optional() };
-export const setControls = ["deleteUnlisted", "ignoreChecks", "kept"] as const;
+export const setControls = ["maxUnlistedDeletes", "ignoreChecks", "kept"] as const;
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;

@@ -24,10 +24,10 @@ const steering = {
     .meta({
       description:
         "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
-        "other records, except those in `ignore`, the NS and SOA records of the apex, and rows that can't be " +
+        "other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be " +
         "read; `pulumi refresh` finds them. Default: `additive`. Updates in place.",
     }),
-  ignore: z
+  ignoreRecords: z
     .array(z.string())
     .optional()
     .meta({
@@ -35,7 +35,7 @@ const steering = {
         'Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn ' +
         'TXT"`. Default: none. Updates in place.',
     }),
-  maxChange: z
+  maxChanges: z
     .int()
     .min(0)
     .optional()
@@ -44,7 +44,7 @@ const steering = {
         "Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; " +
         "any number in a smaller zone.",
     }),
-  deleteUnlisted: z
+  maxUnlistedDeletes: z
     .int({ error: "must be the number of records that may be deleted" })
     .min(0)
     .optional()
@@ -105,7 +105,7 @@ export const addedInputs = {
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */
-export const zoneControls = ["adopt", "deleteUnlisted", "ignoreChecks", "maxChange", ...Object.keys(addedInputs)];
+export const zoneControls = ["adopt", "maxUnlistedDeletes", "ignoreChecks", "maxChanges", ...Object.keys(addedInputs)];
 
 const keptByKey = z.record(z.string(), marksSchema);
 
@@ -114,7 +114,7 @@ const stateShape = {
   ...{ records, ttl: ttlOfState, ttls, mode },
   domain: z.string(),
   managed: z.string(),
-  ignore: z.array(z.string()),
+  ignoreRecords: z.array(z.string()),
   unlisted: addedInputs.unlisted,
   writtenAt: z.string(),
 };
@@ -140,11 +140,11 @@ export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "autho
 
 /** The state: the lists of the arguments in their order and spelling, with live values, then lists that a refresh found. */
 export function stateOf(
-  bag: Pick<ZoneArgs, "domain" | "ignore" | "mode" | "records" | "ttl" | "ttls">,
+  bag: Pick<ZoneArgs, "domain" | "ignoreRecords" | "mode" | "records" | "ttl" | "ttls">,
   entries: readonly Entry[],
   { writtenAt }: Pick<ZoneState, "writtenAt">,
 ): ZoneState {
-  const { domain, ttl, ignore, mode } = bag;
+  const { domain, ttl, ignoreRecords, mode } = bag;
   const given = new Map(map.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
   const groups = groupBy(entries, ({ key }) => key);
   const keys = new Set([...given.keys(), ...groups.keys()]);
@@ -173,7 +173,7 @@ export function stateOf(
     if (marks.some((mark) => Object.keys(mark).length > 0)) kept[written] = marks;
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
-  const args = { domain, ...optional({ ignore, mode, ttl, ttls: some(ttls) }), records };
+  const args = { domain, ...optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
   return {
     ...args,
     managed: managedText(Object.keys(args)),

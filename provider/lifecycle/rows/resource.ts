@@ -108,7 +108,7 @@ const ofDelete = {
   extent: "own",
   isOne: false,
   adopt: "none",
-  maxChange: Number.POSITIVE_INFINITY,
+  maxChanges: Number.POSITIVE_INFINITY,
   ignores: () => false,
 } as const;
 

@@ -46,10 +46,10 @@ export interface Scope<Row extends AnyRow> {
   /** Consent to adopt existing rows. `matching`: rows of the same meaning; `overwrite`: also the row in an entry's `place`. */
   readonly adopt: Adopt;
   /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
-  readonly maxChange?: number | undefined;
+  readonly maxChanges?: number | undefined;
   /** Most rows that a plan may delete or overwrite although the resource never listed them. Default: 0. */
-  readonly deleteUnlisted?: number | undefined;
-  /** Does `ignore` exclude the row, so that no plan changes it? */
+  readonly maxUnlistedDeletes?: number | undefined;
+  /** Does `ignoreRecords` exclude the row, so that no plan changes it? */
   ignores(row: Row): boolean;
 }
 

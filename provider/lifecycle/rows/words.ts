@@ -149,24 +149,27 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** The limits that the plan exceeds: one list of rows, and one sentence with the settings that allow the plan. */
-  #guards(plan: Plan<Row>, { maxChange, deleteUnlisted = 0, extent }: Scope<Row>): string[] {
+  #guards(plan: Plan<Row>, { maxChanges, maxUnlistedDeletes = 0, extent }: Scope<Row>): string[] {
     const { change, delete: deletes } = countsOf(plan);
     const changes = change + deletes;
     const isSmall = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
-    const isMany = extent !== "key" && (maxChange === undefined ? !isSmall : changes > maxChange);
+    const isMany = extent !== "key" && (maxChanges === undefined ? !isSmall : changes > maxChanges);
     const unlisted = unlistedSteps(plan);
-    const isForeign = unlisted.length > deleteUnlisted;
+    const isForeign = unlisted.length > maxUnlistedDeletes;
     if (!isMany && !isForeign) return [];
-    const limit = maxChange === undefined ? `the limit is ${maxPercent} %` : `\`maxChange\` allows ${maxChange}`;
+    const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
     const records = unlisted.length === 1 ? "1 record" : `${unlisted.length} records`;
-    const allowed = deleteUnlisted > 0 ? `, but \`deleteUnlisted\` allows ${deleteUnlisted}` : "";
+    const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
     const reasons = [
       isMany && `change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}`,
       isForeign && `remove or overwrite ${records} that this resource never listed${allowed}`,
     ];
-    const settings = [isMany && `\`maxChange: ${changes}\``, isForeign && `\`deleteUnlisted: ${unlisted.length}\``];
+    const settings = [
+      isMany && `\`maxChanges: ${changes}\``,
+      isForeign && `\`maxUnlistedDeletes: ${unlisted.length}\``,
+    ];
     const consent = `set ${settings.filter(Boolean).join(" and ")} for this run.`;
-    const list = extent === "key" ? "`values`" : "`records`, or name them in `ignore`";
+    const list = extent === "key" ? "`values`" : "`records`, or name them in `ignoreRecords`";
     return [
       `this would ${reasons.filter(Boolean).join(", and ")}:`,
       ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
