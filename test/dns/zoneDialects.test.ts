@@ -1,7 +1,7 @@
 /** Zone files as DNS services export them and people write them: what differs from RFC 1035 is read as it is meant, or said. */
 import { encode } from "dns-packet";
 import { parseZone, recordFromArgs, recordTypes, type ZoneFileRecord } from "../../provider/dns/index.ts";
-import { recordData } from "../../testing/sandbox/dns/data.ts";
+import { recordData, resourceRecord } from "../../testing/sandbox/dns/data.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 
@@ -133,7 +133,7 @@ it("data of every type in the form of RFC 3597 means the same as in words", () =
     fc.property(recordArgs, (args) => {
       const { type } = args;
       const { data } = recordFromArgs(args, domain);
-      const answer = { ...recordData({ id: 1, name: "", ...data }), name: "." };
+      const answer = resourceRecord(".", recordData({ id: 1, name: "", ...data }), 0);
       // Header, name, type, class, TTL and length: 23 bytes.
       const bytes = encode({ type: "response", answers: [answer] }).subarray(23);
       const hex = bytes.toString("hex").replace(/(..)(?=.)/, "$1 ");

@@ -1,62 +1,85 @@
-/** Converts the plain form of a record to its data on the wire. */
+/** Converts the plain form of a record to its data on the wire, by the forms of its fields. */
 import { isIP } from "node:net";
-import {
-  type CaaAnswer,
-  encode,
-  type MxAnswer,
-  type SoaAnswer,
-  type SrvAnswer,
-  type StringAnswer,
-  type TxtAnswer,
-} from "dns-packet";
-import type { SandboxRecord } from "../state.ts";
+import { type Answer, encode, type SoaAnswer, type StringAnswer, type StringRecordType } from "dns-packet";
+import { recordTypes } from "../../../provider/dns/registry.ts";
+import { longIpv6 } from "../encoding.ts";
+import { dataFields } from "../records.ts";
+import type { SandboxRecord, SandboxRecordType } from "../state.ts";
 
 type Body<T> = T extends { type: unknown; data: unknown } ? Pick<T, "type" | "data"> : never;
 
-/** Type and data of a resource record, without owner name and TTL. */
-export type RecordData = Body<StringAnswer | MxAnswer | TxtAnswer | SrvAnswer | CaaAnswer | SoaAnswer>;
-
-/** Data of a record. @throws Error if DNS can't represent it, after an edit by hand */
-export function recordData(record: SandboxRecord): RecordData {
-  const data = plainData(record);
-  encode({ type: "response", answers: [{ ...data, name: "." }] });
-  return data;
-}
+/** Type and data of a resource record, without owner name and TTL: one string, the fields of a SOA, or bytes. */
+export type RecordData = Body<StringAnswer | SoaAnswer> | { readonly type: SandboxRecordType; readonly bytes: Buffer };
 
 const label = /^[\x21-\x2d\x2f-\x7e]{1,63}$/;
 
 /** A host name without its last dot (RFC 1035 section 3.1). The library checks no label, and cannot escape dots. */
-function host(name = ""): string {
+function host(name: string): string {
   const plain = name.replace(/(?<=.)\.$/, "").toLowerCase();
   if (plain !== "." && !plain.split(".").every((part) => label.test(part)))
     throw new Error(`${name} isn't a host name`);
   return plain;
 }
 
-function plainData(record: SandboxRecord): RecordData {
-  const { type, content = "", priority = 0, weight = 0, port = 0, flags = 0, tag = "", value = "" } = record;
-  switch (type) {
-    case "A":
-    case "AAAA":
-      if (isIP(content) !== (type === "A" ? 4 : 6)) throw new Error(`${content} isn't an address of this type`);
-      return { type, data: content };
-    case "MX":
-      return { type, data: { preference: priority, exchange: host(content) } };
-    case "TXT":
-      return { type, data: characterStrings(content) };
-    case "SRV":
-      return { type, data: { priority, weight, port, target: host(record.target) } };
-    case "CAA":
-      // The library accepts any tag; its types list only three.
-      return { type, data: Object.assign({ tag: "issue" as const, value, flags }, { tag }) };
-    default:
-      return { type, data: host(content) };
-  }
+function address(text: string, version: 4 | 6): string {
+  if (isIP(text) !== version) throw new Error(`${text} isn't an address of this type`);
+  return text;
 }
 
+const counted = (bytes: Buffer) => Buffer.from([bytes.length, ...bytes]);
+
 /** Splits a string into character strings of at most 255 bytes (RFC 1035 section 3.3), at least one. */
-function characterStrings(text: string): Buffer[] {
-  const bytes = Buffer.from(text, "utf8");
-  if (bytes.length === 0) return [bytes];
-  return Array.from({ length: Math.ceil(bytes.length / 255) }, (_, n) => bytes.subarray(n * 255, (n + 1) * 255));
+function characterStrings(bytes: Buffer): Buffer {
+  const count = Math.max(1, Math.ceil(bytes.length / 255));
+  const parts = Array.from({ length: count }, (_, n) => counted(bytes.subarray(n * 255, (n + 1) * 255)));
+  return Buffer.concat(parts);
+}
+
+function uint(value: string, bytes: 1 | 2): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(Number(value), 0, bytes);
+  return buffer;
+}
+
+/** How each form of a value is written. */
+const writers: Readonly<Record<ReturnType<typeof dataFields>[number][1]["rdata"], (value: string) => Buffer>> = {
+  ipv4: (value) => Buffer.from(address(value, 4).split(".").map(Number)),
+  ipv6: (value) => Buffer.from(longIpv6(address(value, 6)).replaceAll(":", ""), "hex"),
+  uint8: (value) => uint(value, 1),
+  uint16: (value) => uint(value, 2),
+  name: (value) =>
+    Buffer.concat([...host(value).split(".").filter(Boolean), ""].map((part) => counted(Buffer.from(part)))),
+  word: (value) => counted(Buffer.from(value)),
+  strings: (value) => characterStrings(Buffer.from(value)),
+  rest: (value) => Buffer.from(value),
+};
+
+/** Types whose data is one host or address, which the library writes, and lookups follow. */
+const isOneString = (type: SandboxRecordType): type is SandboxRecordType & StringRecordType =>
+  ["ipv4", "ipv6", "name"].includes(
+    dataFields(type)
+      .map(([, { rdata }]) => rdata)
+      .join(),
+  );
+
+/** Data of a record. @throws Error if DNS can't represent it, after an edit by hand */
+export function recordData(record: SandboxRecord): RecordData {
+  const { type } = record;
+  const values = dataFields(type).map(([key, { rdata, kind }]) => {
+    const value = String(record[key] ?? (kind === "number" ? 0 : ""));
+    return { bytes: writers[rdata](value), value, rdata };
+  });
+  const [{ value = "", rdata = "" } = {}] = values;
+  if (!isOneString(type)) return { type, bytes: Buffer.concat(values.map(({ bytes }) => bytes)) };
+  const data = { type, data: rdata === "name" ? host(value) : value };
+  encode({ type: "response", answers: [{ ...data, name: "." }] });
+  return data;
+}
+
+/** A resource record. Bytes are written as for a type that the library doesn't know (RFC 3597). */
+export function resourceRecord(name: string, data: RecordData, ttl: number): Answer {
+  const common = { name, ttl, class: "IN" as const };
+  if (!("bytes" in data)) return { ...data, ...common };
+  const type = `UNKNOWN_${recordTypes[data.type].number}`;
+  return Object.assign({ type: "NULL" as const, data: data.bytes, ...common }, { type });
 }

@@ -1,6 +1,6 @@
 /** Looks up names in zones, as an authoritative name server does (RFC 1034 section 4.3.2, RFC 4592). */
 import type { Answer } from "dns-packet";
-import type { RecordData } from "./data.ts";
+import { resourceRecord } from "./data.ts";
 import { type Node, negativeTtl, type Zone } from "./zone.ts";
 
 /** RFC 1035 section 4.1.1. */
@@ -55,9 +55,10 @@ function lookUpName(zone: Zone, owner: string, type: string): Reply & { alias?: 
   const set = node.get("CNAME") ?? (type === "ANY" ? [...node.values()][0] : node.get(type));
   if (set === undefined) return negative(zone, "NOERROR");
   if (set.broken) return reply("SERVFAIL", true);
-  const found = reply("NOERROR", true, { answers: set.data.map((data) => row(owner, data, set.ttl)) });
+  const found = reply("NOERROR", true, { answers: set.data.map((data) => resourceRecord(owner, data, set.ttl)) });
   const [first] = set.data;
-  return first?.type === "CNAME" && !["CNAME", "ANY"].includes(type) ? { ...found, alias: first.data } : found;
+  if (first?.type !== "CNAME" || !("data" in first) || ["CNAME", "ANY"].includes(type)) return found;
+  return { ...found, alias: first.data };
 }
 
 const negative = (zone: Zone, rcode: Rcode) =>
@@ -67,16 +68,16 @@ const negative = (zone: Zone, rcode: Rcode) =>
 function delegation(zone: Zone, cut: string): Reply {
   const servers = zone.nodes.get(cut);
   if (servers?.get("NS")?.broken) return reply("SERVFAIL", true);
-  const hosts = (servers?.get("NS")?.data ?? []).flatMap((record) => (record.type === "NS" ? [record.data] : []));
+  const hosts = (servers?.get("NS")?.data ?? []).flatMap((record) =>
+    "data" in record && record.type === "NS" ? [record.data] : [],
+  );
   const glue = hosts.flatMap((host) => ["A", "AAAA"].flatMap((type) => rows(host, type, zone.nodes.get(host))));
   return reply("NOERROR", false, { authorities: rows(cut, "NS", servers), additionals: glue });
 }
 
-const row = (name: string, data: RecordData, ttl: number): Answer => ({ ...data, name, ttl, class: "IN" });
-
 function rows(name: string, type: string, node: Node | undefined, atMost = Number.POSITIVE_INFINITY): Answer[] {
   const set = node?.get(type);
-  return set === undefined ? [] : set.data.map((data) => row(name, data, Math.min(set.ttl, atMost)));
+  return set === undefined ? [] : set.data.map((data) => resourceRecord(name, data, Math.min(set.ttl, atMost)));
 }
 
 /** The names from just below the apex down to the name itself. */
