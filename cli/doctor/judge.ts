@@ -1,7 +1,7 @@
 /** Turns the responses of an operation into a verdict, and into corrections of the contract. */
 import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
-import { type Answer, type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
+import { type Endpoint, endpointNames, endpoints, type ResponseForm } from "../../provider/api/endpoints/table.ts";
 import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
 import { atPath, findRows, fromWire, isObject, markIn, plainKey, saysFailure } from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
@@ -34,7 +34,7 @@ export function judge(seen: Seen): Judgement {
 }
 
 /** Judges the rows at the location of the data. */
-function judgeRows(seen: Seen, location: Location, answer: Answer): Judgement {
+function judgeRows(seen: Seen, location: Location, answer: ResponseForm): Judgement {
   const { operation, fields } = seen.read;
   const count = location.rows.length;
   const naming = count === 0 ? nothingSeen : namingOf(seen, location.rows);
@@ -118,7 +118,7 @@ function proposalOf(
 }
 
 /** Finds the rows of a list: at the usual places, or the list that looks most like them. */
-function locationOfList(seen: Seen, answer: Answer & { kind: "list" }): Location | undefined {
+function locationOfList(seen: Seen, answer: ResponseForm & { kind: "list" }): Location | undefined {
   const { container, fields, values } = currentOf(seen);
   const renamed = (rows: Objects) =>
     rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, { fields, values })) }));
@@ -265,7 +265,11 @@ const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
 const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
 
 /** Judges whether a list is complete, and guesses the names of its paging. */
-export function judgePaging(seen: Seen, answer: Answer & { kind: "list" }, rows: number): PagingJudgement | undefined {
+export function judgePaging(
+  seen: Seen,
+  answer: ResponseForm & { kind: "list" },
+  rows: number,
+): PagingJudgement | undefined {
   const { result, refusedQuery, body, contract, read } = seen;
   const proof = isObject(result) && isObject(result["proof"]) ? result["proof"] : { complete: true };
   const { complete, cut, why } = proof;

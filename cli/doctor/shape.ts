@@ -8,7 +8,7 @@ import {
   isObject,
   type Observation,
   parseBody,
-  UnreadableAnswerError,
+  UnreadableResponseError,
 } from "../../provider/api/index.ts";
 
 const deepest = 4;
@@ -70,7 +70,7 @@ export function bodyOf(answer: Observation["answer"]): { shape: string; value?: 
     const value = parseBody(answer);
     return { shape: value === undefined ? "nothing" : shapeOf(value), value };
   } catch (error) {
-    if (!(error instanceof UnreadableAnswerError)) throw error;
+    if (!(error instanceof UnreadableResponseError)) throw error;
     return { shape: `not JSON (${contentTypeOf(answer.headers)})` };
   }
 }

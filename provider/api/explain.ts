@@ -7,7 +7,7 @@ import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { bodyIn, saysSuccess, wordsOf } from "./http/decode.ts";
-import type { WireAnswer } from "./json.ts";
+import type { WireResponse } from "./json.ts";
 import { quote } from "./redaction.ts";
 
 interface Meaning {
@@ -80,7 +80,7 @@ const remedies: readonly (readonly [code: string, remedy: string])[] = [
 ];
 export const remedyOf = (words: string): string | undefined => remedies.find(([code]) => words.includes(code))?.[1];
 
-export function statusFailure(answer: WireAnswer, call: Call) {
+export function statusFailure(answer: WireResponse, call: Call) {
   const { status } = answer;
   const isDoubtful = status >= 400 && status < 500 && saysSuccess(answer);
   const { kind, means, advice } = isDoubtful ? contradiction : meaningOf(status, call);
@@ -118,7 +118,7 @@ export class Explainer {
   }
 
   /** @param domain the domain whose details a successful call read */
-  noteAnswered(domain?: string): void {
+  noteResponse(domain?: string): void {
     this.#hasAnswered = true;
     if (domain !== undefined) this.#holdings.set(domain.toLowerCase(), Promise.resolve("held"));
   }

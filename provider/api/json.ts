@@ -14,25 +14,25 @@ const renamed: readonly string[] = ["__proto__", "constructor", "prototype"];
 export type Headers = Readonly<Record<string, string>>;
 
 /** A response as it came. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-export interface Answered extends Omit<WireAnswer, "text"> {
+export interface ParsedResponse extends Omit<WireResponse, "text"> {
   body: unknown;
 }
 
 /** The form of a response is wrong. The message says how, and never quotes the response. */
-export class UnreadableAnswerError extends Error {
-  override readonly name = "UnreadableAnswerError";
+export class UnreadableResponseError extends Error {
+  override readonly name = "UnreadableResponseError";
 }
 
 /**
  * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit. Keys that reach into
  * prototypes get brackets. Lone surrogates become U+FFFD.
- * @throws UnreadableAnswerError
+ * @throws UnreadableResponseError
  */
 export function parseJson(text: string): unknown {
   checkSize(text);
@@ -41,7 +41,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new UnreadableAnswerError("it is not JSON, or it was cut off");
+    throw new UnreadableResponseError("it is not JSON, or it was cut off");
   }
   const mayHoldSurrogates = /\\u[dD][89a-fA-F]/.test(text);
   return cleaned(value, mayHoldSurrogates, maxDepth);
@@ -51,7 +51,7 @@ export function parseJson(text: string): unknown {
 function cleaned(value: unknown, mayHoldSurrogates: boolean, depth: number): unknown {
   if (typeof value === "string") return mayHoldSurrogates ? wellFormed(value) : value;
   if (typeof value !== "object") return value;
-  if (depth === 0) throw new UnreadableAnswerError(`it is nested more than ${maxDepth} levels deep`);
+  if (depth === 0) throw new UnreadableResponseError(`it is nested more than ${maxDepth} levels deep`);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) value[index] = cleaned(item, mayHoldSurrogates, depth - 1);
   } else if (isObject(value)) {
@@ -77,7 +77,7 @@ function largeIntegersAsText(json: string): string {
 
 const [comma, openObject, openList] = [...",{["].map((character) => character.charCodeAt(0));
 
-/** Counts the characters that begin a value, also inside strings. @throws UnreadableAnswerError for too many */
+/** Counts the characters that begin a value, also inside strings. @throws UnreadableResponseError for too many */
 function checkSize(json: string): void {
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -85,7 +85,7 @@ function checkSize(json: string): void {
     if (character === comma || character === openObject || character === openList) values += 1;
   }
   if (values <= maxValues) return;
-  throw new UnreadableAnswerError(
+  throw new UnreadableResponseError(
     `it has more than ${maxValues} values; ask for smaller pages ("paging": {"size": ...} in a contract file)`,
   );
 }

@@ -7,7 +7,7 @@ import { appraisal, marketplacePage } from "../endpoints/shapes.ts";
 import { QuotaSpentError, RefusedError, RegistrarError } from "../errors.ts";
 import type { Call } from "../http/call.ts";
 import { decodeObject } from "../http/decode.ts";
-import { UnreadableAnswerError } from "../json.ts";
+import { UnreadableResponseError } from "../json.ts";
 import { quote } from "../redaction.ts";
 import { valuesAt } from "./evidence.ts";
 
@@ -21,7 +21,7 @@ export class Marketplace {
   /** Of the last appraisal. */
   #quota: { usedToday: number; dailyLimit: number; bonus: number } | undefined;
 
-  /** @throws RefusedError for a message without a value; UnreadableAnswerError */
+  /** @throws RefusedError for a message without a value; UnreadableResponseError */
   readAppraisal(call: Call, body: unknown): z.output<typeof appraisal> {
     const result = decodeObject(body, appraisal, call.override);
     const { usage, bonus_credits_remaining: bonus = 0 } = result;
@@ -32,13 +32,13 @@ export class Marketplace {
     throw refused(call, "the appraisal contains no value", result.message ?? result.external_message);
   }
 
-  /** @throws RefusedError for a message without results; UnreadableAnswerError */
+  /** @throws RefusedError for a message without results; UnreadableResponseError */
   readSearch(call: Call, body: unknown): z.output<typeof marketplacePage> {
     try {
       return decodeObject(body, marketplacePage, call.override);
     } catch (error) {
       const message = valuesAt(body, "message").find((value) => typeof value === "string");
-      if (!(error instanceof UnreadableAnswerError) || !message) throw error;
+      if (!(error instanceof UnreadableResponseError) || !message) throw error;
       throw refused(call, "the response contains no results", message);
     }
   }

@@ -4,9 +4,9 @@
  */
 import type { EndpointName } from "../endpoints/table.ts";
 import { NotFoundError } from "../errors.ts";
-import type { AnswerOf, Api } from "../http/api.ts";
+import type { Api, ResponseOf } from "../http/api.ts";
 
-type Sources = { [N in EndpointName]?: (api: Api, key: string) => Promise<AnswerOf<N> | undefined> };
+type Sources = { [N in EndpointName]?: (api: Api, key: string) => Promise<ResponseOf<N> | undefined> };
 
 /** By the operation that isn't called. The key is the parameter of its path: a domain or a handle. */
 export const sources = {

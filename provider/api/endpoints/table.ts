@@ -28,7 +28,7 @@ export type Repeat =
   /** No: it may cost money. */
   | "never";
 
-export type Answer =
+export type ResponseForm =
   /** One object, in `data` or at the top level; other fields stay. */
   | { kind: "object"; schema: z.ZodType }
   /** A list: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`, with or without paging and totals. */
@@ -58,7 +58,7 @@ export interface Endpoint {
   readonly mayWait?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  readonly answer: Answer;
+  readonly answer: ResponseForm;
   /** The program's replacement if a contract says that this endpoint doesn't exist. */
   readonly fallback: string;
 }

@@ -25,24 +25,24 @@ export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoin
   QueryOf<Endpoints[N]>;
 
 /** A response that the specification doesn't show. */
-interface AnyAnswer {
+interface AnyResponse {
   status: number;
   /** The object in `data`, else the body, else `{}`. */
   data: AnyObject;
 }
 
-export type AnswerOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
+export type ResponseOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
   ? A extends { kind: "object"; schema: infer S extends z.ZodType }
     ? z.output<S>
     : A extends { kind: "list"; element: infer E extends z.ZodType }
       ? Listing<z.output<E>>
-      : AnyAnswer
+      : AnyResponse
   : never;
 
 type Method<N extends EndpointName> =
   object extends ArgumentsOf<N>
-    ? (args?: ArgumentsOf<N>) => Promise<AnswerOf<N>>
-    : (args: ArgumentsOf<N>) => Promise<AnswerOf<N>>;
+    ? (args?: ArgumentsOf<N>) => Promise<ResponseOf<N>>
+    : (args: ArgumentsOf<N>) => Promise<ResponseOf<N>>;
 
 type GroupOf<N extends string> = N extends `${infer G}.${string}` ? G : never;
 

@@ -8,10 +8,10 @@ import { type Contract, emptyContract } from "../assumptions/contract.ts";
 import { Marketplace } from "../assumptions/marketplace.ts";
 import { hasSource, sources } from "../assumptions/sources.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
-import { type Answer, type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
+import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { Explainer, withoutIt } from "../explain.ts";
-import type { Answered } from "../json.ts";
+import type { ParsedResponse } from "../json.ts";
 import { type ListCalls, type Listing, ownRows, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
@@ -71,7 +71,7 @@ class Client {
     this.#settings = { base, credentials: options, people: this.#people };
     this.#context = contextOf(base, options);
     this.#explainer = new Explainer(contract, (domain) => this.#attempt("domains.get", { domain }));
-    const answer: AnswerCall = (name, args) => this.#answer(name, args);
+    const answer: EndpointCall = (name, args) => this.#answer(name, args);
     this.api = {
       ...callsOf(answer),
       cached: () => ({ ...this.api, ...callsOf(once(answer)) }),
@@ -85,7 +85,7 @@ class Client {
   async #answer(name: EndpointName, args: AnyArguments): Promise<unknown> {
     try {
       const found = await this.#attempt(name, args);
-      this.#explainer.noteAnswered(name === "domains.get" ? args.domain : undefined);
+      this.#explainer.noteResponse(name === "domains.get" ? args.domain : undefined);
       return found;
     } catch (error) {
       throw error instanceof errors.RegistrarError ? await this.#explainer.explain(error) : error;
@@ -123,7 +123,7 @@ class Client {
     }
   }
 
-  #read(call: Call, form: Exclude<Answer, { kind: "list" }>, { status, body }: Answered): unknown {
+  #read(call: Call, form: Exclude<ResponseForm, { kind: "list" }>, { status, body }: ParsedResponse): unknown {
     const { override } = call;
     const { container } = override;
     if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
@@ -167,10 +167,10 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   };
 }
 
-type AnswerCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
+type EndpointCall = (name: EndpointName, args: AnyArguments) => Promise<unknown>;
 
 /** Memoizes calls. A failure isn't kept, so that a program may try again. */
-function once(ask: AnswerCall): AnswerCall {
+function once(ask: EndpointCall): EndpointCall {
   const answers = new Map<string, Promise<unknown>>();
   return (...call) => {
     const question = JSON.stringify(call);
@@ -184,7 +184,7 @@ function once(ask: AnswerCall): AnswerCall {
 }
 
 /** The methods of the table: `records.create` becomes `records: { create }`. */
-function callsOf(answer: AnswerCall): Calls {
+function callsOf(answer: EndpointCall): Calls {
   const groups: Record<string, Record<string, (args: never) => Promise<unknown>>> = {};
   for (const name of endpointNames) {
     const [group = "", method = ""] = name.split(".");

@@ -10,20 +10,20 @@ import {
   type Headers,
   isObject,
   parseJson,
-  UnreadableAnswerError,
-  type WireAnswer,
+  UnreadableResponseError,
+  type WireResponse,
 } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 
-/** The body of a response; `undefined` if it has none. @throws UnreadableAnswerError */
-export function parseBody({ status, headers, text }: WireAnswer): unknown {
+/** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
+export function parseBody({ status, headers, text }: WireResponse): unknown {
   if (status === 204 || status === 205 || text.trim() === "") return undefined;
   try {
     return parseJson(text);
   } catch (error) {
-    if (!(error instanceof UnreadableAnswerError)) throw error;
-    throw new UnreadableAnswerError(`${error.message} (${contentTypeOf(headers)}, ${text.length} characters)`);
+    if (!(error instanceof UnreadableResponseError)) throw error;
+    throw new UnreadableResponseError(`${error.message} (${contentTypeOf(headers)}, ${text.length} characters)`);
   }
 }
 
@@ -31,7 +31,7 @@ export const contentTypeOf = (headers: Headers): string =>
   headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
 
 /** The body of a failed response; `undefined` if it can't be read. */
-export function bodyIn(response: WireAnswer): unknown {
+export function bodyIn(response: WireResponse): unknown {
   try {
     return parseBody(response);
   } catch {
@@ -40,7 +40,7 @@ export function bodyIn(response: WireAnswer): unknown {
 }
 
 /** Does the body report success, whatever the status says? */
-export const saysSuccess = (response: WireAnswer): boolean =>
+export const saysSuccess = (response: WireResponse): boolean =>
   valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
 
 /** The registrar's own message in a response, not redacted yet. */
@@ -55,7 +55,7 @@ export function wordsOf(body: unknown): string {
 /**
  * The object of a response: at the contract's `container`, else the one that has most of the known fields among `data`,
  * the body, and the objects directly inside them.
- * @throws UnreadableAnswerError if no object has a known field
+ * @throws UnreadableResponseError if no object has a known field
  */
 export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, override: Override): z.output<S> {
   const { container } = override;
@@ -69,16 +69,16 @@ export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, over
     .map((object) => ({ object, shown: fields.filter((key) => (object[key] ?? null) !== null).length }))
     .sort((a, b) => b.shown - a.shown);
   if (best !== undefined && best.shown > 0) return decodeWith(schema, best.object);
-  throw new UnreadableAnswerError(`none of the fields it should have is there (found ${describe(body)})`);
+  throw new UnreadableResponseError(`none of the fields it should have is there (found ${describe(body)})`);
 }
 
-/** @throws UnreadableAnswerError naming the field, never its value */
+/** @throws UnreadableResponseError naming the field, never its value */
 export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const why = (issue?.message ?? "").replace(/received (undefined|NaN)/, "received nothing of that kind");
-  throw new UnreadableAnswerError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
+  throw new UnreadableResponseError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
 }
 
 /** The object of a response whose fields aren't known: `data` if that is an object, else the body. */
@@ -95,12 +95,12 @@ export function outsideData(body: unknown, container = "data"): object {
   return Object.fromEntries(entries.filter(([key]) => !known.includes(plainKey(key))));
 }
 
-/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableAnswerError */
+/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */
 export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
   try {
     return decode();
   } catch (error) {
-    if (!(error instanceof UnreadableAnswerError)) throw error;
+    if (!(error instanceof UnreadableResponseError)) throw error;
     throw new UnexpectedShapeError({
       operation: call.name,
       domain: call.domain,

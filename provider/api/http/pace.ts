@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Endpoint } from "../endpoints/table.ts";
-import type { WireAnswer } from "../json.ts";
+import type { WireResponse } from "../json.ts";
 import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
@@ -113,7 +113,7 @@ export class Pacer {
   }
 }
 
-export type Attempt = { answer: WireAnswer } | { fault: TransportFault };
+export type Attempt = { answer: WireResponse } | { fault: TransportFault };
 
 /** Attempts at a call, other than those that got a 429: about 8 s with the waits between them. */
 const maxAttempts = 6;

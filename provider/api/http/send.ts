@@ -5,7 +5,7 @@ import { doubtAbout, isRefusal, saysFailure, unmarked } from "../assumptions/evi
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import { laterAdvice, remedyOf, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
-import type { Answered, WireAnswer } from "../json.ts";
+import type { ParsedResponse, WireResponse } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
@@ -30,7 +30,7 @@ export interface Observation {
   operation: EndpointName;
   /** Names of the query parameters that were sent, without their values. */
   query: string[];
-  answer: WireAnswer;
+  answer: WireResponse;
 }
 
 export interface SendContext {
@@ -44,7 +44,8 @@ export interface SendContext {
 }
 
 /** @throws RegistrarError, always one of its subclasses, if no attempt succeeds */
-export const send = (call: Call, context: SendContext): Promise<Answered> => new Sending(call, context).toAnswer();
+export const send = (call: Call, context: SendContext): Promise<ParsedResponse> =>
+  new Sending(call, context).toResponse();
 
 interface FailureDetails extends Pick<errors.ErrorFacts, "what" | "words" | "advice" | "status"> {
   /** More about the attempts, such as `out of time`. */
@@ -75,7 +76,7 @@ class Sending {
     this.#minAnswerMs = Math.min(1000, context.timeouts.budgetMs / 10);
   }
 
-  async toAnswer(): Promise<Answered> {
+  async toResponse(): Promise<ParsedResponse> {
     for (let last: Attempt | undefined; ; ) {
       last = await this.#paced(last);
       if ("answer" in last && last.answer.status >= 200 && last.answer.status < 300) return this.#read(last.answer);
@@ -151,7 +152,7 @@ class Sending {
     return this.#failed(last, this.#time?.end.aborted ? "the time of the option customTimeouts was up" : "interrupted");
   }
 
-  #read(answer: WireAnswer): Answered {
+  #read(answer: WireResponse): ParsedResponse {
     const { status, headers } = answer;
     const body = readable(this.#call, status, () => parseBody(answer), this.#tried());
     const doubt = this.#doubtIn(status, body);

@@ -6,7 +6,7 @@
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
-import { isObject, type WireAnswer } from "../json.ts";
+import { isObject, type WireResponse } from "../json.ts";
 import { agentsFor } from "./address.ts";
 
 export interface WireRequest {
@@ -37,7 +37,7 @@ export class TransportFault extends Error {
 }
 
 /** Sends one request; never repeats, never follows a redirect. @throws TransportFault */
-export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 /** The largest response, in bytes after decompression. */
 const maxAnswerBytes = 32 * 1024 * 1024;

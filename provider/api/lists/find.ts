@@ -1,7 +1,7 @@
 /** Finds the rows of a list in a response, and what the response says about the list. */
 import { isDeepStrictEqual } from "node:util";
 import { type Cut, doubtAbout, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
-import { type Answered, atPath, describe, isObject, UnreadableAnswerError } from "../json.ts";
+import { atPath, describe, isObject, type ParsedResponse, UnreadableResponseError } from "../json.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -43,9 +43,9 @@ interface Finding {
 
 /**
  * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
- * @throws UnreadableAnswerError if there is no list in a known place; that is never an empty list
+ * @throws UnreadableResponseError if there is no list in a known place; that is never an empty list
  */
-export function findRows(answer: Answered, keys: readonly string[], finding: Finding = {}): Page {
+export function findRows(answer: ParsedResponse, keys: readonly string[], finding: Finding = {}): Page {
   const { body } = answer;
   const { container, position = 1, mark } = finding;
   const parts = partsOf(body);
@@ -63,11 +63,11 @@ export function findRows(answer: Answered, keys: readonly string[], finding: Fin
     if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
     const looked = container === undefined ? "in it" : `at "${container}"`;
     const places = container === undefined ? `looked for ${[...keys, ...commonKeys].join(", ")}; ` : "";
-    throw new UnreadableAnswerError(`there is no list ${looked} (${places}found ${describe(body)})`);
+    throw new UnreadableResponseError(`there is no list ${looked} (${places}found ${describe(body)})`);
   }
-  if (list.length > maxRows) throw new UnreadableAnswerError(`its list has more than ${maxRows} rows`);
+  if (list.length > maxRows) throw new UnreadableResponseError(`its list has more than ${maxRows} rows`);
   const rows = list.filter(isObject);
-  if (rows.length < list.length) throw new UnreadableAnswerError("its list holds something that is not an object");
+  if (rows.length < list.length) throw new UnreadableResponseError("its list holds something that is not an object");
   return { rows, ...facts };
 }
 
@@ -90,14 +90,14 @@ function partsOf(body: unknown): Row[] {
   return [...tops, ...meta, ...inside(meta)];
 }
 
-function totalsOf({ headers }: Answered, parts: readonly Row[]): number[] {
+function totalsOf({ headers }: ParsedResponse, parts: readonly Row[]): number[] {
   const range = /\/(\d{1,9})$/.exec(headers["content-range"] ?? "")?.[1];
   const counts = parts.flatMap(Object.entries).flatMap(([key, value]) => (totalKey.test(plainKey(key)) ? [value] : []));
   return [...counts, headers["x-total-count"], range].map(count).filter((total) => total !== undefined);
 }
 
 /** Do more rows follow the page at this position? `undefined`: the response doesn't say. */
-function saysMore({ headers }: Answered, parts: readonly Row[], position: number): boolean | undefined {
+function saysMore({ headers }: ParsedResponse, parts: readonly Row[], position: number): boolean | undefined {
   const marks = parts.flatMap(Object.entries).map(([spelled, value]: [string, unknown]) => {
     const key = plainKey(spelled);
     if (moreKey.test(key) && truth(value) !== undefined) return truth(value);
@@ -124,7 +124,7 @@ function count(value: unknown): number | undefined {
 }
 
 function doubtIn(
-  { status, body }: Answered,
+  { status, body }: ParsedResponse,
   totals: readonly number[],
   lists: readonly unknown[][],
   mark: Mark | undefined,

@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, normaliseDomain, normaliseHost } from "../../dns/index.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
-import type { Answer } from "../endpoints/table.ts";
+import type { ResponseForm } from "../endpoints/table.ts";
 import { NotFoundError, RefusedError } from "../errors.ts";
 import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/decode.ts";
-import { type Answered, describe } from "../json.ts";
+import { describe, type ParsedResponse } from "../json.ts";
 import type { Redact } from "../redaction.ts";
 import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
@@ -60,9 +60,9 @@ const isIdentified = (row: Row, identity: readonly string[]): boolean =>
   identity.length === 0 || identity.some((key) => typeof row[key] === "string" || typeof row[key] === "number");
 
 export interface ListCalls {
-  form: Extract<Answer, { kind: "list" }>;
+  form: Extract<ResponseForm, { kind: "list" }>;
   callFor(page?: PageRequest): Call;
-  send(call: Call): Promise<Answered>;
+  send(call: Call): Promise<ParsedResponse>;
 }
 
 /** Reads a list to its end. The rows have the field names of the table of endpoints, but aren't decoded. */

@@ -8,7 +8,7 @@
  * 5. Confirm: read the account until it shows the order, then remove the note.
  */
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { type AnswerOf, ForbiddenError, NotFoundError, RegistrarError } from "../../api/index.ts";
+import { ForbiddenError, NotFoundError, RegistrarError, type ResponseOf } from "../../api/index.ts";
 import { accountOf } from "../account.ts";
 import { addYears, isoText } from "../dates.ts";
 import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
@@ -27,8 +27,8 @@ import { type Decision, decide, isRenewed, type Live, type Situation, verify } f
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 
-type Answer = AnswerOf<"domains.register">;
-type Send = (order: Order) => Promise<Answer>;
+type OrderResponse = ResponseOf<"domains.register">;
+type Send = (order: Order) => Promise<OrderResponse>;
 
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
 export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: OrderArgs): Change[] {
@@ -226,7 +226,7 @@ async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
 }
 
 /** Logs how the response differs from the order. */
-function reportDifferences({ kind, domain, years }: Order, { cents }: Price, answer: Answer, run: Run): void {
+function reportDifferences({ kind, domain, years }: Order, { cents }: Price, answer: OrderResponse, run: Run): void {
   const { price_breakdown: breakdown } = answer;
   const charged = centsOf(breakdown?.total) ?? cents;
   const length = yearsIn(answer.registration_length ?? breakdown?.registration_length) ?? years;

@@ -3,7 +3,7 @@
  * doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
-import { type AnswerOf, envelopeFields, isObject, plainKey } from "../../api/index.ts";
+import { envelopeFields, isObject, plainKey, type ResponseOf } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";
@@ -142,7 +142,7 @@ async function requireTaken(domain: string, run: Run): Promise<void> {
 }
 
 /** The registrar's word for the availability of a name, such as `available`; `undefined` if it has none. */
-function availabilityIn(answer: AnswerOf<"domains.check">, domain: string): string | undefined {
+function availabilityIn(answer: ResponseOf<"domains.check">, domain: string): string | undefined {
   if (answer.domain !== undefined && !sameDomain(answer.domain, domain)) {
     const what = `the response of domains.check for ${domain} is about ${answer.domain.slice(0, 255)}`;
     throw new OrderRefusedError("domain", { what, advice: "Check registrar:baseUrl." });
