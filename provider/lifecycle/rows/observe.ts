@@ -14,7 +14,7 @@ export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
 /** What a create, update or delete wants, and what its state has. */
 export interface Wish<Row extends AnyRow> extends Goal<Row> {
-  /** Entries that a refresh found, or that a failed run didn't reach. With consent, the plan may change their rows. */
+  /** Entries that a refresh found, or the reading after a failed run. With consent, the plan may change their rows. */
   readonly unlisted: Entries<Row>;
 }
 

@@ -23,7 +23,7 @@ import { type Last, observe, observeAll, type Wish } from "./observe.ts";
 import { type Goal, type Plan, pairUnchanged, planOf } from "./plan.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec, Scope } from "./scope.ts";
 import { goalOf, isListed, scopeIn } from "./scope.ts";
-import { store, unlistedEntry } from "./store.ts";
+import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
@@ -64,7 +64,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
         at.claims.claimListed(row, entry.row);
         return [{ ...shownAs(entry, row, domain), recordId: row.id ?? entry.recordId }];
       });
-      return spec.stateOf(state, [...kept, ...unlisted.map((row) => unlistedEntry(spec, row, domain))], state);
+      const apart = unlisted.map(
+        (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), recordId: row.id, isUnlisted: true }),
+      );
+      return spec.stateOf(state, [...kept, ...apart], state);
     },
 
     async delete(id: string, state: State, run: Run): Promise<void> {

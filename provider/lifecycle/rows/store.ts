@@ -8,7 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import { notShown } from "./kind.ts";
-import { type Plan, type Step, unlistedSteps } from "./plan.ts";
+import type { Plan, Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./scope.ts";
 
@@ -55,16 +55,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = plan.steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
-  const foreign = unlistedSteps({ steps: undone }).map(({ row }) => unlistedEntry(spec, row, at.domain));
-  throw unfinished(id, stateWith([...kept, ...old, ...foreign]), problemOf(outcome, undone));
+  throw unfinished(id, stateWith([...kept, ...old]), problemOf(outcome, undone));
 }
-
-/** The entry of a row that the resource never listed. */
-export const unlistedEntry = <Row extends AnyRow>(
-  { kind, entryOf: entryIn }: Pick<RowsSpec<Row, Bag, Bag>, "kind" | "entryOf">,
-  row: Row,
-  domain: string,
-): Entry => ({ ...entryIn(kind.declared(row), domain), recordId: row.id, isUnlisted: true });
 
 /** The entry to store after a step; none after a delete. */
 function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isShown }: Done<Row>): Entry[] {
