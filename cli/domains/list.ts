@@ -1,7 +1,8 @@
 /** Domains and records of the account, as tables and as JSON. */
+
+import { isoText, momentOf } from "../../provider/api/dates.ts";
 import { IncompleteListError } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
-import { isoText, momentOf } from "../../provider/lifecycle/dates.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { domainFromWire } from "../../provider/lookups/account.ts";
 import { hostName } from "../../provider/lookups/session.ts";
@@ -46,7 +47,7 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
   const listing = await api.domains.list();
   const all = listing.rows.map((wire): ListedDomain => {
     const info = domainFromWire(wire, hostName(wire.domain_name ?? "-"), api);
-    const { domain, expiresAt, transferLocked: locked, autoRenew } = info;
+    const { domain, expiresAt, locked, autoRenew } = info;
     const moment = momentOf(expiresAt);
     const nameservers = wire.nameservers && info.nameservers;
     return { domain, ...optional({ locked, autoRenew, nameservers, expiresAt: moment ? isoText(moment) : expiresAt }) };

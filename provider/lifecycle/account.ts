@@ -1,8 +1,9 @@
 /** Does the account hold a domain, and for how long? */
+
+import { isoText, momentOf } from "../api/dates.ts";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { ForbiddenError, IncompleteListError, NotFoundError, UnsupportedOperationError } from "../api/index.ts";
 import { sameDomain } from "./arguments.ts";
-import { isoText, momentOf } from "./dates.ts";
 import type { CheckContext } from "./definition.ts";
 import type { Run } from "./run.ts";
 

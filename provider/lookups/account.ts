@@ -1,5 +1,6 @@
 /** Lookups of the account: domains, locks, contact handles, availability and prices. */
 
+import { momentOf } from "../api/dates.ts";
 import { price as priceShape, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
   type Api,
@@ -36,9 +37,13 @@ export function domainFromWire(wire: WireDomain, domain: string, api: Api): type
       registeredAt: wire.created_date,
       updatedAt: wire.updated_date,
       expiresAt: wire.expiry_date,
+      locked: wire.transfer_locked,
+      registrant: wire.registrant_handle,
+      admin: wire.admin_handle,
+      tech: wire.tech_handle,
+      billing: wire.billing_handle,
     }),
-    ...renamed(wire, "auto_renew_period", "transfer_locked", "dnssec_enabled"),
-    ...renamed(wire, "registrant_handle", "admin_handle", "tech_handle", "billing_handle"),
+    ...renamed(wire, "auto_renew_period", "dnssec_enabled"),
   };
 }
 
@@ -66,7 +71,7 @@ function filterOf(args: types.GetDomainsArgs): (domain: types.DomainInfo) => boo
     if (statuses !== undefined && !statuses.includes(domain.status ?? "")) return false;
     if (before === undefined && after === undefined) return true;
     // NaN passes no comparison.
-    const expires = milliseconds(domain.expiresAt ?? "");
+    const expires = momentOf(domain.expiresAt) ?? Number.NaN;
     return expires < (before ?? Infinity) && expires > (after ?? -Infinity);
   };
 }
@@ -74,18 +79,10 @@ function filterOf(args: types.GetDomainsArgs): (domain: types.DomainInfo) => boo
 function moment(argument: "expiresBefore" | "expiresAfter", args: types.GetDomainsArgs): number | undefined {
   const written = args[argument];
   if (written === undefined) return undefined;
-  const found = milliseconds(written);
-  if (!Number.isNaN(found)) return found;
+  const found = momentOf(written);
+  if (found !== undefined) return found;
   const what = `${argument} must be a date or time such as 2030-01-31 or 2030-01-31T12:00:00Z`;
   throw new InvalidLookupError("getDomains", what);
-}
-
-/** Milliseconds since 1970, or NaN. Without a time zone it is UTC. */
-function milliseconds(written: string): number {
-  const text = written.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, "$1T");
-  const hasTime = /T\d/.test(text);
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text);
-  return /^\d{4}-/.test(text) ? Date.parse(hasTime && !hasZone ? `${text}Z` : text) : Number.NaN;
 }
 
 export async function getDomainLock(api: Api, args: types.GetDomainLockArgs): Promise<types.GetDomainLockResult> {
@@ -94,7 +91,8 @@ export async function getDomainLock(api: Api, args: types.GetDomainLockArgs): Pr
   return {
     domain,
     locked: readLockStatus(lock, domain).locked,
-    ...renamed(lock, "transfer_locked", "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
+    ...optional({ transferProhibited: lock.transfer_locked }),
+    ...renamed(lock, "icann_transfer_lock", "icann_transfer_lock_expires_at", "can_transfer_out"),
   };
 }
 

@@ -42,7 +42,7 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** Months of a renewal. */
   autoRenewPeriod?: Integer;
   /** True if the registrar lock is on. */
-  transferLocked?: boolean;
+  locked?: boolean;
   /** True if DNSSEC is on. */
   dnssecEnabled?: boolean;
   /** Host names in A-labels, lower case, without trailing dots; empty if the registrar shows none. */
@@ -50,13 +50,13 @@ export interface DomainInfo extends Partial<PerSetting<boolean>> {
   /** True for the registrar's own nameservers, under which records and DNSSEC can be managed; absent if none are shown. */
   onServiceNameservers?: boolean;
   /** Handle of the registrant; `getContact` gives the contact itself, which is personal data. */
-  registrantHandle?: string;
+  registrant?: string;
   /** Handle of the administrative contact. */
-  adminHandle?: string;
+  admin?: string;
   /** Handle of the technical contact. */
-  techHandle?: string;
+  tech?: string;
   /** Handle of the billing contact. */
-  billingHandle?: string;
+  billing?: string;
 }
 
 /** Filters of the account's domains. */
@@ -82,7 +82,7 @@ export interface GetDomainLockResult extends OfDomain {
   /** True if the registrar lock is on. */
   locked: boolean;
   /** True if the transfer prohibition is set. */
-  transferLocked?: boolean;
+  transferProhibited?: boolean;
   /** True during the 60-day restriction after a registration or inbound transfer. */
   icannTransferLock?: boolean;
   /** When that restriction ends, as the registrar writes it; absent when there is none. */

@@ -50,14 +50,14 @@ describe("domains", () => {
       autoRenew: true,
       autoRenewPeriod: 12,
       privacy: true,
-      transferLocked: false,
+      locked: false,
       dnssecEnabled: false,
       nameservers: ["ns1.atom.com", "ns2.atom.com"],
       onServiceNameservers: true,
-      registrantHandle: "ATOM-1001",
-      adminHandle: "ATOM-1001",
-      techHandle: "ATOM-1001",
-      billingHandle: "ATOM-1001",
+      registrant: "ATOM-1001",
+      admin: "ATOM-1001",
+      tech: "ATOM-1001",
+      billing: "ATOM-1001",
     });
     expect(registrar.calls()).toEqual(["GET domains.get"]);
   });
@@ -128,7 +128,7 @@ describe("domains", () => {
     expect(await lookup.getDomainLock(lookups, { domain: "example.net" })).toEqual({
       domain: "example.net",
       locked: true,
-      transferLocked: true,
+      transferProhibited: true,
       icannTransferLock: true,
       icannTransferLockExpiresAt: restrictedUntil,
       canTransferOut: false,

@@ -1,8 +1,8 @@
 /** Kinds, arguments and outputs of orders: registrations, renewals and transfers. */
 import * as z from "zod";
+import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { contactRoles } from "../contactFields.ts";
-import { addYears, isoText, momentOf } from "../dates.ts";
 import type { Incomplete } from "../perDomain.ts";
 
 const kinds = ["registration", "renewal", "transfer"] as const;

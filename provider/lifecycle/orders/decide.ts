@@ -8,10 +8,11 @@
  * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
  * 5. The account doesn't hold the domain, and no order is open: it is ordered.
  */
+
+import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
 import type { Account } from "../account.ts";
-import { addYears, isoText, momentOf } from "../dates.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   detailsOf,

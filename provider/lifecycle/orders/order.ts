@@ -7,10 +7,11 @@
  * 4. Send the order once.
  * 5. Confirm: read the account until it shows the order, then remove the note.
  */
+
+import { addYears, isoText } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { ForbiddenError, NotFoundError, RegistrarError, type ResponseOf } from "../../api/index.ts";
 import { accountOf } from "../account.ts";
-import { addYears, isoText } from "../dates.ts";
 import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
 import type { Run } from "../run.ts";

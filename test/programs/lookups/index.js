@@ -6,7 +6,7 @@ const domain = "example.com";
 const plain = [1, 2, 3].map(() => registrar.getDomain({ domain }));
 const output = registrar.getDomainOutput({ domain: pulumi.output(domain) });
 
-const owner = registrar.getContactOutput({ handle: output.registrantHandle });
+const owner = registrar.getContactOutput({ handle: output.registrant });
 
 // What is known only once something is made: not looked up in the preview that would make it.
 const www = new registrar.DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.1" });
