@@ -12,7 +12,13 @@ import { startSandbox } from "../testing/sandbox/index.ts";
 
 type Properties = Record<string, unknown>;
 
-const anything = z.looseObject({ domain: z.unknown(), records: z.unknown(), mode: z.unknown() });
+const anything = z.looseObject({
+  domain: z.unknown(),
+  records: z.unknown(),
+  mode: z.unknown(),
+  ttl: z.unknown(),
+  ttls: z.unknown(),
+});
 
 /** Answers everything at once, with what it was given. */
 const idle: Resource = {

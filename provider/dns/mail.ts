@@ -5,7 +5,7 @@ import type { RecordKey } from "./recordKey.ts";
 import { readText, showText } from "./text.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
-export interface MailTextRecord {
+export interface TextRecord {
   type: "TXT";
   name: string;
   /** The complete string, unquoted. It is sent in chunks of 255 bytes. */
@@ -37,7 +37,7 @@ export interface MailOptions {
   dmarc?: DmarcTags;
 }
 
-const textPart = ({ name, content }: MailTextRecord): MailRecords => ({ [`${name} TXT`]: [content] });
+const textPart = ({ name, content }: TextRecord): MailRecords => ({ [`${name} TXT`]: [content] });
 
 /** The records of a service, with the policies for them. @param sender the service's term of the SPF policy */
 function partOf(records: MailRecords, sender: string, { spf: more = [], dmarc: tags }: MailOptions): MailPart {
@@ -140,7 +140,7 @@ const isAll = ({ name, separator }: SpfTerm) => name === "all" && separator === 
 const isModifier = ({ separator }: SpfTerm) => separator === "=";
 
 /** An SPF policy. RFC 7208. */
-export function spf(terms: readonly string[]): MailTextRecord {
+export function spf(terms: readonly string[]): TextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   for (const term of given) {
     const problem = spfTermProblem(term);
@@ -194,7 +194,7 @@ export interface DkimKey {
 }
 
 /** A DKIM key. RFC 6376 section 3.6.1. */
-export function dkim({ selector, publicKey, testing = false }: DkimKey): MailTextRecord {
+export function dkim({ selector, publicKey, testing = false }: DkimKey): TextRecord {
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
     throw invalid(`${showText(selector)} ends in "_domainkey", which is added. Write the selector alone`);
@@ -283,7 +283,7 @@ export interface DmarcTags {
 }
 
 /** A DMARC policy. RFC 7489. */
-export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): MailTextRecord {
+export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): TextRecord {
   const values: Record<string, string | undefined> = {
     p,
     sp,

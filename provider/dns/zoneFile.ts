@@ -21,7 +21,7 @@ interface Common {
 }
 
 /** One record. Hosts are complete, in A-labels, without their trailing dot. */
-export type ZoneFileRecord = Common & DnsRecordData;
+export type FileRecord = Common & DnsRecordData;
 
 /**
  * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type
@@ -50,7 +50,7 @@ export interface ParsedZone {
   /** Canonical. */
   domain: string;
   /** The records in the order of the file. */
-  records: ZoneFileRecord[];
+  records: FileRecord[];
   /** The beginning of each record. */
   places: Place[];
   leftOut: LeftOut[];
@@ -127,7 +127,7 @@ interface Reading {
 function readRecord(
   written: WrittenRecord,
   { domain, source, lines }: Reading,
-): ZoneFileRecord | Pick<LeftOut, "kind" | "reason"> {
+): FileRecord | Pick<LeftOut, "kind" | "reason"> {
   const { type, ttl, comment, offset } = written;
   if (written.class !== "IN") {
     return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };

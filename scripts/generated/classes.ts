@@ -9,9 +9,6 @@ import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } 
 const withoutDomainText = `/** Arguments without their domain; of a union, each member on its own, which \`Omit\` doesn't do. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
 
-/** A \`DnsRecord\` of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
-export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;
-
 /** A \`UrlForward\` without its domain: \`new UrlForward(name, { domain, ...forward })\`. */
 export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;`;
 
@@ -22,7 +19,9 @@ export function classesText(resources: Record<string, Resource>): string {
     ...nestedTexts([...nested.values()]),
     ...Object.values(resources).map((resource) => resourceText(resource, [...nested.values()])),
     withoutDomainText,
-    `/** A record of any type, without its domain. */\nexport type ZoneRecord = ${Object.keys(recordTypes)
+    `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */\nexport type DnsRecordData = ${Object.keys(
+      recordTypes,
+    )
       .map((type) => `${type}Record`)
       .join(" | ")};`,
   ];

@@ -232,7 +232,7 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
 function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
   const objects = members.flatMap((member) => membersOf(member, root));
   if (objects.some((member) => kindOf(member) === "")) throw new Error(`${name} is a union`);
-  const shared = "AnyRecord";
+  const shared = "DnsRecordData";
   const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>
     objects.every((o) => o.required?.includes(key)),
   );

@@ -130,7 +130,7 @@ const memberLine = (name: string, type: string, description: string) =>
 function shortType(type: string): string {
   const plain = type.replaceAll(/pulumi\.Unwrap<(\w+)>/g, "$1");
   return plain
-    .replace(/\(?\w+Record(?: \| \w+Record)+\)?/, "ZoneRecord")
+    .replace(/\(?\w+Record(?: \| \w+Record)+\)?/, "DnsRecordData")
     .replace(/^(?:Record<string, unknown>|\{ .* \})$/, "object")
     .replace(/^"\w+"(?: \| "\w+")+$/, "string");
 }

@@ -1,12 +1,12 @@
 /** Zone files as DNS services export them and people write them: what differs from RFC 1035 is read as it is meant, or said. */
 import { encode } from "dns-packet";
-import { parseZone, recordFromArgs, recordTypes, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { type FileRecord, parseZone, recordFromArgs, recordTypes } from "../../provider/dns/index.ts";
 import { recordData, resourceRecord } from "../../testing/sandbox/dns/data.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 
 /** `www 300 A 192.0.2.1 ; comment` */
-function lineOf({ ttl, comment, ...record }: ZoneFileRecord): string {
+function lineOf({ ttl, comment, ...record }: FileRecord): string {
   const { name, data } = recordFromArgs(record, domain);
   return (
     `${name} ${ttl ?? "-"} ${data.type} ` +

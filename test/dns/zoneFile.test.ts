@@ -1,4 +1,4 @@
-import { parseZone, recordTypes, ZoneFileError, type ZoneFileRecord } from "../../provider/dns/index.ts";
+import { type FileRecord, parseZone, recordTypes, ZoneFileError } from "../../provider/dns/index.ts";
 import { everyCase } from "./types/index.ts";
 
 /** The records of a file, one line each: `www 300 A 192.0.2.1 ; comment`. */
@@ -6,7 +6,7 @@ function linesOf(text: string, options: Parameters<typeof parseZone>[1] = { orig
   return parseZone(text, options).records.map(lineOf);
 }
 
-function lineOf({ name, type, ttl, comment, ...data }: ZoneFileRecord): string {
+function lineOf({ name, type, ttl, comment, ...data }: FileRecord): string {
   const values = Object.values(data).map((value) =>
     typeof value === "string" && /\s|^$/.test(value) ? JSON.stringify(value) : value,
   );

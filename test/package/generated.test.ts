@@ -16,7 +16,7 @@ it("the plugin's functions are the lookups, a zone takes every record type, and 
   const functions = Object.keys(schema.functions).map((token) => token.replace("registrar:index:", ""));
   expect(functions.sort()).toEqual([...Object.keys(lookupRows), ...Object.keys(helpers)].sort());
   const classes = readFileSync(join(root, "provider/fronts/dynamic/classes.generated.ts"), "utf8");
-  const [, union = ""] = /^export type ZoneRecord = (.*);$/m.exec(classes) ?? [];
+  const [, union = ""] = /^export type DnsRecordData = (.*);$/m.exec(classes) ?? [];
   expect(union.split(" | ")).toEqual(recordTypeNames.map((type) => `${type}Record`));
   const [, hover = ""] =
     /^export class DnsRecord [\s\S]*?\/\*\* (.*) \*\/\n {2}declare readonly content:/m.exec(classes) ?? [];

@@ -12,6 +12,7 @@ import {
 import type { CheckInfo, Finding } from "./check.ts";
 import { mailZoneChecks } from "./zoneMail.ts";
 import {
+  type CheckedRecord,
   each,
   type Member,
   namesAbove,
@@ -21,7 +22,6 @@ import {
   type Zone,
   type ZoneCheck,
   type ZoneProblem,
-  type ZoneRecord,
   zoneOf,
 } from "./zoneRules.ts";
 
@@ -219,7 +219,7 @@ const zoneChecks: readonly ZoneCheck[] = [
  * @throws InvalidNameError if the domain isn't valid
  */
 export function checkZone(
-  records: readonly ZoneRecord[],
+  records: readonly CheckedRecord[],
   domain: string,
   { complete = false }: { complete?: boolean } = {},
 ): ZoneFinding[] {

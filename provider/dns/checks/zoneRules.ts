@@ -4,14 +4,14 @@ import { fieldOf, groupBy } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypes } from "../registry.ts";
 import type { Check, CheckSet } from "./check.ts";
 
-export interface ZoneRecord {
+export interface CheckedRecord {
   name: string;
   data: RecordData;
   /** Seconds. */
   ttl?: number;
 }
 
-export interface Member extends ZoneRecord {
+export interface Member extends CheckedRecord {
   index: number;
   /** Its target, the argument that has it, and the target's owner name if it is in the zone. */
   target?: { host: string; property: string; owner: string | undefined };
@@ -30,7 +30,7 @@ export interface Zone {
   delegated: ReadonlyMap<string, Member>;
 }
 
-export function zoneOf(records: readonly ZoneRecord[], domain: string): Zone {
+export function zoneOf(records: readonly CheckedRecord[], domain: string): Zone {
   const members = records.map((record, index) => ({ ...record, index, ...targetOf(record.data, domain) }));
   const aliases = new Map<string, Member>();
   for (const member of ofType(members, ["CNAME"])) if (!aliases.has(member.name)) aliases.set(member.name, member);

@@ -808,11 +808,8 @@ export class DomainTransfer extends RegistrarResource {
 /** Arguments without their domain; of a union, each member on its own, which `Omit` doesn't do. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
 
-/** A `DnsRecord` of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
-export type DnsRecordWithoutDomain = WithoutDomain<DnsRecordArgs>;
-
 /** A `UrlForward` without its domain: `new UrlForward(name, { domain, ...forward })`. */
 export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;
 
-/** A record of any type, without its domain. */
-export type ZoneRecord = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;
+/** A record of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
+export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;

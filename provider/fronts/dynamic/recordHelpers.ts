@@ -12,7 +12,6 @@ export type {
   MailOptions,
   MailPart,
   MailRecords,
-  MailTextRecord,
 } from "../../dns/mail.ts";
 export type { LeftOut, LeftOutKind } from "../../dns/zoneFile.ts";
 
@@ -69,7 +68,7 @@ function tell(subject: string, lines: readonly string[]): void {
  * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
  * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
  */
-export function spf(terms: readonly string[]): mail.MailTextRecord {
+export function spf(terms: readonly string[]): mail.TextRecord {
   return mailModule().spf(terms);
 }
 
@@ -78,7 +77,7 @@ export function spf(terms: readonly string[]): mail.MailTextRecord {
  * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
  * the key.
  */
-export function dkim(key: mail.DkimKey): mail.MailTextRecord {
+export function dkim(key: mail.DkimKey): mail.TextRecord {
   return mailModule().dkim(key);
 }
 
@@ -86,7 +85,7 @@ export function dkim(key: mail.DkimKey): mail.MailTextRecord {
  * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
  * @throws for an invalid value, such as an address for reports without `@`
  */
-export function dmarc(tags: mail.DmarcTags): mail.MailTextRecord {
+export function dmarc(tags: mail.DmarcTags): mail.TextRecord {
   return mailModule().dmarc(tags);
 }
 

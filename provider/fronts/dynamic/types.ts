@@ -6,7 +6,7 @@ import type * as classes from "./classes.generated.ts";
 type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
 
 export namespace input {
-  export type AnyRecordArgs = classes.ZoneRecord;
+  export type DnsRecordDataArgs = classes.DnsRecordData;
   export type TransferContactsArgs = classes.TransferContacts;
 }
 

@@ -1,6 +1,6 @@
 // Compiled by the oldest compiler that a Pulumi project may have, against the built package.
 import * as pulumi from "@pulumi/pulumi";
-import type { DnsRecordArgs, DnsRecordWithoutDomain, RecordPart, UrlForwardWithoutDomain } from "pulumi-registrar";
+import type { DnsRecordArgs, DnsRecordData, RecordPart, UrlForwardWithoutDomain } from "pulumi-registrar";
 import {
   checkAvailabilityOutput,
   DnsRecord,
@@ -65,7 +65,7 @@ export const offers = checkAvailabilityOutput({ domains: ["a.com", pulumi.output
 export const page = searchMarketplaceOutput({ query: "calm", filters: pulumi.output(9).apply((max) => ({ max })) });
 
 // Records, forwards and zone records that many domains share.
-const shared: DnsRecordWithoutDomain[] = [
+const shared: DnsRecordData[] = [
   { type: "MX", name: "@", content: "mail.example.net", priority: 10 },
   { type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
 ];
