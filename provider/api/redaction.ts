@@ -17,7 +17,7 @@ const wholeLength = 8;
 /** Shown in place of the registrar's own message. */
 const withheld = "the registrar's message repeats a secret, and isn't shown";
 
-/** Places of a value in a text. */
+/** Places of a value in a string. */
 interface Place {
   start: number;
   end: number;
@@ -152,7 +152,7 @@ export class Redactor {
     return shown + text.slice(shownTo);
   }
 
-  /** Does a text hold eight characters in a row of a value, in any form? */
+  /** Does a string hold eight characters in a row of a value, in any form? */
   holds(text: string): boolean {
     const lower = folded(text);
     const open = this.#open.placesIn(lower, true);
@@ -172,7 +172,7 @@ export class Redactor {
   }
 }
 
-/** Replaces the registrar's own message in a text if it holds eight characters of a secret. */
+/** Replaces the registrar's own message in a string if it holds eight characters of a secret. */
 export const withholding = (text: string, words: string | undefined, ...known: readonly Redactor[]): string =>
   words !== undefined && known.some((redactor) => redactor.holds(words)) ? text.replace(words, withheld) : text;
 

@@ -75,7 +75,7 @@ export function textField(kind: Omit<TextKind, "kind">): Field<string> {
   };
 }
 
-/** @param remedy for a text that is no address of this kind */
+/** @param remedy for a string that isn't an address of this kind */
 const addressChecks = (isValid: (text: string) => boolean, remedy: string) => (type: string, property: string) => [
   checkOfText(property)(`${type.toLowerCase()}-address`, "strict", {
     reference: type === "A" ? "RFC 1035 section 3.4.1" : "RFC 4291 section 2.2",

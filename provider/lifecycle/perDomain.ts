@@ -48,7 +48,7 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
     Omit<LifeCycle<Args, State>, Made> {
   /** The ID after the domain and a slash. */
   readonly part: string;
-  /** Must the old one go first, so that the new one takes over its memory? Default: `false`. */
+  /** Must the old one go first, so that the new one gets its memory? Default: `false`. */
   readonly deleteBeforeReplace?: boolean;
   readonly schema: z.ZodObject & z.ZodType<Args>;
   /** Outputs that aren't arguments. */

@@ -6,8 +6,6 @@ import type { WholeSandbox } from "../../testing/sandbox/index.ts";
 const { foreignRows } = newDomain("example.com", new Date());
 /** Number of rows that a list has before those of programs: SOA and NS. */
 export const inFront = 3;
-/** Number of rows of a list that no program has written. */
-export const besides = inFront + foreignRows.length;
 
 /** Lines without those about foreign rows, which every list has. */
 export const withoutForeign = (lines: readonly string[]): string[] =>

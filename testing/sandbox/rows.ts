@@ -73,7 +73,7 @@ function fieldsOf(record: SandboxRecord, dialect: Dialect): { fields: JsonObject
   return { fields, data: words.join(" ") };
 }
 
-/** All values of a record for templates. The name holds the service, unless the template shows that by itself. */
+/** All values of a record for templates. The name holds the service, unless the template already shows that. */
 function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, dialect: Dialect): JsonObject {
   const { fields, data } = fieldsOf(record, dialect);
   const parts = Object.fromEntries(fieldKeys.flatMap((key) => (key in fields ? [] : [[key, record[key]]])));

@@ -6,7 +6,7 @@ import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";
 import { type Doubt, maxRows, type Page, short } from "./find.ts";
 
-/** What a list proves about the rows that it lacks. */
+/** Facts that a list proves about the rows that it lacks. */
 export interface Proof {
   /** Is it proven to show every row? Only then may a missing row count as gone. */
   readonly complete: boolean;

@@ -118,7 +118,7 @@ export function dmarcProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** The problem of an SPF policy, or of a text that looks like one. */
+/** The problem of an SPF policy, or of a string that looks like one. */
 export function spfProblem(text: string): string | undefined {
   if (!isSpf(text)) {
     return /^"?\s*v\s*=\s*spf/i.test(text.trimStart())

@@ -23,12 +23,6 @@ export function perProgram<T>(make: () => T): () => T {
   };
 }
 
-/** Does the program run in a test with mocks, without an engine? */
-export function hasMocks(): boolean {
-  const monitor: unknown = pulumi.runtime.getMonitor();
-  return typeof monitor !== "object" || monitor === null || "mocks" in monitor;
-}
-
 /** Refuses a token that was set without `--secret`: the stack's file has it in plain text. @throws pulumi.RunError */
 export const assertSecretToken = perProgram((): void => {
   const config = pulumi.runtime.allConfig();

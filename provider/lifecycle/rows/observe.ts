@@ -12,7 +12,7 @@ import type { Bag, Entries, Scope } from "./scope.ts";
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
-/** What a create, update or delete wants, and what its state has. */
+/** The wish of a create, update or delete, and what its state has. */
 export interface Wish<Row extends AnyRow> extends Goal<Row> {
   /** Entries that a refresh found, or the reading after a failed run. With consent, the plan may change their rows. */
   readonly unlisted: Entries<Row>;

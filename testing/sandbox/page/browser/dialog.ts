@@ -18,7 +18,7 @@ export interface Question {
   onChange?(name: string, value: string): void;
 }
 
-/** A text to read and to copy; JSON has colours. */
+/** Content to read and to copy; JSON has colours. */
 function code(label: string, text: string): HTMLElement {
   const parts = highlighted(text).map(([look, part]) =>
     look === "" ? part : html`<span class=${look}>${part}</span>`,

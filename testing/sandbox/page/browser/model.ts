@@ -146,7 +146,7 @@ export const isServed = ({ nameservers }: SandboxDomain, { serviceNameservers }:
 
 const soon = 60;
 
-/** The expiry as a text, and the CSS class of its urgency. */
+/** The expiry in words, and the CSS class of its urgency. */
 export function expiryOf(expires: string, now: string): { readonly text: string; readonly tone: "" | "warn" | "bad" } {
   const left = (Date.parse(expires) - Date.parse(now)) / 86_400_000;
   const days = Math.floor(Math.abs(left));
