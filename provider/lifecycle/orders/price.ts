@@ -259,9 +259,6 @@ function totalIn(price: Fields, years: number, unknown: Unknown): number {
   for (const [key, cents] of Object.entries({ total, unit_price: unit })) {
     if (cents === 0) throw unknown(`its \`${key}\` is 0.00`);
   }
-  if (isGiven(price["subtotal"]) && isGiven(price["vat_amount"]) && Math.abs(subtotal + tax - total) > rounding) {
-    throw unknown(`${is("subtotal")} and ${is("vat_amount")} do not add up to ${is("total")}`);
-  }
   const fee = read("icann_fee") ?? 0;
   const net = Math.max(subtotal, (unit ?? 0) * years + fee);
   // A `vat_rate` of 20 and one of 0.2 mean the same; `read` returns hundredths.
