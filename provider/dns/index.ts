@@ -4,7 +4,7 @@ export { isDmarc, isSpf } from "./checks/mail.ts";
 export { checkBeside, checks, checkZone, indexLive, type LiveIndex } from "./checks/zone.ts";
 export * from "./errors.ts";
 export type { Argument } from "./fields.ts";
-export { mapOf } from "./join.ts";
+export { mapOf, mapOfRecords } from "./join.ts";
 export * from "./names.ts";
 export * from "./records.ts";
 export { type WireForm, wireForms } from "./recordType.ts";

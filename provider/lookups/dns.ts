@@ -2,7 +2,15 @@
 
 import { liveForward } from "../api/forward.ts";
 import { type Api, forwardRows, readDnssec, recordRows } from "../api/index.ts";
-import { argsFromRecord, isOpaque, type LiveRecord, optional, ownerName, recordSchemas } from "../dns/index.ts";
+import {
+  argsFromRecord,
+  isOpaque,
+  type LiveRecord,
+  mapOfRecords,
+  optional,
+  ownerName,
+  recordSchemas,
+} from "../dns/index.ts";
 import { onServiceNameservers } from "./account.ts";
 import { domainIn, hostName, nameIn, proven } from "./session.ts";
 import type * as types from "./types.ts";
@@ -26,7 +34,7 @@ export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Pr
       records.push(record);
     }
   }
-  return { domain, records, unreadable };
+  return { domain, records, zone: mapOfRecords(records), unreadable };
 }
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */

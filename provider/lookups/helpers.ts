@@ -2,6 +2,7 @@
 import { InvalidPartsError, joinRecords as join } from "../dns/join.ts";
 import type { Integer } from "./records.generated.ts";
 import { InvalidLookupError } from "./session.ts";
+import type { RecordsPart } from "./types.ts";
 
 /** Summaries by name of the function. */
 export const helpers = {
@@ -11,16 +12,6 @@ export const helpers = {
 export type HelperName = keyof typeof helpers;
 
 export const isHelper = (name: string): name is HelperName => Object.hasOwn(helpers, name);
-
-/** A part of a zone's records. */
-export interface RecordsPart {
-  /** Lists of values by owner name and type, such as `"www A"`. */
-  records: Record<string, string[]>;
-  /** The TTL of these records. Default: none. */
-  ttl?: Integer;
-  /** TTLs by key of `records`, in place of `ttl`. */
-  ttls?: Record<string, Integer>;
-}
 
 export interface JoinRecordsArgs {
   /** The parts. Two of them must not give a key different TTLs. */

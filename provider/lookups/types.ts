@@ -6,6 +6,16 @@ import type { DnsRecordType, Integer, LiveDnsRecord, LiveUrlForward } from "./re
 export type { DsRecord } from "../api/assumptions/dnssecStatus.ts";
 export type * from "./records.generated.ts";
 
+/** A part of a zone's records. */
+export interface RecordsPart {
+  /** Lists of values by owner name and type, such as `"www A"`. */
+  records: Record<string, string[]>;
+  /** The TTL of these records. Default: none. */
+  ttl?: Integer;
+  /** TTLs by key of `records`, in place of `ttl`. */
+  ttls?: Record<string, Integer>;
+}
+
 /** One domain, by name. */
 export interface GetDomainArgs {
   /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
@@ -188,6 +198,8 @@ export interface UnreadableRow {
 export interface GetDnsRecordsResult extends OfDomain {
   /** Each can be passed to `new DnsRecord` as it is. */
   records: LiveDnsRecord[];
+  /** The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`. */
+  zone: RecordsPart;
   /** Other rows of the registrar's list; filters do not apply to them. */
   unreadable: UnreadableRow[];
 }

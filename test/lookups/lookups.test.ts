@@ -247,7 +247,7 @@ describe("what a domain has", () => {
       registrar.calls();
 
       const lookups = program();
-      const { records, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
+      const { records, zone, unreadable: others } = await lookup.getDnsRecords(lookups, { domain: "example.com" });
       const { forwards, unreadable } = await lookup.getUrlForwards(lookups, { domain: "example.com" });
       const reason = "a forward whose source is not a host name";
       expect(unreadable).toEqual([{ name: expect.stringMatching(/^two words/), reason }]);
@@ -255,6 +255,14 @@ describe("what a domain has", () => {
       expect(ours).toHaveLength(Object.keys(everyType).length);
       expect(registrar.writes()).toEqual([]);
       expect(others.map(({ type }) => type)).toContain("SOA");
+      const keys = new Set(records.map(({ name, type }) => `${name} ${type}`));
+      expect(Object.keys(zone.records).sort()).toEqual([...keys].sort());
+      const caa = records.flatMap((row) =>
+        row.type === "CAA" ? [`${row.flags} ${row.tag} ${JSON.stringify(row.value)}`] : [],
+      );
+      expect(Object.entries(zone.records).flatMap(([key, values]) => (key.endsWith(" CAA") ? values : []))).toEqual(
+        caa,
+      );
 
       const taken = await new HandlerStack(quick).up({
         ...asProgram(ours, "dnsRecord"),
