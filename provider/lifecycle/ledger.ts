@@ -8,7 +8,7 @@
 import { hash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
 import { reasonOf } from "../api/index.ts";
@@ -93,7 +93,7 @@ export class Ledger {
     this.write(leave);
     this.read();
     const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
-    if (isLast) fs.rmSync(this.#file.path, { force: true });
+    if (isLast) removed(this.#file.path);
   }
 
   #read(until?: string): void {
@@ -126,6 +126,16 @@ function jsonIn(line: string): unknown {
     return JSON.parse(line);
   } catch {
     return undefined;
+  }
+}
+
+/** Removes a file, and its folder if it is empty. */
+function removed(path: string): void {
+  fs.rmSync(path, { force: true });
+  try {
+    fs.rmdirSync(dirname(path));
+  } catch {
+    // Another engine's file is in the folder, or its process removed the folder.
   }
 }
 

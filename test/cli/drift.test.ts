@@ -72,6 +72,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   );
 
   expect(report.unmanaged.map(({ id: _, ...rest }) => rest)).toEqual([
+    { kind: "record", domain: "example.com", name: "g-moved", type: "A", content: "192.0.2.7" },
     { kind: "record", domain: "example.com", name: "g-txt", type: "TXT", content: '"theirs"' },
     {
       kind: "forward",

@@ -129,6 +129,12 @@ export const driftCases: readonly DriftCase[] = [
     expected: "gone",
   },
   {
+    story: "a record was renamed, so that it is another one",
+    declared: record("A", "g-renamed", { content: "192.0.2.7" }),
+    byHand: edit("A", "g-renamed", { name: "g-moved" }),
+    expected: "gone",
+  },
+  {
     story: "a record was deleted, and another content stands there",
     declared: record("TXT", "g-txt", { content: "ours" }),
     byHand: (sandbox) => {

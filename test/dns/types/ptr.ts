@@ -30,5 +30,9 @@ export const cases: TypeCases = {
   ],
   declared: { ptr: { name: "10.hosts", content: "www.example.com" } },
   account: [{ name: "10.hosts", content: "www.example.com" }],
-  drift: [{ content: "www.example.com" }, { name: "moved" }, "name: c-ptr -> moved"],
+  drift: [
+    { content: "www.example.com" },
+    { content: "web.example.com" },
+    "content: www.example.com -> web.example.com",
+  ],
 };
