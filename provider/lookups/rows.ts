@@ -23,7 +23,7 @@ export const lookupRows = {
   },
   getContact: {
     summary: "Returns a contact by its handle. Personal data: export it only as a secret.",
-    endpoints: ["contacts.list"],
+    endpoints: ["contacts.list", "contacts.get"],
     isSecret: true,
     open: ["handle", "type", "verified"],
   },

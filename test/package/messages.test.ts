@@ -3,7 +3,7 @@ import { messages } from "../../scripts/words.ts";
 
 it.each([
   ["provider", /: this account does not hold \{domain\}/],
-  ["provider", /is not an IPv4 address\. Write four decimal numbers/],
+  ["provider", /an IPv4 address\. Write four decimal numbers/],
   ["cli", /: Removed \{what\} from \{where\}\. At the registrar, nothing was changed\./],
   ["testing", /: The state file \{file\} is used by process \{pid\}\. Nothing was started\./],
   ["testing", /Only the dashboard can unlock a domain/],
