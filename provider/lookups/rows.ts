@@ -23,7 +23,7 @@ export const lookupRows = {
   },
   getContact: {
     summary: "Returns a contact by its handle. Personal data: export it only as a secret.",
-    endpoints: ["contacts.list", "contacts.get"],
+    endpoints: ["contacts.list"],
     isSecret: true,
     open: ["handle", "type", "verified"],
   },

@@ -1,6 +1,7 @@
 /** Every operation of the table can be reached from a program, and the lists that say so are true. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasSource } from "../../provider/api/assumptions/sources.ts";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { lookupRows } from "../../provider/lookups/rows.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -25,7 +26,8 @@ const ofLookups = [...new Set(Object.values(lookupRows).flatMap(({ endpoints }) 
 
 it("every operation of the table is reachable from a resource or a lookup", () => {
   const reachable = new Set([...ofResources, ...ofLookups]);
-  expect(endpointNames.filter((name) => !reachable.has(name))).toEqual([]);
+  // An operation with a better source is called only if the contract names it.
+  expect(endpointNames.filter((name) => !reachable.has(name) && !hasSource(name))).toEqual([]);
 });
 
 it("every write is reachable from a resource: lookups only read", () => {

@@ -28,5 +28,5 @@ needing("pulumi-language-yaml").it("the example in YAML is applied and destroyed
 needing("pulumi-language-python").it("the example in Python is applied and destroyed", () => {
   python ??= pythonEnv(folder());
   const stack = { config, env: python };
-  return withProgram((run) => life(run, ["GET nameservers.get"]), { program: "examples/python", stack });
+  return withProgram((run) => life(run, ["GET domains.get"]), { program: "examples/python", stack });
 });

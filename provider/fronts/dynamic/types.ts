@@ -7,6 +7,8 @@ type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
 
 export namespace input {
   export type DnsRecordDataArgs = classes.DnsRecordData;
+  export type RecordsPart = lookups.RecordsPart;
+  export type RecordsPartArgs = lookups.RecordsPart;
   export type TransferContactsArgs = classes.TransferContacts;
 }
 
@@ -21,6 +23,7 @@ export namespace output {
   export type LiveDnsRecord = lookups.LiveDnsRecord;
   export type LiveUrlForward = lookups.LiveUrlForward;
   export type MarketplaceName = lookups.MarketplaceName;
+  export type RecordsPart = lookups.RecordsPart;
   export type RegistrationPrice = lookups.RegistrationPrice;
   export type TldPrice = lookups.TldPrice;
   export type UnreadableRow = lookups.UnreadableRow;
