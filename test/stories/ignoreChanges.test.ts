@@ -47,3 +47,29 @@ describe.each([
     expect(live()).toEqual([foreign]);
   });
 });
+
+it("a second MX of one host, which a refresh found, doubles no record of the set and stays foreign", async () => {
+  const mail = (ttl: number): Declared => ({
+    handler: "dnsRecordSet",
+    args: { domain, name: "@", type: "MX", values: ["20 mail.example.net"], ttl },
+    ignoreChanges: ["values"],
+  });
+  const stack = await applied({ it: mail(300) });
+  const byHand = { type: "MX" as const, name: "", content: "mail.example.net", priority: 10, ttl: 300 };
+  registrar.sandbox.dashboard.addRecord(domain, byHand);
+  await stack.refresh();
+  registrar.writes();
+  expect((await stack.up({ it: mail(600) })).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["PUT records.update"]);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["@ MX 10 mail.example.net ttl 300"]);
+});
+
+it("a zone with an empty list and its TTL shows no change", async () => {
+  const empty: Declared = {
+    handler: "dnsZone",
+    args: { domain, records: { "www A": [], "api A": ["192.0.2.1"] }, ttls: { "www A": 300 } },
+  };
+  const stack = await applied({ it: empty });
+  expect(await stack.up({ it: empty })).toEqual({ steps: { it: "same" }, errors: {} });
+});

@@ -138,6 +138,17 @@ export const writeState = ({ kept, ...state }: ZoneState): Properties => ({
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
 
+/** Keeps an empty list of the program, and its TTL, so that they don't differ. */
+function keepEmpty(
+  list: ReturnType<typeof map.listsIn>[number] | undefined,
+  records: Record<string, string[]>,
+  ttls: Record<string, number>,
+): void {
+  if (list === undefined || map.textsIn(list.values).length > 0) return;
+  records[list.written] = [];
+  if (list.ownTtl !== undefined) ttls[list.written] = list.ownTtl;
+}
+
 /** The state: the lists of the arguments in their order and spelling, with live values, then lists that a refresh found. */
 export function stateOf(
   bag: Pick<ZoneArgs, "domain" | "ignoreRecords" | "mode" | "records" | "ttl" | "ttls">,
@@ -157,8 +168,7 @@ export function stateOf(
     const group = groups.get(key) ?? [];
     const written = list?.written ?? key;
     if (group.length === 0) {
-      // An empty list of the program stays, so that it doesn't differ.
-      if (map.textsIn(list?.values).length === 0) records[written] = [];
+      keepEmpty(list, records, ttls);
       continue;
     }
     const live = listOf(group, typeIn(key), {

@@ -62,13 +62,15 @@ function viewOf<Row extends AnyRow>(
     at.refuseOpaque(rows, entry.row);
     if (rows.proof.complete) continue;
     // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
-    if (mustShow || recordId === undefined || rows.withId(recordId)) at.refuseIncomplete(rows, entry.row);
+    if (mustShow || recordId === undefined || rows.shows(recordId)) at.refuseIncomplete(rows, entry.row);
     found.set(entry, { ...entry.row, id: recordId });
   }
   if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
   const shown = new Set(matchStored(matching, unlisted).values());
   const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
-  return { ...matching, ...goal, found, isPlanned, isSuccessor: at.claims.isPlanned };
+  // A check has no IDs, so it can take a row for gone that was only edited.
+  const isSuccessor = (row: Row) => found.size === 0 && at.claims.isPlanned(row);
+  return { ...matching, ...goal, found, isPlanned, isSuccessor };
 }
 
 /** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */

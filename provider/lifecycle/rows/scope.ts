@@ -32,9 +32,6 @@ export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
 /** Was the entry in the arguments, and not only found by a refresh? */
 export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
 
-const meaningsOf = <Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>) =>
-  new Set(entries.map(({ row }) => kind.keys(row).meaning));
-
 /** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {
   /** Rows that it owns: those of its arguments and state (`own`), of one name and type (`key`), or of the domain (`all`). */
@@ -102,11 +99,25 @@ export interface Change<Row extends AnyRow> {
   ignores(row: Row): boolean;
 }
 
-/** Splits entries: `own` have the meaning of a wanted entry, `others` don't. */
+/**
+ * Splits entries: `own` pair with a wanted entry of the same meaning, equal ones first, and `others` don't. Example: of the stored
+ * `10 mail` and `20 mail`, a wanted `20 mail` pairs with the second.
+ */
 function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
-  const listed = meaningsOf(kind, wanted);
-  const isWanted = ({ row }: Listed<Row>) => listed.has(kind.keys(row).meaning);
-  return { own: stored.filter(isWanted), others: stored.filter((entry) => !isWanted(entry)) };
+  const paired = new Set<Listed<Row>>();
+  let left = [...wanted];
+  for (const level of ["exact", "meaning"] as const) {
+    const free = groupBy(
+      stored.filter((entry) => !paired.has(entry)),
+      ({ row }) => kind.keys(row)[level],
+    );
+    left = left.filter(({ row }) => {
+      const entry = free.get(kind.keys(row)[level])?.shift();
+      if (entry !== undefined) paired.add(entry);
+      return entry === undefined;
+    });
+  }
+  return { own: stored.filter((entry) => paired.has(entry)), others: stored.filter((entry) => !paired.has(entry)) };
 }
 
 /**
@@ -147,9 +158,9 @@ export function goalOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   }
   const wanted = all.filter((want) => !copies.has(want));
   const apart = [...copies.values()];
-  const meanings = meaningsOf(kind, apart);
+  const exacts = new Set(apart.map(({ row }) => kind.keys(row).exact));
   const found = shown.filter((entry) => !isListed(entry));
   const listed = listedAmong(kind, found, listedAmong(kind, wanted, own).others).own;
-  const ignores = (row: Row) => meanings.size > 0 && meanings.has(kind.keys(row).meaning);
+  const ignores = (row: Row) => exacts.size > 0 && exacts.has(kind.keys(row).exact);
   return { wanted, stored: [...own, ...listed], apart, left: [], ignores };
 }
