@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
-import { reasonOf } from "../api/index.ts";
+import { codeOf, reasonOf } from "../api/index.ts";
 
 /** Kind of a process's last line: its claims and declarations end. */
 export const leave = "leave";
@@ -31,9 +31,12 @@ export interface LedgerOptions {
 
 export class Ledger {
   readonly #writer = `${process.pid}-${randomUUID().slice(0, 8)}`;
-  readonly #readers = new Map<string, (content: unknown, writer: string) => void>();
+  readonly #readers = new Map<string, ((content: unknown, writer: string) => void)[]>();
   readonly #registrar: () => string;
-  readonly #file: { readonly path: string; readonly descriptor: number } | undefined;
+  /** `undefined` after a failure, such as a full disk: then this process goes on alone. */
+  #file: { readonly path: string; readonly descriptor: number } | undefined;
+  readonly #isShared: boolean;
+  readonly #warn: LedgerOptions["warn"];
   readonly #buffer = Buffer.alloc(65_536);
   readonly #decoder = new StringDecoder("utf8");
   readonly #isPresent = new Map<string, boolean>();
@@ -44,35 +47,46 @@ export class Ledger {
 
   constructor({ engine, registrar = () => "", warn }: LedgerOptions = {}) {
     this.#registrar = registrar;
-    if (engine === undefined) return;
+    this.#warn = warn;
+    if (engine !== undefined) {
+      this.#guarded(() => {
+        this.#file = openedAgain(digest(engine));
+        // The lines before this one wait until there are readers.
+        this.#append("join");
+      });
+    }
+    this.#isShared = this.#file !== undefined;
+  }
+
+  #guarded(work: () => void): void {
     try {
-      this.#file = opened(digest(engine));
-      // The lines before this one wait until there are readers.
-      this.#append("join");
+      work();
     } catch (error) {
-      warn?.(
-        `Resources of other providers of this program aren't known: ${reasonOf(error)}. Set TMPDIR to a private folder.`,
+      this.#file = undefined;
+      this.#warn?.(
+        `Resources of other providers of this program aren't known: ${reasonOf(error)}. Set TMPDIR to a private folder with space.`,
       );
     }
   }
 
   /** Key of a row or a fact: a digest, if other processes can read it. */
   key(text: string): string {
-    return this.#file === undefined ? text : digest(`${this.#registrar()}\n${text}`);
+    return this.#isShared ? digest(`${this.#registrar()}\n${text}`) : text;
   }
 
   /** Calls back for each line of this kind that another process wrote. @param writer names the process */
   on<T>(kind: string, schema: z.ZodType<T>, read: (content: T, writer: string) => void): void {
-    this.#readers.set(kind, (content, writer) => {
+    const reader = (content: unknown, writer: string) => {
       // A process of another version of this package may write another form.
       const { data } = schema.safeParse(content);
       if (data !== undefined) read(data, writer);
-    });
+    };
+    this.#readers.set(kind, [...(this.#readers.get(kind) ?? []), reader]);
   }
 
   /** Appends a line, and reads all lines that precede it. */
   write(kind: string, content: () => unknown = () => null): void {
-    if (this.#file !== undefined) this.#read(this.#append(kind, content()));
+    if (this.#file !== undefined) this.#guarded(() => this.#read(this.#append(kind, content())));
   }
 
   #append(kind: string, content: unknown = null): string {
@@ -83,17 +97,20 @@ export class Ledger {
 
   /** Reads all lines. */
   read(): void {
-    if (this.#file !== undefined) this.#read();
+    if (this.#file !== undefined) this.#guarded(() => this.#read());
   }
 
   /** Ends the part of this operation. The last process removes the file. */
   close(): void {
-    if (this.#file === undefined || this.#isClosed) return;
+    const file = this.#file;
+    if (file === undefined || this.#isClosed) return;
     this.#isClosed = true;
-    this.write(leave);
-    this.read();
-    const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
-    if (isLast) removed(this.#file.path);
+    this.#guarded(() => {
+      this.write(leave);
+      this.read();
+      const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
+      if (isLast) removed(file.path);
+    });
   }
 
   #read(until?: string): void {
@@ -117,7 +134,7 @@ export class Ledger {
     // Lines of a process that has ended are of an earlier operation, whose engine had the same address.
     const isPresent = this.#isPresent.get(writer) ?? isRunning(writer);
     this.#isPresent.set(writer, isPresent && kind !== leave);
-    if (isPresent) this.#readers.get(kind)?.(content, writer);
+    if (isPresent) for (const read of this.#readers.get(kind) ?? []) read(content, writer);
   }
 }
 
@@ -148,6 +165,20 @@ function isRunning(writer: string): boolean {
   }
 }
 
+/** Calls {@link opened} again if another process removed the empty folder meanwhile. */
+function openedAgain(name: string): ReturnType<typeof opened> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return opened(name);
+    } catch (error) {
+      if (attempt === 3 || codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+}
+
+/** Age from which a file without running processes is removed. A younger one may be of a container, whose processes don't show here. */
+const staleAfterMs = 24 * 3600 * 1000;
+
 /** Opens a file in a folder that only this user can read, and removes files of engines that have ended. */
 function opened(name: string): { path: string; descriptor: number } {
   const user = process.getuid?.();
@@ -159,7 +190,8 @@ function opened(name: string): { path: string; descriptor: number } {
   for (const other of fs.readdirSync(folder)) {
     const path = join(folder, other);
     const writers = other === name ? [] : linesOf(path).map((line) => line.slice(2));
-    if (writers.length > 0 && !writers.some(isRunning)) fs.rmSync(path, { force: true });
+    const isOld = fs.statSync(path).mtimeMs < Date.now() - staleAfterMs;
+    if (isOld && !writers.some(isRunning)) fs.rmSync(path, { force: true });
   }
   const path = join(folder, name);
   return { path, descriptor: fs.openSync(path, "a+", 0o600) };

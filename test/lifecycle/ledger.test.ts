@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
@@ -46,6 +46,7 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   const [mine, others] = [join(folder, name), join(folder, "other")];
   writeFileSync(mine, `${stale(["join", null])}${stale(["word", "old"])}no JSON\n[1]\n["${process.pid}-x","word",7]\n`);
   renameSync(mine, others);
+  utimesSync(others, 0, 0);
   writeFileSync(mine, stale(["word", "old"]), { mode: 0o600 });
   const { ledger, heard } = listening();
   ledger.read();
