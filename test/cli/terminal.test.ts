@@ -113,7 +113,8 @@ describe("what a terminal shows of long work", () => {
   afterEach(() => {
     for (const [index, stream] of [stdout, stderr].entries()) Object.assign(stream, before[index]);
     Reflect.deleteProperty(stdout, "getColorDepth");
-    process.env = { ...env };
+    for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key];
+    Object.assign(process.env, env);
     jest.restoreAllMocks();
   });
 

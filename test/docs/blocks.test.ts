@@ -77,7 +77,6 @@ exec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$
   env = {
     ...process.env,
     PATH: [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""].join(delimiter),
-    // A page's `PULUMI_BACKEND_URL=file://~` writes there.
     HOME: folder,
     PULUMI_HOME: join(folder, "home"),
     NO_COLOR: "1",
@@ -103,6 +102,7 @@ function filledIn(code: string): string {
     .replaceAll("node ../pulumi-registrar/dist/cli.js", "npx pulumi-registrar")
     .replace(/\bREGISTRAR_BASE_URL=\S+/g, `REGISTRAR_BASE_URL=${sandbox.url}`)
     .replace(/\bREGISTRAR_API_TOKEN=\S+/g, `REGISTRAR_API_TOKEN=${sandbox.token}`)
+    .replace("PULUMI_BACKEND_URL=file://~", 'PULUMI_BACKEND_URL="$PULUMI_BACKEND_URL"')
     .replace("config set --secret authCode", "config set --secret authCode <<< sandbox-code")
     .replace(/--port 8080\b/g, "--port 0")
     .replace(/-p 53053\b/g, `-p ${sandbox.dns?.port}`)
