@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22320],
+  ["lines of provider/", lines(under("provider")), 22390],
   ["files of provider/", under("provider").length, 163],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1280],
   ["lines of cli/", lines(under("cli")), 5757],
   ["lines of testing/", lines(under("testing")), 9371],
-  ["lines of test/", lines(under("test")), 30080],
+  ["lines of test/", lines(under("test")), 30100],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []
