@@ -34,7 +34,7 @@ module.exports = class OneRealm {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  #before = { console, exit: process.exit, env: { ...process.env }, heard: listeners() };
+  #before = { console, exit: process.exit, variables: process.env, env: { ...process.env }, heard: listeners() };
 
   constructor({ projectConfig: config }) {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
@@ -63,6 +63,8 @@ module.exports = class OneRealm {
     // The SDK's at the end would speak of promises that tests left open.
     for (const [event, known] of heard)
       for (const listener of process.listeners(event)) if (!known.includes(listener)) process.off(event, listener);
+    // A test may have replaced it. Only this object sets the variables of the process, which `os.tmpdir` reads.
+    process.env = rest.variables;
     for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key];
     Object.assign(process.env, env);
   }
