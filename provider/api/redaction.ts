@@ -172,9 +172,15 @@ export class Redactor {
   }
 }
 
-/** Replaces the registrar's own message in a string if it holds eight characters of a secret. */
-export const withholding = (text: string, words: string | undefined, ...known: readonly Redactor[]): string =>
-  words !== undefined && known.some((redactor) => redactor.holds(words)) ? text.replace(words, withheld) : text;
+/** The registrar's own messages that a string quotes. */
+export type Words = string | readonly string[] | undefined;
+
+/** Replaces the registrar's own messages in a string if they hold eight characters of a secret. */
+export const withholding = (text: string, words: Words, ...known: readonly Redactor[]): string =>
+  [words ?? []]
+    .flat()
+    .filter((each) => known.some((redactor) => redactor.holds(each)))
+    .reduce((shown, each) => shown.replaceAll(each, withheld), text);
 
 const isInside = (place: Place, outer: Place) => outer.start <= place.start && place.end <= outer.end;
 

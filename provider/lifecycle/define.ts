@@ -203,7 +203,7 @@ export function defineResource<Args extends object, State extends object>(
         return writeState(await definition.update(id, live ?? stored, args, run));
       } catch (error) {
         if (!(error instanceof RegistrarError) || error.outcome !== "unknown") throw error;
-        throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error.code);
+        throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);
       }
     },
     delete: (id, state, run) => definition.delete(id, readState(state), run),

@@ -4,6 +4,7 @@
  */
 import type * as z from "zod";
 import type { EndpointName, RegistrarError } from "../api/index.ts";
+import type { Words } from "../api/redaction.ts";
 import type { Claims } from "./claims.ts";
 import type { Run } from "./run.ts";
 
@@ -191,10 +192,19 @@ export class PartialFailure extends Error {
   readonly id: string;
   /** `unfinished`: the outcome of the last update is unknown, and the next update reads first. */
   readonly state: Properties;
+  /** The registrar's own messages that the reason quotes. */
+  readonly words: Words;
 
-  constructor(id: string, state: Properties, reason: string, code = "ERR_REGISTRAR_UNFINISHED") {
+  /** @param error its code and the registrar's words are kept */
+  constructor(
+    id: string,
+    state: Properties,
+    reason: string,
+    { code = "ERR_REGISTRAR_UNFINISHED", words }: { readonly code?: string; readonly words?: Words } = {},
+  ) {
     super(reason);
     this.code = code;
+    this.words = words;
     this.name = "PartialFailure";
     this.id = id;
     this.state = state;

@@ -74,10 +74,16 @@ export class ForeignNameserversError extends PreconditionError {
   readonly isConfirmed: boolean;
 
   /** @param subject needs the service's nameservers, such as `records` */
-  constructor(domain: string, nameservers: readonly string[], answer: string, subject = "records") {
+  constructor(
+    domain: string,
+    nameservers: readonly string[],
+    { what: answer, words }: Pick<ErrorFacts, "what" | "words">,
+    subject = "records",
+  ) {
     const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
       what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
+      words,
       advice:
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +
         `same program: they are set first. If these are the service's own, name them under "serviceNameservers" ` +
@@ -98,7 +104,7 @@ export class UnknownOutcomeError extends RegistrarError {
 
   /** @param isKept the state keeps it as unfinished; otherwise, the next create finds it by its data */
   constructor(item: string, error: RegistrarError, isKept = true) {
-    const { operation, domain, status, what } = error;
+    const { operation, domain, status, what, words } = error;
     // Names the contract line.
     const line = error instanceof UnconfirmedError ? `${error.advice} ` : "";
     super({
@@ -107,6 +113,7 @@ export class UnknownOutcomeError extends RegistrarError {
       status,
       outcome: "unknown",
       what: `it is not known whether ${item} was created: ${what}`,
+      words,
       advice:
         `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it ` +
         "looks first, and creates only what does not exist.",
@@ -180,9 +187,10 @@ export class AlreadyExistsError extends PreconditionError {
   }
 
   /** The registrar refuses the row as a duplicate, and its list doesn't show the row. */
-  static unlisted(item: string, refusal: string): AlreadyExistsError {
+  static unlisted(item: string, { what, words }: RegistrarError): AlreadyExistsError {
     return new AlreadyExistsError({
-      what: `${item} exists already, according to the registrar (${refusal})`,
+      what: `${item} exists already, according to the registrar (${what})`,
+      words,
       advice: waysOut(
         "The registrar's list doesn't show it yet: run `pulumi up` again in a minute.",
         "The registrar's list never shows it: delete it in the registrar's dashboard.",

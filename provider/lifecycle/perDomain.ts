@@ -116,7 +116,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       return stateWith(args, managed, await ensure(args, domain, run, before));
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw error;
-      throw new PartialFailure(idIn(domain), stateWith(args, managed, error.state), error.message);
+      throw new PartialFailure(idIn(domain), stateWith(args, managed, error.state), error.message, error);
     }
   };
 

@@ -158,7 +158,7 @@ export const onServiceNameservers =
     const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context);
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;
-    const answer = refusal?.what ?? (Array.isArray(set) ? "this program sets them" : "nothing was sent");
+    const answer = refusal ?? { what: Array.isArray(set) ? "this program sets them" : "nothing was sent" };
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, answer, subject);
     context?.log(

@@ -3,15 +3,15 @@
  * running call has its own scope, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { printable, type Redacted, Redactor, withholding } from "../api/redaction.ts";
+import { printable, type Redacted, Redactor, type Words, withholding } from "../api/redaction.ts";
 import type { Properties, Resource } from "./definition.ts";
 
 /** The secrets of the resource at work. */
 export interface RedactionScope {
   /** Names of its secret arguments. */
   readonly names: ReadonlySet<string>;
-  /** Redacts every secret of this run. @param words the registrar's own message, if it is a part of the text */
-  readonly redact: (text: string, words?: string) => Redacted;
+  /** Redacts every secret of this run. @param words the registrar's own messages that the text quotes */
+  readonly redact: (text: string, words?: Words) => Redacted;
 }
 
 const current = new AsyncLocalStorage<RedactionScope>();
@@ -104,15 +104,15 @@ export class Secrets {
     for (const value of seen) this.#open.add(value);
     this.#all.leave(seen);
     const redactor = own.length === 0 ? undefined : new Redactor().add(own).leave(open);
-    const redact = (text: string, words?: string) => {
+    const redact = (text: string, words?: Words) => {
       const kept = withholding(text, words, this.#all, ...(redactor === undefined ? [] : [redactor]));
       return this.redact(redactor?.redact(kept) ?? kept);
     };
     return { names: new Set(names), redact };
   }
 
-  /** Redacts the secrets of all resources. @param words the registrar's own message, if it is a part of the text */
-  redact(text: string, words?: string): Redacted {
+  /** Redacts the secrets of all resources. @param words the registrar's own messages that the text quotes */
+  redact(text: string, words?: Words): Redacted {
     return this.#all.shown(withholding(text, words, this.#all));
   }
 }

@@ -62,7 +62,7 @@ const preconditions: readonly Precondition<Args>[] = [
       "Unlock it in the registrar's dashboard, and run `pulumi up --refresh`. Your program's DomainLock locks it again.";
     if (toSet.length > 0) {
       const what = `the contacts of ${domain} cannot change while the domain is locked${why}`;
-      throw new PreconditionError({ what, advice });
+      throw new PreconditionError({ what, words: refusal?.words, advice });
     }
     context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);
   },
@@ -76,6 +76,7 @@ const preconditions: readonly Precondition<Args>[] = [
     if (status === undefined || status.toLowerCase() === "active") return;
     throw new PreconditionError({
       what: `the contacts of ${domainOf(args)} cannot change while its status is "${status}" (${answerOf(question)})`,
+      words: refusal?.words,
       advice: "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.",
     });
   },
@@ -88,6 +89,7 @@ const preconditions: readonly Precondition<Args>[] = [
     const named = unknown.map((role) => `${args[role]} as ${role}`).join(", ");
     throw new PreconditionError({
       what: `the account has no such contact: ${named} of ${domainOf(args)} (${answerOf(question)})`,
+      words: question.refusal?.words,
       advice: "Use the `handle` of a `Contact` resource, or a handle that the registrar's dashboard lists.",
     });
   },

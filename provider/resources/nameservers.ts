@@ -125,7 +125,7 @@ export const nameservers = perDomain<Args, State>({
     } catch (error) {
       if (before !== undefined || !(error instanceof RegistrarError) || error.outcome === "no") throw error;
       // The write may have been carried out: the state keeps the nameservers from before.
-      throw new PartialFailure(domain, { ...known, nameservers: live }, error.message);
+      throw new PartialFailure(domain, { ...known, nameservers: live }, error.message, { words: error.words });
     }
     return known;
   },

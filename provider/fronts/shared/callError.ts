@@ -1,12 +1,12 @@
 /** Failures and errors of calls, redacted, as an engine receives them. */
 import { RegistrarError, withCode } from "../../api/index.ts";
-import type { Redacted } from "../../api/redaction.ts";
+import type { Redacted, Words } from "../../api/redaction.ts";
 import { type CheckFailure, PartialFailure, type Properties } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 
 interface Leaving {
   /** Removes secrets from a message. Default: the secrets of all resources. */
-  redact(text: string, words?: string): Redacted;
+  redact(text: string, words?: Words): Redacted;
   /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
   messageOf(error: RegistrarError): string;
 }
@@ -61,7 +61,10 @@ export function callError(
 ): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof PartialFailure)
-    return new CallError(redact(error.message), error.code, { id: error.id, properties: kept(error.state) });
+    return new CallError(redact(error.message, error.words), error.code, {
+      id: error.id,
+      properties: kept(error.state),
+    });
   if (error instanceof RegistrarError) return new CallError(redact(messageOf(error), error.words), error.code);
   // A bug in this package. The stack helps to fix the bug, and contains no values.
   const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };

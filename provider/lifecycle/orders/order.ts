@@ -115,7 +115,8 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
     return await ensureOrder({ ...question, state }, send, run);
   } catch (error) {
     if (error instanceof PartialFailure || !(error instanceof Error)) throw error;
-    throw new PartialFailure(domain, state, `${domain} was registered, but: ${error.message}`);
+    const words = error instanceof RegistrarError ? error.words : undefined;
+    throw new PartialFailure(domain, state, `${domain} was registered, but: ${error.message}`, { words });
   }
 }
 

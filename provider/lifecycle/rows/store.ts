@@ -45,7 +45,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const { error } = first;
   if (isOne) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    throw unfinished(id, stateWith(spec.wantedIn(args), now), error.message);
+    throw unfinished(id, stateWith(spec.wantedIn(args), now), error.message, [error]);
   }
   if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(error, at.domain, at.run);
@@ -55,7 +55,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = plan.steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
-  throw unfinished(id, stateWith([...kept, ...old]), problemOf(outcome, undone));
+  const errors = failed.map((each) => each.error);
+  throw unfinished(id, stateWith([...kept, ...old]), problemOf(outcome, undone), errors);
 }
 
 /** The entry to store after a step; none after a delete. */
@@ -85,8 +86,10 @@ function idAfter<Row extends AnyRow>(
   return made;
 }
 
-const unfinished = (id: string, state: Bag, reason: string) =>
-  new PartialFailure(id, { ...state, unfinished: true }, reason);
+function unfinished(id: string, state: Bag, reason: string, errors: readonly unknown[]): PartialFailure {
+  const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
+  return new PartialFailure(id, { ...state, unfinished: true }, reason, { words });
+}
 
 /** The message of a partial failure: one error of each kind, and the number of steps that remain. */
 function problemOf<Row extends AnyRow>({ done, failed }: Outcome<Row>, undone: readonly Step<Row>[]): string {

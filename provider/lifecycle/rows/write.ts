@@ -52,9 +52,13 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       return written;
     } catch (error) {
       if (!saysExists(error)) throw error;
-      this.refuseIncomplete(await this.read(), wanted, `exists already, though the registrar says so (${error.what})`);
+      this.refuseIncomplete(
+        await this.read(),
+        wanted,
+        `exists already, though the registrar says so (${error.status})`,
+      );
       this.claims.claim(wanted);
-      throw AlreadyExistsError.unlisted(this.describe(wanted), error.what);
+      throw AlreadyExistsError.unlisted(this.describe(wanted), error);
     }
   }
 
