@@ -1,0 +1,236 @@
+/** Each output of each resource that isn't an argument, with the value that the registrar shows. An output without a story fails. */
+import { resources } from "../../provider/resources/index.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { withPulumiHome } from "../support/orders.ts";
+import { outputPaths, shownPaths } from "../support/outputPaths.ts";
+import { person, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+type HandlerName = keyof typeof resources;
+type Shown = Record<string, unknown>;
+/** Arguments that an `up` applies, or a change at the registrar that a refresh finds; then all outputs of the resource. */
+type Step = [does: Record<string, unknown> | (() => unknown), shows: () => Shown];
+
+const registrar = withRegistrar();
+withPulumiHome();
+withSaid();
+const domain = "example.com";
+const authCode = "epp-s3cret!";
+const sandbox = () => registrar.sandbox;
+const dashboard = () => registrar.sandbox.dashboard;
+const held = (name = domain) => registrar.sandbox.domain(name);
+const moment = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
+const idOf = (rows: readonly { id: number }[]) => String(rows[0]?.id);
+const recordId = () => idOf(sandbox().records(domain));
+const lost = (operation: string) => sandbox().fault({ operation, fault: "reset-before" });
+
+const www = { domain, type: "A", name: "www", content: "192.0.2.1" };
+const set = { domain, type: "A", name: "pool", values: ["192.0.2.1"] };
+const shop = { domain, source: "shop", destination: "https://shop.example/" };
+const [ns, own] = [
+  ["ns1.example.net", "ns2.example.net"],
+  ["ns1.atom.com", "ns2.atom.com"],
+];
+const whole = { ...person, organization: "Engines", state: "Kent", fax: "+1.2025550125", label: "one" };
+const moved = {
+  ...{ name: "Ada King", email: "ada@new.example", phone: "+1.2025550124", fax: "+1.2025550126", zip: "LS1 1AA" },
+  ...{ organization: "Looms", address: ["2 New Road"], city: "Leeds", state: "York", country: "IE", label: "two" },
+  disclosedFields: ["name"],
+};
+const { name: _, ...nameless } = person;
+const inParts = { ...nameless, firstName: "Ada", lastName: "Lovelace" };
+const handle = () => sandbox().contacts().at(-1)?.handle;
+const roles = { registrant: "ATOM-1001", admin: "ATOM-1001", tech: "ATOM-1001", billing: "ATOM-1001" };
+/** The handle of a second contact. */
+const second = "ATOM-1002";
+const newRoles = { registrant: second, admin: second, tech: second, billing: second };
+const makeSecond = () => new HandlerStack(quick).up({ second: { handler: "contact", args: person } });
+const tea = { domain: "tea.com", maxPrice: 20 };
+const theirs = { domain: "theirs.com", maxPrice: 15, authCode };
+const renewed = { domain, renewUntil: "2029-01-01", maxRenewalPrice: 500 };
+
+/** Stories of each resource, step by step. */
+const stories: Record<HandlerName, Step[][]> = {
+  dnsRecord: [
+    [
+      [www, () => ({ recordId: recordId(), fqdn: "www.example.com" })],
+      [{ ...www, name: "@" }, () => ({ recordId: recordId(), fqdn: "example.com" })],
+    ],
+  ],
+  dnsRecordSet: [[[set, () => ({ fqdn: "pool.example.com" })]]],
+  dnsZone: [[[{ domain, records: { "www A": ["192.0.2.1"] } }, () => ({})]]],
+  urlForward: [[[shop, () => ({ forwardId: idOf(sandbox().forwards(domain)) })]]],
+  domainLock: [
+    [
+      [{ domain }, () => ({ locked: true, icannTransferLock: false, canTransferOut: false })],
+      [() => dashboard().unlock(domain), () => ({ locked: false, icannTransferLock: false, canTransferOut: true })],
+      [
+        () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" }),
+        () => ({
+          locked: false,
+          icannTransferLock: true,
+          icannTransferLockExpiresAt: "2099-01-01T00:00:00.000Z",
+          canTransferOut: false,
+        }),
+      ],
+    ],
+  ],
+  nameservers: [
+    [
+      [{ domain, nameservers: ns }, () => ({ previousNameservers: own })],
+      [{ domain, nameservers: ["ns3.example.net", "ns4.example.net"] }, () => ({ previousNameservers: own })],
+    ],
+  ],
+  contact: [
+    [
+      [whole, () => ({ handle: handle(), verified: false })],
+      [() => dashboard().editContact(handle() ?? "", { verified: true }), () => ({ handle: handle(), verified: true })],
+      [
+        { ...whole, ...moved },
+        () => ({
+          ...{ handle: handle(), verified: true, pendingSince: moment },
+          pending: { ...whole, disclosedFields: [] },
+        }),
+      ],
+      [
+        () => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0),
+        () => ({ handle: handle(), verified: true }),
+      ],
+    ],
+    [
+      [inParts, () => ({ handle: handle(), verified: false })],
+      [
+        { ...inParts, firstName: "Augusta", lastName: "King", email: moved.email },
+        () => ({
+          ...{ handle: handle(), verified: false, pendingSince: moment },
+          pending: { firstName: "Ada", lastName: "Lovelace", email: person.email },
+        }),
+      ],
+    ],
+  ],
+  domainContacts: [
+    [
+      [makeSecond, () => ({})],
+      [{ domain, ...roles }, () => ({})],
+      [{ domain, ...newRoles }, () => ({ pendingSince: moment, pending: roles })],
+      [() => dashboard().approve(dashboard().pendingApprovals()[0]?.id ?? 0), () => ({})],
+    ],
+  ],
+  domainSettings: [[[{ domain, privacy: false }, () => ({})]]],
+  dnssec: [
+    [
+      [
+        { domain, enabled: true },
+        () => ({
+          dsRecords: [
+            {
+              keyTag: expect.any(Number),
+              algorithm: 13,
+              digestType: 2,
+              digest: expect.stringMatching(/^[0-9A-F]{64}$/),
+            },
+          ],
+        }),
+      ],
+      [{ domain, enabled: false }, () => ({ dsRecords: [] })],
+    ],
+  ],
+  domainRegistration: [
+    [
+      [tea, () => ({ status: "active", expiresAt: held("tea.com").expires, pricePaid: 13.4 })],
+      [
+        () => sandbox().removeDomain("tea.com"),
+        () => ({ status: "left", expiresAt: moment, pricePaid: 13.4, leftAccount: moment }),
+      ],
+    ],
+    [
+      [() => dashboard().setBalance(5000), () => ({})],
+      [
+        { domain: "premium-tea.com", maxPrice: 5000, acceptPremium: true },
+        () => ({ status: "active", expiresAt: held("premium-tea.com").expires, pricePaid: 1319.02, premium: true }),
+      ],
+    ],
+    [
+      [{ domain }, () => ({ status: "active", expiresAt: held().expires })],
+      [renewed, () => ({ status: "active", expiresAt: held().expires, renewalPricePaid: 31.61 })],
+    ],
+    [
+      [{ domain }, () => ({ status: "active", expiresAt: held().expires })],
+      [() => lost("domains.renew"), () => ({ status: "active", expiresAt: held().expires })],
+      [
+        renewed,
+        () => ({
+          ...{ status: "active", expiresAt: held().expires },
+          unverifiedOrder: {
+            ...{ kind: "renewal", domain, at: moment, years: 2, total: 31.61 },
+            ...{ from: held().expires, until: "2029-01-01" },
+          },
+        }),
+      ],
+    ],
+  ],
+  domainTransfer: [
+    [
+      [theirs, () => ({ transferStatus: "pending", pendingSince: moment, pricePaid: 12.2 })],
+      [
+        () => dashboard().completeTransfer(theirs.domain),
+        () => ({
+          ...{
+            status: "active",
+            transferStatus: "completed",
+            pendingSince: moment,
+            completedAt: moment,
+            pricePaid: 12.2,
+          },
+          expiresAt: held(theirs.domain).expires,
+        }),
+      ],
+      [
+        () => sandbox().removeDomain(theirs.domain),
+        () => ({
+          ...{ status: "active", transferStatus: "left", pendingSince: moment, completedAt: moment, pricePaid: 12.2 },
+          ...{ expiresAt: moment, leftAccount: moment },
+        }),
+      ],
+    ],
+    [
+      [() => lost("domains.transfer"), () => ({})],
+      [
+        theirs,
+        () => ({
+          ...{ transferStatus: "unverified", pendingSince: moment },
+          unverifiedOrder: { kind: "transfer", domain: theirs.domain, at: moment, years: 1, total: 12.2 },
+        }),
+      ],
+    ],
+  ],
+};
+
+/** Outputs that a resource never has, although its type has them. */
+const never: Partial<Record<HandlerName, readonly string[]>> = {
+  // Only a renewal has an old and a new expiry date.
+  domainTransfer: ["unverifiedOrder.from", "unverifiedOrder.until"],
+};
+
+it.each(Object.entries(stories))("%s shows each of its outputs, and no other one", async (handler, ofHandler) => {
+  const name = handler as HandlerName;
+  const { type } = resources[name];
+  const seen = new Set(never[name]);
+  for (const steps of ofHandler) {
+    sandbox().reset();
+    sandbox().addDomain("theirs.com", { account: "other", authCode });
+    const stack = new HandlerStack(quick);
+    for (const [does, shows] of steps) {
+      if (typeof does === "function") {
+        await does();
+        await stack.refresh();
+      } else await stack.up({ it: { handler: name, args: does } });
+      const { outputs = {}, inputs = {} } = stack.state.get("it") ?? {};
+      const isOutput = ([key]: [string, unknown]) => !(key in inputs) && !(key in does) && !key.startsWith("__");
+      expect(Object.fromEntries(Object.entries(outputs).filter(isOutput))).toEqual(shows());
+      for (const path of shownPaths(type, outputs)) seen.add(path);
+    }
+  }
+  expect([...seen].sort()).toEqual(outputPaths(type).sort());
+});
