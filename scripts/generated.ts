@@ -8,7 +8,6 @@ import { resources } from "../provider/resources/index.ts";
 import { checksPage } from "./generated/checksPage.ts";
 import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
-import { diagrams } from "./generated/diagrams.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { functionsList } from "./generated/functionsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
@@ -71,7 +70,6 @@ export function generatedFiles(): Record<string, string> {
     ...filled("docs/reference/errors.md", errorsPage()),
     ...filled("docs/reference/checks.md", checksPage(conflictChecks)),
     ...filled("docs/maintainers/orders.md", ordersPage()),
-    ...Object.fromEntries(Object.entries(diagrams).map(([name, image]) => [`docs/images/${name}`, image])),
   };
 }
 

@@ -1,8 +1,9 @@
 // Makes a fresh clone ready: installs what the lock file says and builds, each only when it is missing or stale.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import stale from "./stale.cjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -16,7 +17,7 @@ export function prepare() {
     say("Installing dependencies (npm ci) ...");
     run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   }
-  if (isBuildStale()) {
+  if (stale.changedSource() !== undefined) {
     say("Building ...");
     run(process.execPath, [join(root, "scripts", "build.mjs")]);
   }
@@ -26,18 +27,6 @@ export function prepare() {
 function isInstallStale() {
   const [lock, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => join(root, name));
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
-}
-
-function isBuildStale() {
-  const built = join(root, "dist", "THIRD_PARTY_LICENSES");
-  if (!existsSync(built)) return true;
-  const sources = ["provider", "cli", "testing", "scripts"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file)),
-  );
-  const newest = [...sources, join(root, "package.json"), join(root, "package-lock.json")].map(
-    (file) => statSync(file).mtimeMs,
-  );
-  return Math.max(...newest) > statSync(built).mtimeMs;
 }
 
 /** The npm that started this process, with its configuration. */

@@ -1,7 +1,4 @@
-/**
- * Rejects words and openings that CONTRIBUTING.md bans, in pages, comments and messages; `npm run check` runs it. `npx tsx
- * scripts/words.ts messages cli` prints the messages of a folder instead, to be read at a stretch.
- */
+/** Rejects words and openings that CONTRIBUTING.md bans, in pages, comments, messages, and titles of tests; `npm run check` runs it. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -36,7 +33,6 @@ interface Text {
   text: string;
   /** Does a sentence begin with it? */
   opens: boolean;
-  isString?: true;
 }
 
 export interface Finding {
@@ -99,7 +95,7 @@ function inSource(code: string): Text[] {
     ];
     for (const { pos, end } of ranges) comments.set(pos, code.slice(pos, end));
     const text = isInside ? undefined : stringOf(node);
-    if (text?.includes(" ")) found.push({ line: lineOf(node.getStart()), text, opens: true, isString: true });
+    if (text?.includes(" ")) found.push({ line: lineOf(node.getStart()), text, opens: true });
     ts.forEachChild(node, (inner) => visit(inner, isInside || (text !== undefined && !ts.isTemplateSpan(inner))));
   };
   visit(source, false);
@@ -131,23 +127,12 @@ function filesOf(place: string): { file: string; text: string }[] {
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
-/** Strings of three words or more, which a user can see, with their places. */
-export const messages = (places: readonly string[] = sources): string[] =>
-  places.flatMap(filesOf).flatMap(({ file, text }) =>
-    inSource(text)
-      .filter((each) => each.isString && /\S+\s+\S+\s+\S+/.test(each.text.trim()) && /[a-z]{2} /i.test(each.text))
-      .map((each) => `${file}:${each.line}: ${each.text.trim().replace(/\s*\n\s*/g, " \u23ce ")}`),
-  );
-
-function main([command, ...places]: readonly string[]): void {
+if (require.main === module) {
   const found = [...pages, ...sources, "scripts"]
     .flatMap(filesOf)
     .flatMap(({ file, text }) =>
-      findingsIn(file, text).map((each) => `${file}:${each.line} ${each.kind}: ${each.text}`),
+      findingsIn(file, text).map((each) => `${file}:${each.line} ${each.kind}: ${each.text}\n`),
     );
-  const shown = command === "messages" ? messages(places.length === 0 ? sources : places) : found;
-  process.stdout.write(shown.map((line) => `${line}\n`).join(""));
-  if (command !== "messages" && found.length > 0) process.exitCode = 1;
+  process.stdout.write(found.join(""));
+  if (found.length > 0) process.exitCode = 1;
 }
-
-if (require.main === module) main(process.argv.slice(2));

@@ -1,8 +1,8 @@
 /** `pulumi-registrar acme`: the TXT record of a DNS-01 challenge comes, shows and goes, and no other one does. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { acmeCommand } from "../../cli/acme.ts";
+import { command } from "../support/built.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { type Heard, heard } from "./heard.ts";
 
@@ -55,7 +55,7 @@ it("makes the record, waits until the list and the nameserver show it, and delet
 });
 
 it("serves lego's httpreq on loopback, for whom the password is known, until it is stopped", async () => {
-  const cli = join(__dirname, "..", "..", "dist", "cli.js");
+  const cli = command;
   const args = ["acme", "--port", "0", "--timeout", "1", "--dns-server", server(), "serve"];
   const env = { ...process.env, REGISTRAR_ACME_PASSWORD: "s3cret" };
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ["ignore", "pipe", "ignore"] });
@@ -93,13 +93,7 @@ it("finds what a run made that was killed before it had seen it, and makes no se
   // The list before the create has two requests: a page, and the one after it.
   sandbox.fault({ operation: "records.list", after: 2, fault: "hang" });
   const made = new Promise<void>((resolve) => void sandbox.onChange(({ kind }) => kind === "records" && resolve()));
-  const child = spawn(process.execPath, [
-    join(__dirname, "..", "..", "dist", "cli.js"),
-    "acme",
-    "present",
-    challenge,
-    token,
-  ]);
+  const child = spawn(process.execPath, [command, "acme", "present", challenge, token]);
   const ended = once(child, "exit");
   await Promise.race([made, ended]);
   child.kill("SIGKILL");

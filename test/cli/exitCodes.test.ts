@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 
-const root = join(__dirname, "..", "..");
 const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
@@ -43,7 +43,7 @@ interface Ended {
 }
 
 async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?: string): Promise<Ended> {
-  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
     // No program is on it: `drift` names the missing one.
     env: { PATH: folder, HOME: folder, ...env },
@@ -114,7 +114,7 @@ it("a command whose work never settles fails and says so", async () => {
 });
 
 it("a command whose reader has seen enough ends at once, without a word", async () => {
-  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), "zone", "check", at("good.zone")], {
+  const child = spawn(process.execPath, [command, "zone", "check", at("good.zone")], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });

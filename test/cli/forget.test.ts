@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forgetCommand } from "../../cli/forget.ts";
+import { command } from "../support/built.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { run } from "./heard.ts";
@@ -64,15 +65,15 @@ needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
     const registrar = (...args: string[]) =>
-      execFileSync(process.execPath, [join(__dirname, "..", "..", "dist", "cli.js"), ...args], {
+      execFileSync(process.execPath, [command, ...args], {
         cwd,
         env,
         encoding: "utf8",
       });
     const said = registrar("forget", domain, "--stack", "dev");
-    const command = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\n2. "));
-    expect(command).toMatch(/^pulumi state delete --yes --force --stack dev \\/);
-    execFileSync("sh", ["-c", command], { cwd, env });
+    const printed = said.slice(said.indexOf("pulumi state delete"), said.indexOf("\n\n2. "));
+    expect(printed).toMatch(/^pulumi state delete --yes --force --stack dev \\/);
+    execFileSync("sh", ["-c", printed], { cwd, env });
     expect(() => registrar("forget", domain, "--stack", "dev")).toThrow(/holds no resource of example\.com/);
     expect(registrar("forget", "example.org", "--stack", "dev", "--yes")).toMatch(
       /^Removed 1 resource of example\.org/,

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sdkRange } from "../../cli/project/manifest.ts";
-import { root } from "../docs/markdown.ts";
+import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
 jest.setTimeout(180_000);
@@ -13,7 +13,7 @@ const folder = newFolder();
 afterEach(() => jest.restoreAllMocks());
 
 function registrar(cwd: string, ...args: string[]): { status: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "dist", "cli.js"), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: folder },
     encoding: "utf8",

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectFiles } from "../../cli/init/templates.ts";
-import { root } from "../docs/markdown.ts";
+import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
 jest.setTimeout(180_000);
@@ -24,7 +24,7 @@ function started(...args: string[]) {
   mkdirSync(temporary);
   // Whoever has an account has its variables set.
   const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
-  const child = spawn(process.execPath, [join(root, "dist", "cli.js"), "try", ...args], {
+  const child = spawn(process.execPath, [command, "try", ...args], {
     cwd,
     env: { ...process.env, ...real, TMPDIR: temporary },
   });

@@ -25,6 +25,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { command } from "../support/built.ts";
 import { needing, pulumiCli } from "../support/optional.ts";
 import { type Block, blocksOf, pages, root } from "./markdown.ts";
 import { expectShown, outputAfter } from "./support/output.ts";
@@ -71,7 +72,7 @@ esac`,
   tool(
     "npx",
     `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift
-exec ${node} -r "${join(tools, "tty.cjs")}" "${join(root, "dist", "cli.js")}" "$@"`,
+exec ${node} -r "${join(tools, "tty.cjs")}" "${command}" "$@"`,
   );
   sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
   env = {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, root } from "./markdown.ts";
+import "../support/built.ts";
 
 const examples = readdirSync(join(root, "examples")).filter((name) =>
   existsSync(join(root, "examples", name, "package.json")),

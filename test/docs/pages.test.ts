@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import ts from "typescript";
 import { anchorsOf, blocksOf, linksOf, pages, proseOf, root, textOf } from "./markdown.ts";
+import "../support/built.ts";
 
 const blocks = pages.flatMap(blocksOf);
 const fileOf = (note: string | undefined) => /^file: (\S+)$/.exec(note ?? "")?.[1];

@@ -10,6 +10,7 @@ import { needing, pulumiCli } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
 import { expectShown, outputAfter } from "./support/output.ts";
 import { type Job, jobsOf } from "./support/recipe.ts";
+import "../support/built.ts";
 
 /** Whole programs one after another, each in processes of their own. */
 jest.setTimeout(240_000);

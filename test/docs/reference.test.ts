@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { anchorsOf, pages, root, textOf } from "./markdown.ts";
+import "../support/built.ts";
 
 const registrarProgram = async () => (await import("../../cli/program.ts")).registrarProgram();
 

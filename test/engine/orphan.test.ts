@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { root } from "../support/built.ts";
 
-const root = join(__dirname, "..", "..");
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestStack } from "../../testing/index.ts";
-import { root } from "../docs/markdown.ts";
+import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
 const cwd = join(root, "examples", "testing");

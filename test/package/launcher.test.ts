@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../docs/markdown.ts";
+import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
 let folder: string;

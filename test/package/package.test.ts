@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
-const root = join(__dirname, "..", "..");
 const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
 
 /** The files of the package that a process has loaded, as code. */
@@ -124,4 +124,16 @@ it("a class takes null for its options, as the classes of other Pulumi packages 
     const { DomainLock } = require("./dist/index.js");
     new DomainLock("lock", { domain: "example.com" }, null).domain.apply(console.log);`;
   expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
+});
+
+it("is run only by test files that import test/support/built.ts, which refuses an old build", () => {
+  const builtFiles = /"(?:dist|exe)"|\bdist\/|require\("pulumi-registrar|openTestStack|withProgram/;
+  const checked = /support\/(?:built|programs|languages)\.ts"|"\.\/built\.ts"/;
+  const folder = join(root, "test");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const wrong = files.filter((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    return file !== "support/built.ts" && builtFiles.test(text) && !checked.test(text);
+  });
+  expect(wrong).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicApi } from "../../scripts/publicApi.ts";
+import "../support/built.ts";
 
 it("the public API is as publicApi.txt says (UPDATE_API=1 writes it, after a build)", () => {
   const file = join(__dirname, "publicApi.txt");

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
-const root = join(__dirname, "..", "..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const node = (cwd: string, ...args: string[]) => execFileSync(process.execPath, args, { cwd, encoding: "utf8" });
 let folder: string;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../support/built.ts";
 
-const root = join(__dirname, "..", "..");
 const vendored = join(root, "node_modules", "@pulumi", "pulumi", "vendor");
 const oldest = readdirSync(vendored).find((name) => name.startsWith("typescript@"));
 

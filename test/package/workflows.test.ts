@@ -1,4 +1,4 @@
-/** The workflows cannot run here: what they say is read, and what they run is a script that is tried here. */
+/** Reads the workflows, which can't run here: each runs scripts that other tests try. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -20,9 +20,12 @@ const step = z
   .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), "a step either uses or runs");
 const workflow = z.strictObject({
   name: z.string(),
-  on: z.partialRecord(z.enum(["push", "pull_request"]), z.record(z.string(), z.array(z.string())).nullable()),
+  on: z.partialRecord(
+    z.enum(["push", "pull_request", "schedule", "workflow_dispatch"]),
+    z.union([z.record(z.string(), z.array(z.string())), z.tuple([z.strictObject({ cron: z.string() })])]).nullable(),
+  ),
   permissions,
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }),
+  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }).optional(),
   jobs: z.record(
     z.string(),
     z.strictObject({
@@ -51,7 +54,7 @@ it.each(files)("%s takes every action by its hash, and names the version", (file
 
 it.each(files)("%s runs only scripts of this repository, and puts no expression into a shell", (file) => {
   const runs = stepsOf(file).flatMap(({ run }) => run ?? []);
-  expect(runs.length).toBeGreaterThan(1);
+  expect(runs.length).toBeGreaterThan(0);
   for (const run of runs) {
     const [, script] = /^npm (?:run )?([\w:-]+)(?: -- [\w-]+)?$/.exec(run) ?? [];
     expect([run, script === undefined ? run === ".ci/run" : script in scripts]).toEqual([run, true]);

@@ -7,10 +7,10 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { blocksOf } from "../docs/markdown.ts";
+import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { fileOf, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
 
-const root = join(__dirname, "..", "..");
 const { pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));
 let folder: string;
 let server: Server;

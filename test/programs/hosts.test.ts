@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { projectFile, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+import "../support/built.ts";
 
 const folder = withFolder();
 const domain = "example.com";

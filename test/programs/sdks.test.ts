@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { root } from "../support/built.ts";
 import { generated, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
 import { fileOf, isThere, needing, type OptionalProgram, pulumiCli } from "../support/optional.ts";
 import { countingCalls } from "../support/registrar.ts";
 
-const root = join(__dirname, "..", "..");
 const exe = join(root, "exe");
 const folder = withFolder();
 const domain = "example.com";

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startSandbox } from "../../testing/sandbox/index.ts";
+import { command } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 import { dig, visit } from "./ask.ts";
 import { a, com, rawClient } from "./raw.ts";
 
-const root = join(__dirname, "../..");
 let folder: string;
 let child: ChildProcess | undefined;
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => void child?.kill("SIGKILL"));
 
 function run(...args: string[]) {
-  const started = spawn(process.execPath, [join(root, "dist", "cli.js"), "sandbox", ...args]);
+  const started = spawn(process.execPath, [command, "sandbox", ...args]);
   child = started;
   let out = "";
   let err = "";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { goModule } from "../../scripts/generated/owner.ts";
 import { newFolder } from "./folder.ts";
 import { fileOf, pulumiCli } from "./optional.ts";
+import "../support/built.ts";
 
 const plugin = join(__dirname, "..", "..", "exe");
 

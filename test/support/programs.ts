@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
+import { root } from "./built.ts";
 import { newFolder } from "./folder.ts";
 import { expectForeignRows } from "./foreignRows.ts";
 import { asPreview } from "./previews.ts";
@@ -28,8 +29,6 @@ export interface Run {
   calls(): string[];
   writes(): string[];
 }
-
-const repository = join(__dirname, "..", "..");
 
 /**
  * Runs the preview and the update of an `up` as two steps, so that tests count their calls apart. An `up` without
@@ -64,7 +63,7 @@ export async function withProgram(
   const { calls, writes } = countingCalls(() => sandbox.log);
   try {
     stack = await openStack({
-      cwd: resolve(repository, options.program ?? "test/programs/declared"),
+      cwd: resolve(root, options.program ?? "test/programs/declared"),
       stateDir: join(folder, "state"),
       passphrase: "correct horse battery staple",
       ...options.stack,
