@@ -4,10 +4,7 @@
  */
 export type { DomainArgs, DomainChildren, DomainParts } from "./components/domain.ts";
 export { Domain } from "./components/domain.ts";
+export * from "./fronts/dynamic/both.ts";
 export * from "./fronts/dynamic/classes.generated.ts";
 export * from "./fronts/dynamic/explicitProvider.generated.ts";
-export * from "./fronts/dynamic/lookups.ts";
-export * from "./fronts/dynamic/recordHelpers.ts";
-export type { RecordKey, RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./fronts/dynamic/recordParts.ts";
-export * from "./fronts/dynamic/servedByDns.ts";
-export * as types from "./fronts/dynamic/types.ts";
+export * from "./fronts/dynamic/lookups.generated.ts";

@@ -3,9 +3,6 @@
  * A stack can switch to the plugin, and back.
  */
 export * from "./components/native.ts";
-export * from "./fronts/dynamic/lookups.ts";
+export * from "./fronts/dynamic/both.ts";
 export * from "./fronts/dynamic/native.generated.ts";
-export * from "./fronts/dynamic/recordHelpers.ts";
-export type { RecordKey, RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./fronts/dynamic/recordParts.ts";
-export * from "./fronts/dynamic/servedByDns.ts";
-export * as types from "./fronts/dynamic/types.ts";
+export * from "./fronts/dynamic/pluginLookups.generated.ts";

@@ -48,22 +48,25 @@ function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root).options;
 }
 
-/** The lookups as programs call them. */
-export function lookupsText(): string {
+/** The lookups as programs call them. @param isPlugin does the plugin answer them all? */
+export function lookupsText(isPlugin: boolean): string {
+  const how = isPlugin ? ", true" : "";
   const forms = Object.keys(lookupRows)
     .filter(isLookup)
     .map((name) => {
       const { summary, isSecret } = rowOf(name);
       const secret = isSecret ? " The result is a secret: it is personal data." : "";
       return `/** ${summary} */
-export const ${name} = lookup("${name}");
-/** {@link ${name}} for arguments that may be outputs.${secret} */
-export const ${name}Output = lookupOutput("${name}");`;
+export const ${name} = lookup("${name}"${how});
+/** ${summary} Its arguments may be outputs.${secret} */
+export const ${name}Output = lookupOutput("${name}"${how});`;
     });
   return [
     "// Generated from the rows of the lookups by `npm run generate`. Do not edit.",
-    'import { lookup, lookupOutput } from "./programLookups.ts";',
+    'import { lookup, lookupOutput, searchOfAll } from "./programLookups.ts";',
     ...forms,
+    "/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */\n" +
+      "export const searchMarketplaceAll = searchOfAll(searchMarketplace);",
   ]
     .join("\n\n")
     .concat("\n");

@@ -1,16 +1,6 @@
-/** Options, error and function types of the lookups. */
+/** Error and function types of the lookups. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
-
-export interface LookupOptions {
-  /** Ask the registrar again even if this program has made the same lookup before. Default: `false`. */
-  fresh?: boolean;
-}
-
-export interface LookupOutputOptions extends LookupOptions {
-  /** Make the lookup after these resources are created or updated. In a preview that would create one, the result is unknown. */
-  dependsOn?: pulumi.Input<pulumi.Input<pulumi.CustomResource>[]> | pulumi.Input<pulumi.CustomResource>;
-}
 
 /**
  * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
@@ -33,10 +23,10 @@ export type InputsOf<A> = { [K in keyof A]: pulumi.Input<A[K]> | ListOf<A[K]> };
 type ListOf<T> = T extends readonly (infer E)[] ? pulumi.Input<pulumi.Input<E>[]> : never;
 
 /** A lookup as a promise. */
-export type Lookup<A, R> = (args: A, options?: LookupOptions) => Promise<R>;
+export type Lookup<A, R> = (args: A, options?: pulumi.InvokeOptions) => Promise<R>;
 /** A lookup as an output. */
-export type LookupOutput<A, R> = (args: InputsOf<A>, options?: LookupOutputOptions) => pulumi.Output<R>;
+export type LookupOutput<A, R> = (args: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
 /** {@link Lookup} without required arguments. */
-export type LookupOfAll<A, R> = (args?: A, options?: LookupOptions) => Promise<R>;
+export type LookupOfAll<A, R> = (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
 /** {@link LookupOutput} without required arguments. */
-export type LookupOfAllOutput<A, R> = (args?: InputsOf<A>, options?: LookupOutputOptions) => pulumi.Output<R>;
+export type LookupOfAllOutput<A, R> = (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;

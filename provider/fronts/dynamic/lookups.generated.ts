@@ -1,68 +1,71 @@
 // Generated from the rows of the lookups by `npm run generate`. Do not edit.
 
-import { lookup, lookupOutput } from "./programLookups.ts";
+import { lookup, lookupOutput, searchOfAll } from "./programLookups.ts";
 
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. */
 export const appraiseDomain = lookup("appraiseDomain");
-/** {@link appraiseDomain} for arguments that may be outputs. */
+/** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. Its arguments may be outputs. */
 export const appraiseDomainOutput = lookupOutput("appraiseDomain");
 
 /** Returns for each name, in the given order, its availability, its price, and a flag if this account holds it. */
 export const checkAvailability = lookup("checkAvailability");
-/** {@link checkAvailability} for arguments that may be outputs. */
+/** Returns for each name, in the given order, its availability, its price, and a flag if this account holds it. Its arguments may be outputs. */
 export const checkAvailabilityOutput = lookupOutput("checkAvailability");
 
 /** Returns a contact by its handle. Personal data: export it only as a secret. */
 export const getContact = lookup("getContact");
-/** {@link getContact} for arguments that may be outputs. The result is a secret: it is personal data. */
+/** Returns a contact by its handle. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
 export const getContactOutput = lookupOutput("getContact");
 
 /** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. */
 export const getContacts = lookup("getContacts");
-/** {@link getContacts} for arguments that may be outputs. The result is a secret: it is personal data. */
+/** Returns the account's contacts, as the registrar filters them. Personal data: export it only as a secret. Its arguments may be outputs. The result is a secret: it is personal data. */
 export const getContactsOutput = lookupOutput("getContacts");
 
 /** Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows. */
 export const getDnsRecords = lookup("getDnsRecords");
-/** {@link getDnsRecords} for arguments that may be outputs. */
+/** Returns the DNS records of a domain, each as `DnsRecord` takes it, and unreadable rows. Its arguments may be outputs. */
 export const getDnsRecordsOutput = lookupOutput("getDnsRecords");
 
 /** Returns the DNSSEC status of a domain, and the DS data for its parent zone. */
 export const getDnssec = lookup("getDnssec");
-/** {@link getDnssec} for arguments that may be outputs. */
+/** Returns the DNSSEC status of a domain, and the DS data for its parent zone. Its arguments may be outputs. */
 export const getDnssecOutput = lookupOutput("getDnssec");
 
 /** Returns a domain of the account: status, dates, settings, nameservers and contact handles. */
 export const getDomain = lookup("getDomain");
-/** {@link getDomain} for arguments that may be outputs. */
+/** Returns a domain of the account: status, dates, settings, nameservers and contact handles. Its arguments may be outputs. */
 export const getDomainOutput = lookupOutput("getDomain");
 
 /** Returns the registrar lock of a domain, and the end of its transfer restriction. */
 export const getDomainLock = lookup("getDomainLock");
-/** {@link getDomainLock} for arguments that may be outputs. */
+/** Returns the registrar lock of a domain, and the end of its transfer restriction. Its arguments may be outputs. */
 export const getDomainLockOutput = lookupOutput("getDomainLock");
 
 /** Returns all domains of the account, sorted by name, or fails. */
 export const getDomains = lookup("getDomains");
-/** {@link getDomains} for arguments that may be outputs. */
+/** Returns all domains of the account, sorted by name, or fails. Its arguments may be outputs. */
 export const getDomainsOutput = lookupOutput("getDomains");
 
 /** Returns the nameservers of a domain, and tells the registrar's own from others. */
 export const getNameservers = lookup("getNameservers");
-/** {@link getNameservers} for arguments that may be outputs. */
+/** Returns the nameservers of a domain, and tells the registrar's own from others. Its arguments may be outputs. */
 export const getNameserversOutput = lookupOutput("getNameservers");
 
 /** Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`). */
 export const getTldPricing = lookup("getTldPricing");
-/** {@link getTldPricing} for arguments that may be outputs. */
+/** Returns the prices of registration, renewal and inbound transfer by TLD (`com`, `co.uk`). Its arguments may be outputs. */
 export const getTldPricingOutput = lookupOutput("getTldPricing");
 
 /** Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows. */
 export const getUrlForwards = lookup("getUrlForwards");
-/** {@link getUrlForwards} for arguments that may be outputs. */
+/** Returns the URL forwards of a domain, each as `UrlForward` takes it, and unreadable rows. Its arguments may be outputs. */
 export const getUrlForwardsOutput = lookupOutput("getUrlForwards");
 
 /** Searches the marketplace in natural language. Returns one page of names for sale. */
 export const searchMarketplace = lookup("searchMarketplace");
-/** {@link searchMarketplace} for arguments that may be outputs. */
+/** Searches the marketplace in natural language. Returns one page of names for sale. Its arguments may be outputs. */
 export const searchMarketplaceOutput = lookupOutput("searchMarketplace");
+
+/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */
+export const searchMarketplaceAll = searchOfAll(searchMarketplace);

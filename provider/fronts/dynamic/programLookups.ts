@@ -1,7 +1,9 @@
 /** The lookups of one program: settings, one client, and the responses so far. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as registrar from "../../lookups/index.ts";
-import { type LookupName, rowOf } from "../../lookups/rows.ts";
+import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
+import type { MarketplaceName, SearchMarketplaceAllArgs } from "../../lookups/types.ts";
+import { nativeType } from "../shared/ownKeys.ts";
 import {
   type InputsOf,
   type Lookup,
@@ -9,9 +11,9 @@ import {
   type LookupOfAll,
   type LookupOfAllOutput,
   type LookupOutput,
-  type LookupOutputOptions,
 } from "./lookupOptions.ts";
 import { assertSecretToken, noteSecret, perProgram, secretNames, secretStrings } from "./program.ts";
+import { pluginOptions } from "./registrarResource.ts";
 
 type AllLookups = typeof registrar;
 type Session = registrar.Lookups;
@@ -29,21 +31,20 @@ type OutputForm<N extends LookupName> = {
   false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
 }[`${OfAll<N>}`];
 
-/** A lookup as a promise, which rejects with a {@link LookupError}. */
-export function lookup<N extends LookupName>(name: N): Form<N> {
-  const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false } = {}) =>
-    lookUp(name, args, { fresh, after: "" });
+/** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin answer it, whatever the options? */
+export function lookup<N extends LookupName>(name: N, isPlugin = false): Form<N> {
+  const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, options = {}) => lookUp(name, args, { isPlugin, options });
   return form;
 }
 
 /** A lookup as an output. It is secret if an argument is, or if it is personal data. */
-export function lookupOutput<N extends LookupName>(name: N): OutputForm<N> {
-  const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { fresh = false, dependsOn } = {}) => {
+export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): OutputForm<N> {
+  const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { dependsOn, ...options } = {}) => {
     const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
     const secrets = secretNames(args ?? {})?.catch(() => []);
     const found = () =>
       awaited.apply((ids) =>
-        unwrapped(args).apply((known) => lookUp(name, known, { fresh, after: ids.join(" ") }, secrets)),
+        unwrapped(args).apply((known) => lookUp(name, known, { isPlugin, options, after: ids.join(" ") }, secrets)),
       );
     // An output that derives from a secret is secret.
     return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
@@ -56,10 +57,19 @@ function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefine
   return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
 }
 
+type Search = Form<"searchMarketplace">;
+
+/** A search that fetches pages on demand. */
+export const searchOfAll =
+  (search: Search) =>
+  (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> =>
+    allNames((page) => search({ pageSize: 100, ...args, page }, options));
+
 interface How {
-  fresh: boolean;
+  isPlugin: boolean;
+  options: pulumi.InvokeOptions;
   /** IDs of the resources in `dependsOn`: responses from before their writes may be stale. */
-  after: string;
+  after?: string;
 }
 
 class Program {
@@ -81,17 +91,22 @@ class Program {
     this.#loading.catch(() => undefined);
   }
 
-  async run<N extends LookupName>(name: N, args: ArgsOf<N>, { fresh, after }: How): Promise<ResultOf<N>> {
+  async run<N extends LookupName>(name: N, args: ArgsOf<N>, after = ""): Promise<ResultOf<N>> {
     const { assertLength, looks, open } = await this.#loading;
     assertLength(name, Object(args));
-    const known = this.#sessions.get(after);
-    const session = fresh || known === undefined ? open() : known;
-    if (!fresh) this.#sessions.set(after, session);
+    const session = this.#sessions.get(after) ?? open();
+    this.#sessions.set(after, session);
     return looks[name](session, args);
   }
 }
 
 const program = perProgram(() => new Program());
+
+/** Does the engine answer a lookup: with the plugin, since it is for the account of a provider, or with the mocks of a unit test? */
+function isInvoked(token: string, { isPlugin, options: { provider, parent } }: How): boolean {
+  const isMocked = pulumi.runtime.hasMonitor() && pulumi.runtime.getEngine() === undefined;
+  return isPlugin || isMocked || (provider ?? parent?.getProvider(token)) !== undefined;
+}
 
 /**
  * Makes a lookup in the running program.
@@ -105,18 +120,35 @@ async function lookUp<N extends LookupName>(
   secrets?: Promise<string[]>,
 ): Promise<ResultOf<N>> {
   const known = secretStrings();
+  const token = nativeType(name);
   try {
+    if (isInvoked(token, how))
+      return await pulumi.runtime.invoke(token, { ...args }, { ...pluginOptions, ...how.options });
     // Each lookup checks its arguments.
-    return await program().run(name, (args ?? {}) as ArgsOf<N>, how);
+    return await program().run(name, (args ?? {}) as ArgsOf<N>, how.after);
   } catch (error) {
     for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
     throw await lookupError(error, known);
   }
 }
 
-/** IDs of the resources; unknown until all are created. */
-function idsOf(dependsOn: NonNullable<LookupOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
-  return pulumi.output(dependsOn).apply((resources) => pulumi.all([resources].flat().map(({ id }) => id)));
+/** IDs of the resources, and of the children of components; unknown until all are created. */
+function idsOf(dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
+  return pulumi.output(dependsOn).apply((resources) =>
+    pulumi.all(
+      [resources]
+        .flat()
+        .flatMap(customIn)
+        .map(({ id }) => id),
+    ),
+  );
+}
+
+/** The resources of the registrar that a resource is or has. */
+function customIn(resource: unknown): pulumi.CustomResource[] {
+  if (pulumi.CustomResource.isInstance(resource)) return [resource];
+  const children: unknown = Reflect.get(Object(resource), "__childResources");
+  return children instanceof Set ? [...children].flatMap(customIn) : [];
 }
 
 /** Redacting shorter values would make messages unreadable. */
@@ -124,11 +156,13 @@ const minSecretLength = 8;
 
 /** Makes a {@link LookupError} of an error with a code of this package. Returns other errors unchanged. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
-  if (!(error instanceof Error && "code" in error)) return error;
-  const { code } = error;
+  if (!(error instanceof Error)) return error;
+  // The plugin's errors are texts.
+  const code = "code" in error ? error.code : /\[(ERR_REGISTRAR_\w+)\]/.exec(error.message)?.[1];
   if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
   const { Redactor, withholding } = await import("../../api/redaction.ts");
   const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
   const words = "words" in error && typeof error.words === "string" ? error.words : undefined;
-  return new LookupError(() => redactor().shown(withholding(error.message, words, redactor())), code);
+  const message = error.message.replace(` [${code}]`, "");
+  return new LookupError(() => redactor().shown(withholding(message, words, redactor())), code);
 }

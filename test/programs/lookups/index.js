@@ -26,13 +26,13 @@ exports.refused = registrar
 const word = pulumi.secret("h0p-s3cret-word");
 if (process.env.QUOTED) {
   const txt = new registrar.DnsRecord("key", { domain, type: "TXT", name: "key", content: word });
-  const { records } = registrar.getDnsRecordsOutput({ domain: txt.domain }, { fresh: true });
+  const { records } = registrar.getDnsRecordsOutput({ domain: txt.domain });
   exports.quoted = records;
 }
 if (process.env.LATE) {
   let reveal = () => {};
   exports.late = pulumi.secret(new Promise((resolve) => (reveal = resolve)));
   new registrar.DnsRecord("late", { domain, type: "TXT", name: "late", content: exports.late });
-  exports.failed = registrar.getDnsRecords({ domain }, { fresh: true }).finally(() => reveal("h0p-s3cret-word"));
+  exports.failed = registrar.getDnsRecords({ domain }).finally(() => reveal("h0p-s3cret-word"));
 }
 if (process.env.BROKEN) exports.broken = registrar.getDnsRecordsOutput({ domain: process.env.ABSENT }).records;
