@@ -2,8 +2,6 @@
  * Redacts secrets (tokens, auth codes, contact data, secret arguments) in text, by value and before anything is cut. The
  * packages of loggers redact by key or by exact text only.
  */
-import { domainToASCII, domainToUnicode } from "node:url";
-import { ifValid, readValue, recordTypeNames, recordTypes } from "../dns/index.ts";
 import { contactFields, identifyingFields } from "./endpoints/fields.ts";
 
 declare const isRedacted: unique symbol;
@@ -38,7 +36,7 @@ class Values {
   get forms(): ReadonlySet<string> {
     const pending = this.#pending;
     this.#pending = [];
-    for (const form of pending.flatMap((value) => sentAs(value.trim())).flatMap(formsOf)) {
+    for (const form of pending.flatMap((value) => formsOf(value.trim()))) {
       if (form === "" || this.#forms.has(form)) continue;
       this.#forms.add(form);
       const start = form.slice(0, wholeLength);
@@ -65,38 +63,6 @@ class Values {
     return places;
   }
 }
-
-/** Longer values are no host, address, MX, SRV or CAA. */
-const maxSentLength = 1024;
-
-/** A value, and the parts that are sent if it is the data of a record: hosts in A-labels, addresses in canonical form. */
-function sentAs(value: string): string[] {
-  if (value.length > maxSentLength) return [value];
-  const parts = recordTypeNames.flatMap((type) => {
-    const data = ifValid(() => ({ tag: "", ...recordTypes[type].fromArgs(readValue(type, value)) }));
-    const { type: _, tag: _tag, ...fields } = data ?? {};
-    return Object.values<unknown>(fields);
-  });
-  const isSent = (part: unknown): part is string =>
-    typeof part === "string" && (part.length >= wholeLength || /[.:]/.test(part));
-  const forms = [value, ...parts.filter(isSent)].flatMap((part) => [
-    part,
-    renamed(part, inALabels),
-    renamed(part, inUnicode),
-  ]);
-  return [...new Set(forms)];
-}
-
-const renamed = (value: string, form: (name: string) => string) =>
-  value.replace(/[\p{L}\p{M}\p{N}_.-]+/gu, (name) => form(name) || name);
-const inUnicode = (name: string) => (/xn--/i.test(name) ? domainToUnicode(name) : name);
-
-function inALabels(name: string): string {
-  const ascii = isAscii(name) ? name : domainToASCII(name);
-  return ascii.includes("xn--") ? ascii : name;
-}
-
-const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** Small letters; keeps the length. */
 const folded = (text: string) =>
@@ -184,21 +150,11 @@ export const withholding = (text: string, words: Words, ...known: readonly Redac
 
 const isInside = (place: Place, outer: Place) => outer.start <= place.start && place.end <= outer.end;
 
-/** Keys of secret values, and of personal ones, which other words of an error message may follow. */
-const secretKeys = "auth_?code|epp(?:_?code)?|(?:[a-z]+_)?token|api_?key|password|secret|user_id";
-const personalKeys =
-  "e_?mail|phone|fax|name|first_?name|last_?name|address|street|city|state|zip|zip_?code|postal_?code|country|company|organi[sz]ation";
-/** A JSON string, also if its end was cut off. */
-const quoted = String.raw`"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
-const secret = new RegExp(String.raw`(\b(?:${secretKeys})\b["']?\s*[:=]\s*)(${quoted}|[^\s,;&"'{}]+)`, "gi");
-const personal = new RegExp(String.raw`("(?:${personalKeys})"\s*:\s*)(${quoted}|\[[^\]]*(?:\]|$))`, "gi");
 /** A word that may be an e-mail address; only one with an @ is. */
 const addressLike = /[\w.!#$%&'*+/=?^`{|}~\p{L}\p{N}-]+(?:@[\p{L}\p{N}.-]*)?/gu;
 /** Secrets and personal data that a registrar may quote and that this program doesn't know. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${marks.registrar}`],
-  [secret, `$1${marks.registrar}`],
-  [personal, `$1${marks.registrar}`],
   [/(?:\+|%2B)\d[\d .()/-]{5,}\d/gi, marks.registrar],
 ];
 

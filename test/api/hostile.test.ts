@@ -1,7 +1,6 @@
 /** Whatever comes over the connection, a call ends within its budget, is told as what it is, and closes its connection. */
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { withDeadline } from "../../provider/api/http/transport.ts";
 import { type ClientOptions, createClient } from "../../provider/api/index.ts";
 import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 import { until } from "./server.ts";
@@ -38,17 +37,6 @@ it.each(Object.entries(hostileActs))(
     await until(() => server.open === 0);
   },
 );
-
-it("ends a request whose library never settles, by its time or its grace after an interruption", async () => {
-  const never = new Promise<never>(() => {});
-  const stop = new AbortController();
-  await expect(withDeadline(never, stop, 1)).rejects.toMatchObject({ code: "ETIMEDOUT", kind: "broken" });
-  expect(stop.signal.aborted).toBe(true);
-  const cut = new AbortController();
-  const running = withDeadline(never, cut, 60_000);
-  cut.abort();
-  await expect(running).rejects.toMatchObject({ code: "ABORTED" });
-});
 
 it("takes an offer to upgrade for no upgrade", async () => {
   server.act = (socket) =>

@@ -1,11 +1,9 @@
-/** Answers that are large on purpose: long pages are read, and what would cost gigabytes is refused before it is parsed. */
+/** Large responses: long pages are read, and lists without an end are refused. */
 import { createClient } from "../../provider/api/index.ts";
 import { parseJson } from "../../provider/api/json.ts";
 import { holds } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
 import { withServer } from "./server.ts";
-
-const megabytes32 = 32 * 1024 * 1024;
 
 const server = withServer();
 
@@ -14,9 +12,6 @@ const answer = (text: string) => {
   return createClient({ baseUrl: server.baseUrl, token: "t" }).records.list({ domain: "example.com" });
 };
 
-/** A list of so many equal items, as text. */
-const listOf = (item: string, count: number) => `[${`${item},`.repeat(count - 1)}${item}]`;
-
 it("a page with very many rows is read whole: 130,000 of them", async () => {
   const rows = Array.from({ length: 130_000 }, (_, index) => ({ id: index + 1, type: "A", name: "", content: "x" }));
   const listing = await answer(JSON.stringify({ success: true, data: rows, total: rows.length }));
@@ -24,28 +19,16 @@ it("a page with very many rows is read whole: 130,000 of them", async () => {
 });
 
 it.each([
-  ["more than 1000000 rows", listOf("{}", 1_000_001)],
-  ["more than 4000000 values; ask for smaller pages", listOf("{}", megabytes32 / 3 - 1)],
-  ["more than 4000000 values", "[".repeat(megabytes32)],
-  ["nested more than 100 levels", "[".repeat(1_000_000) + "]".repeat(1_000_000)],
-  ["not JSON, or it was cut off", `{"data":"${"\\\\".repeat(megabytes32 / 2 - 20)}`],
-])("a page with very many rows is refused where nobody could mean it: %s", async (says, text) => {
-  expect(text.length).toBeLessThanOrEqual(megabytes32);
-  const before = process.cpuUsage();
+  ["more than 1000000 rows", `[${"{},".repeat(1_000_000)}{}]`],
+  ["not JSON, or it was cut off", `{"data":"${"\\\\".repeat(16 * 1024 * 1024 - 20)}`],
+])("refuses a page that holds more than any account: %s", async (says, text) => {
   await expect(answer(text)).rejects.toMatchObject({
     code: "ERR_REGISTRAR_UNEXPECTED_SHAPE",
     message: expect.stringContaining(says),
   });
-  // It took 19 s and 2.4 GB. Of the processor's time, since the machine may be busy with something else.
-  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
 });
 
 describe("an answer's JSON", () => {
-  const keys = ["__proto__", "constructor", "prototype"];
-  const holdsDropped = (value: unknown): boolean =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(value).some(([key, inner]) => keys.includes(key) || holdsDropped(inner));
   const exact = (value: unknown): boolean =>
     typeof value === "number"
       ? Math.abs(value) <= Number.MAX_SAFE_INTEGER || String(value).includes("e")
@@ -55,7 +38,7 @@ describe("an answer's JSON", () => {
     const layout = fc.constantFrom(undefined, 1, "\t");
     holds(
       fc.property(fc.jsonValue({ noUnicodeString: false }), layout, (value, indent) => {
-        fc.pre(!holdsDropped(value) && exact(value));
+        fc.pre(exact(value));
         const text = JSON.stringify(value, null, indent);
         expect(parseJson(text)).toEqual(JSON.parse(text.replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")));
       }),
@@ -80,11 +63,5 @@ describe("an answer's JSON", () => {
       }),
       3000,
     );
-  });
-
-  it("puts keys that reach into prototypes in brackets, at any depth", () => {
-    const read = parseJson('[{"__proto__":{"x":1},"a":{"constructor":2,"b":[{"prototype":3,"c":4}]}}]');
-    expect(read).toEqual([{ "[__proto__]": { x: 1 }, a: { "[constructor]": 2, b: [{ "[prototype]": 3, c: 4 }] } }]);
-    expect(Object.getPrototypeOf((read as object[])[0])).toBe(Object.prototype);
   });
 });

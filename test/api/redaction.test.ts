@@ -173,19 +173,6 @@ describe("values that are hidden", () => {
     const byValue = new Redactor("[]").add(["q7z"]);
     expect([byValue.redact("q7z k8y"), byValue.add(["k8y"]).redact("q7z k8y")]).toEqual(["[] k8y", "[] []"]);
   });
-
-  it.each([
-    ["an MX", "10 h1dden.example.net", "h1dden.example.net"],
-    ["an SRV", "1 2 5060 sip.h1dden.example.net.", "sip.h1dden.example.net"],
-    ["a CAA", '0 issue "h1dden.example; account=7"', "h1dden.example; account=7"],
-    ["an IPv6 address", "2001:0DB8:0:0::00a7", "2001:db8::a7"],
-    ["an IDN", "geheim.bücher.example", "geheim.xn--bcher-kva.example"],
-    ["an IDN of A-labels", "geheim.xn--bcher-kva.example", "geheim.Bücher.example"],
-    ["an address at an IDN", "it@bücher.example", "it@xn--bcher-kva.example"],
-    ["a URL of an IDN", "https://xn--bcher-kva.example/x", "https://bücher.example/x"],
-  ])("are hidden where %s is sent in another form", (_, value, sent) => {
-    expect(new Redactor("[]").add([value]).redact(`no ${sent} there`)).toBe("no [] there");
-  });
 });
 
 it("shows nothing that steers a terminal or turns the order of writing round, and keeps it in JSON", () => {

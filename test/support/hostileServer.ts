@@ -102,9 +102,6 @@ const chunked = "transfer-encoding: chunked";
 
 /** Answers that are no answers, or never end; each has been met or can be sent by anybody on the way. */
 export const hostileActs: Readonly<Record<string, Act>> = {
-  "101 Switching Protocols with upgrade headers": says(
-    "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
-  ),
   "101 without upgrade headers": says("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
   "100 Continue for ever": goesOn("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
   "103 Early Hints for ever": goesOn("", "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n".repeat(100)),

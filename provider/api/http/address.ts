@@ -1,7 +1,7 @@
 /** The base URL, and the proxy on the way to it (HTTPS_PROXY and NO_PROXY, in either case). */
 import * as http from "node:http";
 import * as https from "node:https";
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ProxyAgentRequestOptions } from "hpagent";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
@@ -108,9 +108,8 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   });
 }
 
-function whyUnusable({ protocol, hostname, username, password }: URL): string | undefined {
+function whyUnusable({ protocol, username, password }: URL): string | undefined {
   if (protocol !== "http:" && protocol !== "https:") return `${protocol}// is not supported, only http:// and https://`;
-  if (hostname === "") return "the host is missing";
   try {
     decodeURIComponent(username);
     decodeURIComponent(password);
@@ -120,38 +119,17 @@ function whyUnusable({ protocol, hostname, username, password }: URL): string | 
   }
 }
 
-/**
- * Is an origin in NO_PROXY, which the library for proxies doesn't read? The list has `*`, host names (with subdomains),
- * addresses, and networks such as `10.0.0.0/8` or `2001:db8::/32`. A port may follow; IPv6 addresses are in brackets then.
- */
+/** Is an origin in NO_PROXY? The library for proxies doesn't read the list: `*`, and hosts (with subdomains), each with or without a port. */
 function isExcepted(origin: URL, list: string): boolean {
-  const host = bare(origin.hostname);
+  const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const port = origin.port || "443";
   return list
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter((entry) => entry !== "")
     .some((entry) => {
-      if (entry === "*") return true;
-      const withPort = isIP(entry) === 6 ? undefined : /^(.*[^:]):(\d+)$/.exec(entry);
-      const [, name = entry, onlyPort = port] = withPort ?? [];
-      return onlyPort === port && isSameOrBelow(host, bare(name));
+      const [, name = entry, onlyPort = port] = /^(.*[^:]):(\d+)$/.exec(entry) ?? [];
+      const suffix = bare(name.replace(/^\*?\.?/, ""));
+      const isIn = suffix !== "" && `.${bare(origin.hostname)}`.endsWith(`.${suffix}`);
+      return entry === "*" || (isIn && onlyPort === port);
     });
-}
-
-const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
-
-function isSameOrBelow(host: string, name: string): boolean {
-  const family = isIP(host);
-  if (family === 0) {
-    const suffix = name.replace(/^\*?\.?/, "");
-    return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
-  }
-  const [network = "", length, ...rest] = name.split("/");
-  if (isIP(network) !== family || rest.length > 0) return false;
-  const bits = Number(length ?? (family === 4 ? 32 : 128));
-  if (!Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) return false;
-  const excepted = new BlockList();
-  excepted.addSubnet(network, bits, family === 4 ? "ipv4" : "ipv6");
-  return excepted.check(host, family === 4 ? "ipv4" : "ipv6");
 }

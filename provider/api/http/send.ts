@@ -11,7 +11,7 @@ import type { Call } from "./call.ts";
 import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
 import { parseBody, readable, saysSuccess, shapeAdvice, wordsOf } from "./decode.ts";
 import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
-import { type Transport, TransportFault, withDeadline } from "./transport.ts";
+import { noResponse, type Transport, TransportFault } from "./transport.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -109,7 +109,11 @@ class Sending {
     if (this.#attempts === 1) this.#startedAt = startedAt;
     const stop = new AbortController();
     const slow = `${name}: waiting for the registrar's response for ${timeouts.slowMs / 1000} s`;
-    const timers = [setTimeout(() => progress?.(slow), timeouts.slowMs).unref()];
+    const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, this.#leftMs()));
+    const timers = [
+      setTimeout(() => progress?.(slow), timeouts.slowMs).unref(),
+      setTimeout(() => stop.abort(noResponse()), timeoutMs),
+    ];
     const onEnd = () => timers.push(setTimeout(() => stop.abort(), timeouts.graceMs));
     this.#end?.addEventListener("abort", onEnd, { once: true });
     const log = (outcome: string | number) => {
@@ -118,8 +122,7 @@ class Sending {
       debug?.(redact(`registrar: ${request.method} ${pathname} ${outcome} ${ms} ms, attempt ${this.#attempts}`));
     };
     try {
-      const timeoutMs = Math.max(1, Math.min(timeouts.requestMs, this.#leftMs()));
-      const answer = await withDeadline(transport({ ...request, signal: stop.signal }), stop, timeoutMs);
+      const answer = await transport({ ...request, signal: stop.signal });
       log(answer.status);
       observe?.({ operation: name, query: [...request.url.searchParams.keys()], answer });
       return { answer };

@@ -3,8 +3,6 @@
  * got repeats nothing: it doesn't know which endpoints may be called twice, nor the pause of all calls after a 429, nor the
  * deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
  */
-import type { ClientRequest } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Got } from "got";
 import { isObject, type WireResponse } from "../json.ts";
 import { agentsFor } from "./address.ts";
@@ -61,25 +59,12 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
   return async ({ method, url, headers, body, signal }) => {
     loading ??= load();
     const got = await loading;
-    let fault: TransportFault | undefined;
     try {
       // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
       const answer = got.stream(url, { method, headers, ...(body !== undefined && { body }), signal });
       // Without a body, got waits until its stream is ended.
       if (body === undefined && method !== "GET") answer.end();
-      answer.on("request", (sent: ClientRequest) => {
-        // After an upgrade the connection carries no HTTP. Without a listener it would stay open.
-        const giveUp = (socket: Duplex) => {
-          fault = new TransportFault("unusable", "UPGRADE", "the response is a change to another protocol (101)");
-          socket.destroy();
-          answer.destroy();
-        };
-        sent.once("upgrade", (_answer, socket) => giveUp(socket));
-        sent.once("response", ({ statusCode, socket }) => {
-          if (statusCode !== undefined && statusCode < 200) giveUp(socket);
-        });
-      });
-      const text = await textOf(answer);
+      const text = await Promise.race([textOf(answer), whenAborted(signal)]);
       const { response } = answer;
       if (response === undefined) throw new TransportFault("broken", "UNKNOWN", "the request failed");
       return {
@@ -88,38 +73,21 @@ export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: nu
         text,
       };
     } catch (error) {
-      if (fault !== undefined) throw fault;
       if (error instanceof TransportFault) throw error;
-      throw signal.aborted ? cutOff(signal) : faultOf(error);
+      throw signal.aborted ? abortOf(signal) : faultOf(error);
     }
   };
 }
 
-/** The time that the transport has to end an aborted request, in milliseconds. */
-const overtimeMs = 250;
-
-/**
- * Ends a request soon after its time is up or it was aborted, even if a library leaves its promise pending: a call that
- * never ends would hang a run, or end a command as if it had succeeded.
- * @param stop aborts the request; aborted here when the time is up
- * @throws TransportFault
- */
-export async function withDeadline<T>(answer: Promise<T>, stop: AbortController, timeoutMs: number): Promise<T> {
-  const giveUp = () => stop.abort(new TransportFault("broken", "ETIMEDOUT", "no response came in time (ETIMEDOUT)"));
-  const timers = [setTimeout(giveUp, timeoutMs)];
-  const isCutOff = new Promise<never>((_, reject) => {
-    const end = () => timers.push(setTimeout(() => reject(cutOff(stop.signal)), overtimeMs));
-    stop.signal.addEventListener("abort", end, { once: true });
-  });
-  try {
-    return await Promise.race([answer, isCutOff]);
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
-}
-
-const cutOff = ({ reason }: AbortSignal): TransportFault =>
+const abortOf = ({ reason }: AbortSignal): TransportFault =>
   reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was aborted");
+
+/** Rejects when the request is aborted. got itself leaves its stream pending after a 101. */
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(abortOf(signal)), { once: true }));
+
+/** The end of a request whose time is up. */
+export const noResponse = () => new TransportFault("broken", "ETIMEDOUT", "no response came in time (ETIMEDOUT)");
 
 /** @throws TransportFault if it is too large */
 async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
