@@ -22,7 +22,7 @@ interface Kind {
 const perRecord: readonly Kind[] = [
   { subject: "idle", name: "a provider that does nothing" },
   { subject: "record", name: "DnsRecord", base: "a provider that does nothing" },
-  { subject: "native", name: "DnsRecord, plugin", base: "a provider that does nothing", needsPulumi: true },
+  { subject: "plugin", name: "DnsRecord, plugin", base: "a provider that does nothing", needsPulumi: true },
   { subject: "naive", name: "a provider as documentation teaches it", base: "a provider that does nothing" },
 ];
 const perZone: readonly Kind[] = [
@@ -58,7 +58,7 @@ async function life(subject: string, records: number): Promise<Life> {
     const stack = await openStack({
       cwd: program,
       stateDir,
-      config: { "registrar:ignoreChecks": "a-reserved" },
+      config: { "registrar:skipChecks": "a-reserved" },
       env: {
         REGISTRAR_BASE_URL: sandbox.url,
         REGISTRAR_API_TOKEN: sandbox.token,

@@ -44,7 +44,7 @@ async function life(resource: Resource, args: Properties, changed: Properties, c
   let [id, inputs, outputs]: [string, Properties, Properties] = ["", {}, {}];
   const times: Record<string, { ms: number; calls: number }> = {};
   const timed = async (step: string, work: () => Promise<void>) => {
-    handler.configure({ config: { get: (key) => (key === "registrar:lookupSeconds" ? "0" : undefined) } });
+    handler.configure({ config: { get: (key) => (key === "registrar:staleListSeconds" ? "0" : undefined) } });
     const [start, before] = [performance.now(), calls()];
     await work();
     times[step] = { ms: performance.now() - start, calls: calls() - before };

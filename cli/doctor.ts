@@ -17,7 +17,7 @@ import { deploymentIn, listOf, stateText } from "./state/load.ts";
 
 interface Options {
   json?: boolean;
-  state?: string;
+  export?: string;
   writeContract?: string;
   appraise?: boolean;
 }
@@ -30,14 +30,14 @@ export function doctorCommand(): Command {
     )
     .argument("[domain]", "domain to check (default: the account's first)")
     .option("--json", "print JSON")
-    .option("--state <file>", "require the resource types in this stack export (default: the five core resources)")
+    .option("--export <file>", "require the resource types in this stack export (default: the five core resources)")
     .option("--write-contract <file>", "write the proposed contract to a new file")
     .option("--appraise", "also try an appraisal, which uses the quota")
     .action((domain: string | undefined, options: Options) => examine(domain, options));
 }
 
 async function examine(given: string | undefined, options: Options): Promise<void> {
-  const types = options.state === undefined ? coreTypes : await typesInState(options.state);
+  const types = options.export === undefined ? coreTypes : await typesInState(options.export);
   const domain = given === undefined ? undefined : normaliseDomain(given);
   const { checks, configuration } = examineEnvironment(process.env, process.cwd());
   const report: Report = { checks, operations: [], types, broken: [] };

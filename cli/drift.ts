@@ -9,8 +9,9 @@ import { print, printColoured, reportWidth } from "./output.ts";
 interface Options {
   stack?: string;
   cwd?: string;
-  state?: string;
-  format: "table" | "json" | "markdown" | "github";
+  export?: string;
+  format: "table" | "markdown" | "github";
+  json?: boolean;
   failOnUnmanaged?: boolean;
   unmanaged: boolean;
 }
@@ -21,12 +22,11 @@ export function driftCommand(): Command {
     .description("Compare a stack's state with the live account, and report changed, gone and unmanaged rows.")
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
-    .option("--state <file>", "stack export or checkpoint to read instead of the stack")
+    .option("--export <file>", "stack export or checkpoint to read instead of the stack")
     .addOption(
-      new Option("--format <format>", "format of the report")
-        .choices(["table", "json", "markdown", "github"])
-        .default("table"),
+      new Option("--format <format>", "format of the report").choices(["table", "markdown", "github"]).default("table"),
     )
+    .option("--json", "print JSON")
     .option("--fail-on-unmanaged", "exit with 7 also for unmanaged rows")
     .option("--no-unmanaged", "don't look for unmanaged rows")
     .action(drift);
@@ -40,7 +40,7 @@ async function drift(options: Options): Promise<void> {
     import("./drift/report.ts"),
   ]);
   const { env } = process;
-  const state = await readState({ file: options.state, stack: options.stack, cwd: options.cwd, env });
+  const state = await readState({ file: options.export, stack: options.stack, cwd: options.cwd, env });
   const reports: Report[] = [];
   for (const account of state.accounts) {
     const { get, isExplicit: settingsFirst } = account;
@@ -56,14 +56,19 @@ async function drift(options: Options): Promise<void> {
     reports.push(report);
   }
   const report = together(reports);
-  await show(report, options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
+  await show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);
   if (report.drift.length > 0 || (options.failOnUnmanaged && report.unmanaged.length > 0))
     throw new ExitCode(exitCodes.drift.code);
 }
 
 /** Prints the report, and appends it to the summary of a job of GitHub Actions. */
-async function show(report: Report, format: Options["format"], isPlugin: boolean, summary?: string): Promise<void> {
+async function show(
+  report: Report,
+  format: Options["format"] | "json",
+  isPlugin: boolean,
+  summary?: string,
+): Promise<void> {
   const { annotations, markdown, table } = await import("./drift/formats.ts");
   if (format === "table")
     return printColoured(table(report, reportWidth(), isPlugin), { changed: "yellow", gone: "red" });

@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 interface Options {
   stack?: string;
   cwd?: string;
-  state?: string;
+  export?: string;
   yes?: boolean;
 }
 
@@ -17,7 +17,9 @@ export function forgetCommand(): Command {
     .argument("<domains...>", "domains, such as example.com")
     .option("--stack <name>", "name of the stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project")
-    .addOption(new Option("--state <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"))
+    .addOption(
+      new Option("--export <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"),
+    )
     .option("--yes", "run the printed command")
     .action(forget);
 }
@@ -28,7 +30,7 @@ async function forget(domains: readonly string[], options: Options): Promise<voi
     import("./forget/plan.ts"),
     import("./output.ts"),
   ]);
-  const { stack, cwd, state: file, yes = false } = options;
+  const { stack, cwd, export: file, yes = false } = options;
   const source = { file, stack, cwd, env: process.env };
   const state = await readState(source);
   const plan = planForget(state, domains, stack);

@@ -5,27 +5,27 @@ import type { Run } from "../provider/lifecycle/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
 import { counted, oneLine, print, reportWidth, shellWord, warn } from "./output.ts";
-import { type Front, frontOption, packageOption } from "./project/option.ts";
+import { languageOption, packageOption, pluginOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
 interface Options {
   all?: boolean;
   out?: string;
   into?: string;
-  format: "records" | "zone";
-  allMembers?: boolean;
-  front?: Front;
+  as: "records" | "zone";
+  language: "typescript" | "yaml";
+  plugin?: boolean;
   package?: string;
 }
 
 async function run(targets: readonly string[], options: Options, command: Command): Promise<void> {
-  const { all = false, out, into, format, allMembers = false, front } = options;
+  const { all = false, out, into, as, language, plugin } = options;
   if (all === targets.length > 0) command.error("error: name domains, or use --all for every domain of the account");
   const folder = out ?? into;
   if (folder === undefined || (out !== undefined && into !== undefined)) {
     command.error("error: name the folder with --out (a new project) or --into (an existing one)");
   }
-  if (front === "yaml" && into !== undefined) {
+  if (language === "yaml" && into !== undefined) {
     command.error("error: a program in YAML is one file, which is never changed: use --out, and copy from there");
   }
   const { assertFresh, assertProject, freeName, writeNewFiles } = await import("./import/files.ts");
@@ -34,18 +34,17 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const { openAccount } = await import("./account.ts");
   const { planImport } = await import("./import/plan.ts");
   const { importLine, writeProgram } = await import("./import/program.ts");
-  const { nativeRow } = await import("../provider/fronts/shared/state.ts");
+  const { pluginRow } = await import("../provider/fronts/shared/state.ts");
   const { packageSource, packedFile } = await import("./project/source.ts");
   const source = packageSource(options.package);
   // An import only reads: it waits for no stale list, and may adopt every row.
   const run = openAccount({
-    settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
+    settings: { adopt: true, lookups: { times: 1, withinMs: 0 } },
     log: () => undefined,
   });
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, {
-    format,
-    allMembers,
+    as,
     parts: into !== undefined,
     skipUnread: all,
   });
@@ -60,8 +59,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
   );
   const importFile = into === undefined ? "import.json" : `${freeName(folder, "", "import", ".json")}.json`;
   const files = {
-    ...writeProgram({ ...planned.plan, domains, front }, source.spec),
-    [importFile]: `${JSON.stringify({ resources: front === undefined ? planned.rows : planned.rows.map(nativeRow) }, undefined, 2)}\n`,
+    ...writeProgram({ ...planned.plan, domains, language, plugin }, source.spec),
+    [importFile]: `${JSON.stringify({ resources: plugin || language === "yaml" ? planned.rows.map(pluginRow) : planned.rows }, undefined, 2)}\n`,
   };
   writeNewFiles(folder, { ...files, ...(into === undefined && packedFile(source)) });
   const added = into === undefined ? undefined : domains.map((domain) => importLine(domain).trim());
@@ -145,12 +144,12 @@ export function importCommand(): Command {
     .option("--out <folder>", "write a new project here")
     .option("--into <folder>", "write new files into an existing project")
     .addOption(
-      new Option("--format <format>", "DnsRecord and DnsRecordSet, or one DnsZone for each domain")
+      new Option("--as <resources>", "DnsRecord and DnsRecordSet, or one DnsZone for each domain")
         .choices(["records", "zone"])
         .default("records"),
     )
-    .addOption(frontOption())
+    .addOption(languageOption(["typescript", "yaml"]))
+    .addOption(pluginOption())
     .addOption(packageOption())
-    .option("--all-members", "import every forward that a key matches")
     .action((targets: string[], options: Options, command: Command) => run(targets, options, command));
 }

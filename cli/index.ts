@@ -28,7 +28,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Errors of wrong arguments. */
-const wrongArguments = ["SANDBOX_PROFILE_UNKNOWN", "SANDBOX_PROFILES_CONFLICT"];
+const wrongArguments = ["ERR_SANDBOX_PROFILE_UNKNOWN", "ERR_SANDBOX_PROFILES_CONFLICT"];
 
 // Exported, because the bundler takes an entry without exports for CommonJS, and then wraps every module in a function that each
 // import has to call.

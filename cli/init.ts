@@ -1,21 +1,24 @@
 /** `pulumi-registrar init`: a first project, with a program, its test and a CI job. */
 import { basename, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { homepage } from "../package.json";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { print, reportWidth, shellWord } from "./output.ts";
-import { type Front, frontOption, packageOption } from "./project/option.ts";
+import { type Language, languageOption, packageOption, pluginOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
 interface Options {
   domain: string;
-  language: "typescript" | "javascript";
-  front?: Front;
+  language: Language;
+  plugin?: boolean | undefined;
   name?: string;
   package?: string;
 }
 
-async function init(folder: string, { domain: given, language, front, name, package: wanted }: Options): Promise<void> {
+async function init(
+  folder: string,
+  { domain: given, language, plugin, name, package: wanted }: Options,
+): Promise<void> {
   const domain = normaliseDomain(given);
   const [{ writeNewFiles }, { projectName }, { packageSource, packedFile }, { projectFiles }] = await Promise.all([
     import("./import/files.ts"),
@@ -28,20 +31,28 @@ async function init(folder: string, { domain: given, language, front, name, pack
     project: projectName(name ?? basename(resolve(folder))),
     dependency: source.spec,
     language,
-    front,
+    plugin,
     domain,
     node: Math.max(22, Number.parseInt(process.versions.node, 10)),
   });
-  const written = { ...files, ...packedFile(source) };
+  const written = { ...files, ...("package.json" in files && packedFile(source)) };
   writeNewFiles(folder, written);
-  print(text(folder, Object.keys(written), domain, front));
+  print(text(folder, Object.keys(written), { domain, language, plugin }));
 }
 
-function text(folder: string, files: readonly string[], domain: string, front: Front | undefined): string {
+/** The page of the steps before a program in Python or Go. */
+const otherLanguages = `${homepage.replace(/#.*/, "")}/blob/main/docs/guides/get-started.md`;
+
+function text(
+  folder: string,
+  files: readonly string[],
+  project: Pick<Options, "domain" | "language" | "plugin">,
+): string {
+  const { domain, language, plugin } = project;
   const width = reportWidth();
   const wrapped = (line: string) => paragraph(line, { width });
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
-  const without = `  npx pulumi-registrar try${named}
+  const commands = `  npx pulumi-registrar try${named}
   npm test
 
 ${wrapped(
@@ -49,13 +60,16 @@ ${wrapped(
     "no Pulumi CLI.",
 )}
 `;
+  const isPackaged = language !== "python" && language !== "go";
+  const isTested = !plugin && isPackaged && language !== "yaml";
+  const others = `  pulumi package add registrar\n\n${wrapped(`Before that, install the plugin: ${otherLanguages}`)}\n`;
   return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
-${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}  npm install
-${front === undefined ? without : "\n"}${wrapped("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
+${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}${isPackaged ? "  npm install\n" : others}${isTested ? commands : ""}
+${wrapped("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
 
   npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 
@@ -70,29 +84,14 @@ ${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL an
 `;
 }
 
-const languages = ["typescript", "javascript"];
-
-/** Programs in other languages need no file of this command: `pulumi package add` writes their package. */
-function languageIn(text: string): string {
-  if (languages.includes(text)) return text;
-  if (text === "yaml") throw new InvalidArgumentError("For YAML, use --front yaml.");
-  const page = `${homepage.replace(/#.*/, "")}/blob/main/docs/guides/get-started.md`;
-  throw new InvalidArgumentError(`It must be ${languages.join(" or ")}. For other languages, see ${page}.`);
-}
-
 export function initCommand(): Command {
   return new Command("init")
     .summary("Write a first project")
     .description("Write a first project: a program with one domain, its test, and a CI job. Never overwrites a file.")
     .argument("[folder]", "folder of the project", ".")
     .option("--domain <domain>", "domain of the program", "example.com")
-    .addOption(
-      new Option("--language <language>", "language of the program")
-        .choices(languages)
-        .argParser(languageIn)
-        .default("typescript"),
-    )
-    .addOption(frontOption())
+    .addOption(languageOption(["typescript", "javascript", "yaml", "python", "go"]))
+    .addOption(pluginOption())
     .option("--name <name>", "name of the project (default: the folder's)")
     .addOption(packageOption())
     .action((folder: string, options: Options) => init(folder, options));

@@ -116,7 +116,7 @@ function accountOf(provider: Json | undefined, rows: StateRow[], env: NodeJS.Pro
         return value === undefined || value === null ? undefined : textOf(value);
       } catch (error) {
         // An encrypted secret is an error only if it is the token, and no other source has one.
-        const isNeeded = key === "registrar:token" && (isDeclared || !env["REGISTRAR_API_TOKEN"]);
+        const isNeeded = key === "registrar:apiToken" && (isDeclared || !env["REGISTRAR_API_TOKEN"]);
         if (isNeeded || !(error instanceof StateError)) throw error;
         return undefined;
       }
@@ -165,7 +165,7 @@ function opened(value: unknown, where: string, found: () => void): unknown {
       if (typeof value["plaintext"] === "string") return JSON.parse(value["plaintext"]);
       throw new StateError(
         `a secret of ${where} is encrypted`,
-        "Leave out --state, or export the state with `pulumi stack export --show-secrets`.",
+        "Leave out --export, or export the state with `pulumi stack export --show-secrets`.",
       );
     }
     for (const key of Object.keys(value)) {

@@ -34,7 +34,7 @@ export function zoneCommand(): Command {
     .summary("Write a program from a zone file")
     .description("Write a Pulumi program for the records of a zone file. Needs no account.")
     .addOption(
-      new Option("--format <format>", "DnsRecord and DnsRecordSet, or one DnsZone")
+      new Option("--as <resources>", "DnsRecord and DnsRecordSet, or one DnsZone")
         .choices(["records", "zone"])
         .default("records"),
     )

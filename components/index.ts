@@ -1,13 +1,13 @@
 /** `Domain` for languages other than TypeScript. */
 import * as pulumi from "@pulumi/pulumi";
-import * as registrar from "pulumi-registrar/native";
+import * as registrar from "pulumi-registrar/plugin";
 
 export interface DomainForward {
   source?: pulumi.Input<string>;
   destination: pulumi.Input<string>;
   type?: pulumi.Input<string>;
-  adopt?: pulumi.Input<string>;
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]>;
+  adopt?: pulumi.Input<boolean>;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 export interface DomainOrder {

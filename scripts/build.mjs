@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const beside = `dist.new/${process.pid}`;
 const dist = join(root, beside);
 process.on("exit", () => fs.rmSync(dist, { recursive: true, force: true }));
-const typed = ["provider/index", "provider/native", "provider/provider", "testing/index"];
+const typed = ["provider/index", "provider/plugin", "provider/provider", "testing/index"];
 
 fs.mkdirSync(dist, { recursive: true });
 // `npm run check` checks the types of all files; here it would double the time of the build.
@@ -35,7 +35,7 @@ const common = {
 const library = await bundle({
   index: "provider/index.ts",
   provider: "provider/provider.ts",
-  native: "provider/native.ts",
+  plugin: "provider/plugin.ts",
   zoneFile: "provider/dns/zoneFile.ts",
   join: "provider/dns/join.ts",
   mail: "provider/dns/mail.ts",
@@ -58,7 +58,7 @@ await components();
 fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
 const ofPulumi = inputs.filter((input) => input.includes("node_modules/@pulumi/"));
 refuse(ofPulumi, "a bundle contains @pulumi/pulumi");
-const light = ["index", "native", "provider"]
+const light = ["index", "plugin", "provider"]
   .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
   .filter((input) => input.includes("node_modules/"));
 refuse(light, "an entry of programs or of the host loads a library at import");

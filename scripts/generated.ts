@@ -11,10 +11,10 @@ import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { functionsList } from "./generated/functionsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
-import { nativeClassesText, providerText } from "./generated/nativeClasses.ts";
 import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
 import { liveRecordsText, profileNamesText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
+import { pluginClassesText, providerText } from "./generated/pluginClasses.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
 import { verifiedPage } from "./generated/verifiedPage.ts";
@@ -56,7 +56,7 @@ export function generatedFiles(): Record<string, string> {
     ...pages(),
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
     "provider/fronts/dynamic/explicitProvider.generated.ts": providerText(),
-    "provider/fronts/dynamic/native.generated.ts": nativeClassesText(resources),
+    "provider/fronts/dynamic/plugin.generated.ts": pluginClassesText(resources),
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),

@@ -11,7 +11,7 @@ prepare();
 const [sdk, ...options] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "registrar-new-project-"));
 const run = (command, ...args) => execFileSync(command, args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
-const entries = ["", "/native", "/provider", "/testing"];
+const entries = ["", "/plugin", "/provider", "/testing"];
 const everything = entries.map((entry, at) => `export * as entry${at} from "pulumi-registrar${entry}";\n`).join("");
 try {
   run(process.execPath, join(root, "dist", "cli.js"), "init", ...options);

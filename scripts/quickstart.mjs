@@ -113,7 +113,7 @@ Dashboard: ${sandbox.dashboardUrl}
       // The program's addresses are those that RFC 5737 and RFC 3849 keep for documentation.
       config: {
         "registrar:baseUrl": sandbox.url,
-        "registrar:ignoreChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
+        "registrar:skipChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
       },
       env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT_FILE: undefined },
       onOutput: show,

@@ -24,7 +24,7 @@ const subjects = {
   idle: each(Idle),
   naive: each(NaiveRecord),
   record: each(DnsRecord),
-  native: () => each(require("pulumi-registrar/native").DnsRecord)(),
+  plugin: () => each(require("pulumi-registrar/plugin").DnsRecord)(),
   "idle-one": () => new Idle("one", { domain, ttl: isChanged ? 600 : 300 }),
   "zone-additive": zone("additive"),
   "zone-authoritative": zone("authoritative"),

@@ -68,13 +68,12 @@ async function takeRecords(live: readonly LiveRecord[], collected: Collected, ru
 }
 
 /** Adds the records or forwards that an ID names. */
-export async function collectRows(collected: Collected, id: ImportId, run: Run, allMembers: boolean): Promise<void> {
+export async function collectRows(collected: Collected, id: ImportId, run: Run): Promise<void> {
   const { domain, set } = id;
   const records = set?.type === "FORWARD" ? [] : await recordMembers(domain, run);
   const forwards = set === undefined || set.type === "FORWARD" ? await forwardMembers(domain, run) : [];
   const isWholeSet = set !== undefined && set.type !== "FORWARD" && set.member === undefined;
-  const others = allMembers || isWholeSet ? undefined : ", or --all-members for all";
-  const meant = theMembers([...records, ...forwards], id, others);
+  const meant = theMembers([...records, ...forwards], id, isWholeSet);
   const fingerprints = new Set(
     meant.map((each) =>
       "record" in each ? recordFingerprint(domain, each.record) : forwardFingerprint(domain, each.forward),
@@ -178,7 +177,7 @@ function notTaken({ title }: Candidate, { reason, unread }: Refused, collected: 
 }
 
 function foundAs(candidate: Candidate, captured: Captured): Found {
-  const isIgnoring = Array.isArray(captured.args["ignoreChecks"]);
+  const isIgnoring = Array.isArray(captured.args["skipChecks"]);
   const comment = isIgnoring && { comment: "The live values do not pass a check of this package." };
   return { ...candidate, ...captured, ...comment };
 }

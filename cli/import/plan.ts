@@ -15,9 +15,7 @@ import { slug, uniqueNames } from "./names.ts";
 import type { ProgramPlan } from "./program.ts";
 
 export interface ImportOptions {
-  format: Format;
-  /** Import every forward that a key names. Default: several are an error. */
-  allMembers?: boolean;
+  as: Format;
   /** Skip a domain that the account does not hold or does not show. Default: it is an error. */
   skipUnread?: boolean;
   /** Only the files of the domains, for an existing project. Default: a complete project. */
@@ -25,7 +23,7 @@ export interface ImportOptions {
 }
 
 export interface Import {
-  plan: ProgramPlan;
+  plan: Omit<ProgramPlan, "language">;
   rows: ImportRow[];
   /** Lines for people: rows that are not declared, with the reason. */
   leftOut: string[];
@@ -109,14 +107,10 @@ async function collectOrSkip(
   }
 }
 
-async function collect(
-  { domain, keys }: Target,
-  run: Run,
-  { format, allMembers = false }: ImportOptions,
-): Promise<Collected> {
-  if (keys === undefined) return collectDomain(domain, run, format);
+async function collect({ domain, keys }: Target, run: Run, { as }: ImportOptions): Promise<Collected> {
+  if (keys === undefined) return collectDomain(domain, run, as);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  for (const key of keys) await collectRows(collected, key, run, allMembers);
+  for (const key of keys) await collectRows(collected, key, run);
   return collected;
 }
 
@@ -154,9 +148,9 @@ function allowTogether(domains: readonly Collected[]): Collected[] {
 function takesIgnoreChecks({ handler, args }: Found): boolean {
   const resource: Resource = resources[handler];
   const schema = resource.schemaFor(args);
-  return !("reason" in schema) && "ignoreChecks" in schema.shape;
+  return !("reason" in schema) && "skipChecks" in schema.shape;
 }
 
 function ignoring(args: Properties, ids: ReadonlySet<string>): Properties {
-  return { ...args, ignoreChecks: [...new Set([...ignoredBy(args), ...ids])].sort() };
+  return { ...args, skipChecks: [...new Set([...ignoredBy(args), ...ids])].sort() };
 }

@@ -4,7 +4,7 @@ import type { HandlerName } from "../../provider/imports/capture.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { classesOf, frameOf } from "../project/manifest.ts";
-import type { Front } from "../project/option.ts";
+import type { Language } from "../project/option.ts";
 import { printCall, printYaml } from "./print.ts";
 
 /** One resource to declare. */
@@ -39,8 +39,9 @@ export interface ProgramPlan {
   domains: readonly PlannedDomain[];
   /** `true`: only the files of the domains, for a project that is there already. Default: `false`. */
   parts?: boolean;
-  /** How the program reaches the provider. Default: by the classes of the package. */
-  front?: Front | undefined;
+  language: Extract<Language, "typescript" | "yaml">;
+  /** Does a program in TypeScript use the plugin? Default: `false`. */
+  plugin?: boolean | undefined;
 }
 
 /**
@@ -49,18 +50,17 @@ export interface ProgramPlan {
  * @param dependency where a new project takes this package from, as its package.json says it
  */
 export function writeProgram(plan: ProgramPlan, dependency: string): Record<string, string> {
-  const { project, description, domains, parts = false, front } = plan;
-  const language = front === "yaml" ? "yaml" : "typescript";
-  const frame = frameOf({ project, description, dependency, language, front });
-  if (front === "yaml") {
+  const { project, description, domains, parts = false, language, plugin } = plan;
+  const frame = frameOf({ project, description, dependency, language, plugin });
+  if (language === "yaml") {
     const program = `${frame["Pulumi.yaml"]}resources:\n${domains.map(writeYamlDomain).join("\n")}`;
     return { ...frame, "Pulumi.yaml": program };
   }
   const [only] = domains;
   const isOne = domains.length === 1 && only !== undefined && !parts;
-  const index = isOne ? writeDomain(only, front) : domains.map(importLine).join("");
+  const index = isOne ? writeDomain(only, plugin) : domains.map(importLine).join("");
   const files: Record<string, string> = parts ? {} : { ...frame, "index.ts": index };
-  if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned, front);
+  if (!isOne) for (const planned of domains) files[`domains/${fileOf(planned)}.ts`] = writeDomain(planned, plugin);
   return files;
 }
 
@@ -71,7 +71,7 @@ export function importLine(planned: Pick<PlannedDomain, "domain" | "file">): str
 
 const fileOf = ({ domain, file = domain }: Pick<PlannedDomain, "domain" | "file">) => file;
 
-function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
+function writeDomain(planned: PlannedDomain, isPlugin: boolean | undefined): string {
   const { domain, found, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
   const used = [...new Set(found.map(({ handler }) => resources[handler].type))].sort();
   const heading = [title, ...remarks].map(comment).join("\n");
@@ -98,7 +98,12 @@ function writeDomain(planned: PlannedDomain, front: Front | undefined): string {
     lines.push(name === contacts ? `const contacts = ${call}` : call);
   }
   close();
-  return [importOf(used, classesOf(front)), heading, `const domain = ${JSON.stringify(domain)};\n`, blocks.join("\n\n")]
+  return [
+    importOf(used, classesOf(isPlugin)),
+    heading,
+    `const domain = ${JSON.stringify(domain)};\n`,
+    blocks.join("\n\n"),
+  ]
     .join("\n")
     .concat("\n");
 }

@@ -1,8 +1,7 @@
 /** The files of a first project, as text. */
 import { classesOf, type Frame, frameOf } from "../project/manifest.ts";
 
-export interface Project extends Pick<Frame, "project" | "dependency" | "front"> {
-  language: "typescript" | "javascript";
+export interface Project extends Pick<Frame, "project" | "dependency" | "language" | "plugin"> {
   /** The domain that the program and its test name. */
   domain: string;
   /** Major version of Node that the CI job uses. */
@@ -11,13 +10,16 @@ export interface Project extends Pick<Frame, "project" | "dependency" | "front">
 
 /** Path in the project to text. */
 export function projectFiles(project: Project): Record<string, string> {
-  const { domain, front } = project;
-  const language = front === "yaml" ? front : project.language;
-  const frame = frameOf({ ...project, language, description: `DNS of ${domain}`, ...(!front && testing(language)) });
-  if (front === "yaml") return { ...frame, "Pulumi.yaml": frame["Pulumi.yaml"] + yamlProgram(domain) };
-  const ending = language === "typescript" ? "ts" : "js";
+  const { domain, language, plugin } = project;
   // The small engine, on which the test and the CI job run, has no plugins.
-  const tests = front === undefined && {
+  const isTested = !plugin && (language === "typescript" || language === "javascript");
+  const frame = frameOf({ ...project, description: `DNS of ${domain}`, ...(isTested && testing(language)) });
+  if (language === "yaml") return { ...frame, "Pulumi.yaml": frame["Pulumi.yaml"] + yamlProgram(domain) };
+  if (language === "python")
+    return { ...frame, "__main__.py": pythonProgram(domain), "requirements.txt": "pulumi>=3.216,<4\n" };
+  if (language === "go") return { ...frame, "main.go": goProgram(domain), "go.mod": goModule(project) };
+  const ending = language === "typescript" ? "ts" : "js";
+  const tests = isTested && {
     [`index.test.${ending}`]: test(project),
     "jest.config.cjs": jestConfig(language === "typescript"),
     ".github/workflows/test.yaml": workflow(project),
@@ -49,8 +51,61 @@ outputs:
   content: \${hello.content}
 `;
 
-const program = ({ language, front, domain }: Project) => {
-  const from = classesOf(front);
+const pythonProgram = (domain: string) => `import pulumi
+import pulumi_registrar as registrar
+
+# \`pulumi config set domain your.example\` names another domain.
+domain = pulumi.Config().get("domain") or ${JSON.stringify(domain)}
+
+# A record that disturbs nothing: right for a first try with a real domain.
+hello = registrar.DnsRecord(
+    "hello", domain=domain, name="hello", type="TXT", content="declared with Pulumi", ttl=300
+)
+
+pulumi.export("content", hello.content)
+`;
+
+const goProgram = (domain: string) => `package main
+
+import (
+	"github.com/OWNER/pulumi-registrar/sdk/go/registrar"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		// \`pulumi config set domain your.example\` names another domain.
+		domain := config.New(ctx, "").Get("domain")
+		if domain == "" {
+			domain = ${JSON.stringify(domain)}
+		}
+		// A record that disturbs nothing: right for a first try with a real domain.
+		hello, err := registrar.NewDnsRecord(ctx, "hello", &registrar.DnsRecordArgs{
+			Domain:  pulumi.String(domain),
+			Type:    pulumi.String("TXT"),
+			Name:    pulumi.String("hello"),
+			Content: pulumi.String("declared with Pulumi"),
+			Ttl:     pulumi.Int(300),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("content", hello.Content)
+		return nil
+	})
+}
+`;
+
+const goModule = ({ project }: Project) => `module ${project}
+
+go 1.25
+
+require github.com/pulumi/pulumi/sdk/v3 v3.256.0
+`;
+
+const program = ({ language, plugin, domain }: Project) => {
+  const from = classesOf(plugin);
   const [head, end] =
     language === "typescript"
       ? [`import * as pulumi from "@pulumi/pulumi";\nimport { DnsRecord } from "${from}";`, "export const content ="]

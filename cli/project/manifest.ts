@@ -1,6 +1,6 @@
 /** The files of every project: manifest, compiler options, Pulumi project. */
 
-import type { Front } from "./option.ts";
+import type { Language } from "./option.ts";
 
 /** The first release of the SDK that runs programs with the compiler options below; the package itself works with 3.216. */
 const oldestSdk = "3.229.0";
@@ -13,10 +13,9 @@ export interface Frame {
   description: string;
   /** Version or file of `pulumi-registrar`. */
   dependency: string;
-  /** A program in YAML needs no compiler, and no SDK. */
-  language: "typescript" | "javascript" | "yaml";
-  /** How the program reaches the provider. Default: by the classes of the package. */
-  front?: Front | undefined;
+  language: Language;
+  /** Does a program in TypeScript or JavaScript use the plugin? Default: `false`. */
+  plugin?: boolean | undefined;
   scripts?: Record<string, string>;
   /** Packages for development beyond the compiler's. */
   devDependencies?: Record<string, string>;
@@ -28,8 +27,8 @@ export interface Frame {
 export function frameOf(project: Frame): Record<string, string> {
   return {
     "Pulumi.yaml": pulumiYaml(project),
-    "package.json": packageJson(project),
-    ".gitignore": "node_modules/\nsandbox.json*\n",
+    ...(hasPackages(project.language) && { "package.json": packageJson(project) }),
+    ".gitignore": `${hasPackages(project.language) ? "node_modules" : "sdks"}/\nvenv/\nsandbox.json*\n`,
     ...(project.language === "typescript" && { "tsconfig.json": tsconfigJson(project.types) }),
   };
 }
@@ -43,13 +42,13 @@ export function sdkRange(node: string): string {
 }
 
 /** Pulumi.yaml; with the plugin, the lines by which the engine finds it in the installed package. */
-function pulumiYaml({ project, description, language, front }: Frame): string {
+function pulumiYaml({ project, description, language, plugin: isPlugin = language === "yaml" }: Frame): string {
   const plugin = ["plugins:", "  providers:", "    - name: registrar", "      path: node_modules/pulumi-registrar/exe"];
   const lines = [
     `name: ${project}`,
     `description: ${JSON.stringify(description)}`,
     ...runtimes[language],
-    ...(front === undefined ? [] : plugin),
+    ...(isPlugin ? plugin : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -58,11 +57,16 @@ const runtimes: Readonly<Record<Frame["language"], readonly string[]>> = {
   typescript: ["runtime: nodejs", "main: index.ts"],
   javascript: ["runtime: { name: nodejs, options: { typescript: false } }", "main: index.js"],
   yaml: ["runtime: yaml"],
+  python: ["runtime: { name: python, options: { toolchain: pip, virtualenv: venv } }"],
+  go: ["runtime: go"],
 };
 
 /** The package whose classes a program imports. */
-export const classesOf = (front: Front | undefined): string =>
-  front === "plugin" ? "pulumi-registrar/native" : "pulumi-registrar";
+export const classesOf = (isPlugin: boolean | undefined): string =>
+  isPlugin ? "pulumi-registrar/plugin" : "pulumi-registrar";
+
+/** Does the project take this package from npm? Other languages have packages of their own, which Pulumi writes. */
+const hasPackages = (language: Language): boolean => language !== "python" && language !== "go";
 
 function packageJson({ project, dependency, language, scripts, devDependencies = {} }: Frame): string {
   const compiler = { "@types/node": "^20.19.0", typescript: "^5.9.0 || ^6.0.0" };

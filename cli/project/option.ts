@@ -4,11 +4,11 @@ import { Option } from "commander";
 export const packageOption = () =>
   new Option("--package <spec>", "version of this package, or file:... (default: as installed)");
 
-/** How a program reaches the provider other than by the classes of `pulumi-registrar`. */
-export type Front = "plugin" | "yaml";
+/** Languages of a program. Those but the first two use the plugin. */
+export type Language = "typescript" | "javascript" | "yaml" | "python" | "go";
 
-export const frontOption = () =>
-  new Option(
-    "--front <front>",
-    "program that uses the plugin, in TypeScript or YAML (default: TypeScript classes)",
-  ).choices(["plugin", "yaml"]);
+export const languageOption = (languages: readonly Language[]) =>
+  new Option("--language <language>", "language of the program").choices(languages).default("typescript");
+
+export const pluginOption = () =>
+  new Option("--plugin", "use the plugin in TypeScript and JavaScript (default: dynamic providers)");

@@ -50,12 +50,12 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
     if (codeOf(error) === "ENOENT") {
       throw new StateError(
         `the command \`pulumi\` was not found, or the folder ${cwd} does not exist`,
-        "Install the Pulumi CLI, correct --cwd, or name a state file with --state.",
+        "Install the Pulumi CLI, correct --cwd, or name a state file with --export.",
       );
     }
     throw new StateError(
       `\`pulumi ${args.slice(0, 2).join(" ")}\` failed: ${stderrOf(error)}`,
-      "Name the project's folder with --cwd and the stack with --stack, or a state file with --state.",
+      "Name the project's folder with --cwd and the stack with --stack, or a state file with --export.",
     );
   }
 }

@@ -14,7 +14,7 @@ import { findingsOf, printFinding, type ReadZone, readZone, tellReading } from "
 export interface ImportOptions {
   origin?: string;
   defaultTtl?: number;
-  format: "records" | "zone";
+  as: "records" | "zone";
   out?: string;
   /** Folder of an existing project, which gets one new file. */
   into?: string;
@@ -30,7 +30,7 @@ export interface ImportOptions {
  */
 export async function importZoneFile(
   path: string,
-  { format, out, into, force = false, package: wanted, ...options }: ImportOptions,
+  { as, out, into, force = false, package: wanted, ...options }: ImportOptions,
 ): Promise<void> {
   if (out !== undefined && into !== undefined)
     throw new Error("use either --out (a new project) or --into (an existing one)");
@@ -56,13 +56,14 @@ export async function importZoneFile(
   const files = writeProgram(
     {
       project: domain,
+      language: "typescript",
       parts: into !== undefined,
       description: `DNS of ${domain}`,
       domains: [
         {
           domain,
           heading: `${domain}, as a zone file had it.`,
-          found: format === "zone" ? completeZone(zone) : singleRecords(zone),
+          found: as === "zone" ? completeZone(zone) : singleRecords(zone),
         },
       ],
     },

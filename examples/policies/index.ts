@@ -1,6 +1,6 @@
 import { PolicyPack, validateResourceOfType } from "@pulumi/policy";
 import * as classes from "pulumi-registrar";
-import * as plugin from "pulumi-registrar/native";
+import * as plugin from "pulumi-registrar/plugin";
 
 /** The most that one order may cost, in the account's currency. */
 const most = 50;

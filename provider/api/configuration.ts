@@ -12,10 +12,10 @@ type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | 
 
 export interface Configuration extends Pick<ClientOptions, ClientSettings | "writesPerDomain" | "lookups"> {
   contract: Contract;
-  /** `matching`: a create adopts an existing element of equal meaning. Content is never overwritten. */
-  adopt: "none" | "matching";
+  /** Does a create adopt an existing element of equal meaning? Content is never overwritten. */
+  adopt: boolean;
   /** IDs of checks that are switched off. */
-  ignoreChecks: string[];
+  skipChecks: string[];
   /** Messages for the user, each to be shown once. */
   notices: string[];
 }
@@ -49,7 +49,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     throw fail(what, "Copy the token again from the dashboard.");
   }
   const contractFile = either("CONTRACT_FILE", "contractFile");
-  const lookupSeconds = wholeNumber("registrar:lookupSeconds", setting("lookupSeconds"), 0, 600);
+  const staleListSeconds = wholeNumber("registrar:staleListSeconds", setting("staleListSeconds"), 0, 600);
   const given = optional({
     token,
     tokenName,
@@ -57,20 +57,20 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
     writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
-    lookups: lookupSeconds === undefined ? undefined : { times: 4, withinMs: lookupSeconds * 1000 },
+    lookups: staleListSeconds === undefined ? undefined : { times: 4, withinMs: staleListSeconds * 1000 },
   });
   return {
     ...given,
     baseUrl: baseUrl ?? "",
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
     adopt: readAdopt(either("ADOPT", "adopt")),
-    ignoreChecks: readList("registrar:ignoreChecks", setting("ignoreChecks")),
+    skipChecks: readList("registrar:skipChecks", setting("skipChecks")),
     notices,
   };
 }
 
 /** Lists may be longer than other settings. */
-const maxBytesOf = (name: string) => (/former_?domains|ignoreChecks/i.test(name) ? 65_535 : 8_192);
+const maxBytesOf = (name: string) => (/skipChecks/.test(name) ? 65_535 : 8_192);
 
 function filled(name: string, value: string | undefined): string | undefined {
   const [bytes, maxBytes] = [byteLength(value ?? ""), maxBytesOf(name)];
@@ -83,23 +83,23 @@ function filled(name: string, value: string | undefined): string | undefined {
  * @returns the token, and its source if that is neither REGISTRAR_API_TOKEN nor the stack's configuration
  */
 function readToken(variable: Read, setting: Read, notices: string[], settingsFirst: boolean) {
-  const named = setting("tokenEnv");
+  const named = setting("apiTokenEnv");
   if (named !== undefined) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(named)) {
-      const what = "registrar:tokenEnv is not the name of an environment variable";
+      const what = "registrar:apiTokenEnv is not the name of an environment variable";
       throw fail(what, "Give the variable's name, not the token.");
     }
     const token = variable(named);
     if (token === undefined)
-      notices.push(`registrar:tokenEnv names ${named}, which is not set, so there is no API token.`);
+      notices.push(`registrar:apiTokenEnv names ${named}, which is not set, so there is no API token.`);
     return { token, tokenName: named };
   }
-  const [fromEnvironment, fromSettings] = [variable("REGISTRAR_API_TOKEN"), setting("token")];
+  const [fromEnvironment, fromSettings] = [variable("REGISTRAR_API_TOKEN"), setting("apiToken")];
   if (settingsFirst && fromSettings !== undefined)
-    return { token: fromSettings, tokenName: "the provider's own `token`" };
+    return { token: fromSettings, tokenName: "the provider's own `apiToken`" };
   if ((fromSettings ?? fromEnvironment) !== (fromEnvironment ?? fromSettings)) {
     notices.push(
-      "REGISTRAR_API_TOKEN and registrar:token are both set and differ. The provider uses REGISTRAR_API_TOKEN.",
+      "REGISTRAR_API_TOKEN and registrar:apiToken are both set and differ. The provider uses REGISTRAR_API_TOKEN.",
     );
   }
   return { token: fromEnvironment ?? fromSettings };
@@ -116,10 +116,10 @@ function readContract(path: string, asGiven: string): Contract {
   return parseContract(text, asGiven);
 }
 
-function readAdopt(value = "none"): Configuration["adopt"] {
-  if (value === "none" || value === "matching") return value;
-  const what = `registrar:adopt must be none or matching (got "${value.slice(0, 40)}")`;
-  throw fail(what, 'To overwrite content, set `adopt: "overwrite"` on one resource.');
+function readAdopt(value = "false"): boolean {
+  if (value === "true" || value === "false") return value === "true";
+  const what = `registrar:adopt must be true or false (got "${value.slice(0, 40)}")`;
+  throw fail(what, "True adopts existing rows of equal meaning.");
 }
 
 /** Reads a list: JSON, or strings with commas between. @throws ConfigurationError */

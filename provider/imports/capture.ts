@@ -79,7 +79,7 @@ export const sameAgain = (rowId?: string): Refused => ({
   reason: `the account has this row twice; this duplicate${rowId === undefined ? "" : ` (id ${rowId})`} is not declared`,
 });
 
-/** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `ignoreChecks`. */
+/** Fills in arguments, and checks them as a preview would. Checks that fail are switched off in `skipChecks`. */
 function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured, "args" | "inputs"> | Refused {
   const resource: Resource = resources[handler];
   const filled = (given: Properties) => ({ ...given, ...resource.fill?.(given, undeclared) });
@@ -88,23 +88,23 @@ function check(handler: HandlerName, args: Properties, run: Run): Pick<Captured,
   const failuresOf = (given: Properties) =>
     resource.check?.(filled(given), {
       ...undeclared,
-      ignoreChecks: [...run.configuration.ignoreChecks, ...ignoredBy(given)],
+      skipChecks: [...run.configuration.skipChecks, ...ignoredBy(given)],
     }) ?? [];
   const failures = failuresOf(args);
   const ids = [...new Set(failures.flatMap(checkId))].sort();
-  const written = ids.length === 0 ? args : { ...args, ignoreChecks: [...ignoredBy(args), ...ids] };
+  const written = ids.length === 0 ? args : { ...args, skipChecks: [...ignoredBy(args), ...ids] };
   const left = ids.length === 0 ? failures : failuresOf(written);
   if (left.length > 0) return { reason: reasonsOf(left) };
   return { args: written, inputs: filled(written) };
 }
 
 /** IDs of the checks that the arguments switch off. */
-export const ignoredBy = ({ ignoreChecks }: Properties): string[] =>
-  Array.isArray(ignoreChecks) ? ignoreChecks.map(String) : [];
+export const ignoredBy = ({ skipChecks }: Properties): string[] =>
+  Array.isArray(skipChecks) ? skipChecks.map(String) : [];
 
 /** The arguments of a zone of single records. A check that one record switches off is off for all. */
 export function recordsOfZone(singly: readonly Properties[]): Properties {
-  const ignoreChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
+  const skipChecks = [...new Set(singly.flatMap(ignoredBy))].sort();
   return {
     ...mapOf(
       singly.map(({ domain, ...record }) => {
@@ -112,7 +112,7 @@ export function recordsOfZone(singly: readonly Properties[]): Properties {
         return { key: entry.key, ...writtenIn(entry) };
       }),
     ),
-    ...(ignoreChecks.length > 0 && { ignoreChecks }),
+    ...(skipChecks.length > 0 && { skipChecks }),
   };
 }
 

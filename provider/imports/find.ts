@@ -92,20 +92,20 @@ const listedAtMost = 30;
 
 /**
  * The members that an ID names.
- * @param others for the message: how to get all of several members. `undefined`: several are returned
+ * @param areSeveral may the ID name several members?
  * @throws ImportIdError if no member, or more members than wanted, have the ID
  */
 export function theMembers<M extends Member>(
   members: readonly M[],
   { id, rest, set }: ImportId,
-  others: string | undefined,
+  areSeveral = false,
 ): [M, ...M[]] {
   const ofSet = set && members.filter(({ name, type }) => name === set.name && type === set.type);
   const isValue = ({ rowId, values }: Member) => rowId === set?.member || values.includes(set?.member ?? "");
   const isMeant = (each: M) => (set === undefined ? each.rowId === rest : set.member === undefined || isValue(each));
   const meant = (ofSet ?? members).filter(isMeant);
   const [first, ...further] = meant;
-  if (first !== undefined && (further.length === 0 || others === undefined)) return [first, ...further];
+  if (first !== undefined && (further.length === 0 || areSeveral)) return [first, ...further];
   const candidates = meant.length === 0 ? (ofSet ?? []) : meant;
   if (candidates.length === 0) {
     throw new ImportIdError(
@@ -118,8 +118,7 @@ export function theMembers<M extends Member>(
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
   const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
-  const all = meant.length === 0 ? "" : (others ?? "");
-  throw new ImportIdError(what, `Nothing was imported. Use one of these IDs${all}:${shown.join("")}${more}`);
+  throw new ImportIdError(what, `Nothing was imported. Use one of these IDs:${shown.join("")}${more}`);
 }
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
@@ -183,7 +182,7 @@ const forwardForm = "example.com/shop/FORWARD, or example.com/<the forward's ID>
 
 async function recordOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readImportId(id, recordForm);
-  const [{ record, rowId }] = theMembers(await recordMembers(wanted.domain, run), wanted, "");
+  const [{ record, rowId }] = theMembers(await recordMembers(wanted.domain, run), wanted);
   return { args: { domain: wanted.domain, ...argsFromRecord(record) }, rowId };
 }
 
@@ -218,7 +217,7 @@ export async function recordMembers(domain: string, run: Run): Promise<(Member &
 async function forwardOf(id: string, run: Run): Promise<Declaration> {
   const wanted = readImportId(id, forwardForm);
   const { domain } = wanted;
-  const [{ forward, rowId }] = theMembers(await forwardMembers(domain, run), wanted, "");
+  const [{ forward, rowId }] = theMembers(await forwardMembers(domain, run), wanted);
   return { args: { domain, ...declarableForward(forward) }, rowId };
 }
 

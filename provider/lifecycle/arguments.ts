@@ -60,11 +60,9 @@ export function recordArgument() {
 }
 
 /** The consent to adopt existing rows. */
-export type Adopt = "none" | "matching" | "overwrite";
-
-export const adoptArgument = (description: string, byDefault = "Default: `none`.") =>
+export const adoptArgument = (description: string, byDefault = "Default: `false`.") =>
   z
-    .enum(["none", "matching", "overwrite"] satisfies Adopt[], { error: 'must be "none", "matching" or "overwrite"' })
+    .boolean({ error: "must be true or false" })
     .optional()
     .meta({ description: `${description} ${byDefault}` });
 
@@ -72,7 +70,7 @@ export const adoptArgument = (description: string, byDefault = "Default: `none`.
 export const rowAdoptArgument = (description: string) =>
   adoptArgument(`${description} Used on create, and when an update needs another row.`);
 
-export const ignoreChecksArgument = z
+export const skipChecksArgument = z
   .array(z.string())
   .optional()
   .meta({ description: "IDs of checks to switch off for this resource (see the page on checks). Default: none." });
@@ -110,10 +108,10 @@ export const fqdn: Computed = {
 /** Strict findings that aren't switched off. Best-practice findings are logged as warnings. */
 export function failuresOf(
   findings: readonly Finding[],
-  { ignoreChecks, advise }: Pick<CheckContext, "ignoreChecks" | "advise">,
+  { skipChecks, advise }: Pick<CheckContext, "skipChecks" | "advise">,
 ): CheckFailure[] {
   return findings.flatMap(({ check, set, property, reason, reference }): CheckFailure[] => {
-    if (ignoreChecks.includes(check)) return [];
+    if (skipChecks.includes(check)) return [];
     const text = `${toldReason(check, reason, property)} [${check}${reference === undefined ? "" : `, ${reference}`}]`;
     if (set === "strict") return [{ ...(property !== undefined && { property }), reason: text }];
     advise(check, property === undefined ? text : `${property}: ${text}`);

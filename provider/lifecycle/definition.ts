@@ -43,7 +43,7 @@ export interface CheckFacts<Args extends object = Properties> extends FillContex
   /** Name of the resource in the program; empty if no program declares it. */
   readonly name: string;
   /** IDs of checks that the program or the configuration switches off. */
-  readonly ignoreChecks: readonly string[];
+  readonly skipChecks: readonly string[];
   /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
   isImported(): boolean;
 }
@@ -69,7 +69,7 @@ export const undeclared: CheckContext = {
   previous: undefined,
   known: () => true,
   name: "",
-  ignoreChecks: [],
+  skipChecks: [],
   isImported: () => false,
   holdsUnknown: () => false,
   declared: () => undefined,

@@ -147,9 +147,11 @@ const owned = (isRecord: boolean) =>
   "Another resource of this program owns it. Rows don't move between resources: release it there in a `pulumi up` before " +
   `this one.${isRecord ? " Or declare all values of the name and type as one `DnsRecordSet`." : ""}`;
 
-const foreign = (adopt: "matching" | "overwrite") =>
-  `Another stack or a person made it: set \`adopt: "${adopt}"\` on this resource. For many rows, use ` +
-  "`pulumi-registrar import`.";
+const foreign =
+  "Another stack or a person made it: set `adopt: true` on this resource. For many rows, use `pulumi-registrar import`.";
+
+const differs =
+  "Another stack or a person made it: import it with `pulumi-registrar import`, and change it in the program.";
 
 /** Words about the resource that meets an existing row. */
 interface Meets {
@@ -168,9 +170,9 @@ export class AlreadyExistsError extends PreconditionError {
   /** The row is exactly as wanted. */
   static equal(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
     const interrupted =
-      "An interrupted run made it: set REGISTRAR_ADOPT=matching for the next `pulumi up` only. Or it was deleted a moment " +
+      "An interrupted run made it: set REGISTRAR_ADOPT=true for the next `pulumi up` only. Or it was deleted a moment " +
       "ago: run `pulumi up` again.";
-    const ways = [owned(isRecord), foreign("matching")];
+    const ways = [owned(isRecord), foreign];
     return new AlreadyExistsError({
       what: `${item} exists already`,
       advice: waysOut(...(isNew ? [renamed, ...ways, interrupted] : ways)),
@@ -179,7 +181,7 @@ export class AlreadyExistsError extends PreconditionError {
 
   /** The row has the name of the wanted row, and other data. */
   static inPlace(item: string, { isNew, isRecord }: Meets): AlreadyExistsError {
-    const ways = [owned(isRecord), foreign("overwrite")];
+    const ways = [owned(isRecord), differs];
     return new AlreadyExistsError({
       what: `another row is in its place: ${item}`,
       advice: waysOut(...(isNew ? [renamed, ...ways] : ways)),

@@ -21,7 +21,7 @@ import {
 } from "../api/forward.ts";
 import { forwardRows, wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
-import { domainArgument, ignoreChecksArgument, rowAdoptArgument, sameDomain } from "../lifecycle/arguments.ts";
+import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { pick } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
@@ -34,10 +34,10 @@ const urlForwardSchema = z
     domain: domainArgument,
     ...forwardShape,
     adopt: rowAdoptArgument(
-      "How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and " +
-        "destination; may update its type. `overwrite`: also change the destination of an existing one.",
+      "True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it " +
+        "exists.",
     ),
-    ignoreChecks: ignoreChecksArgument,
+    skipChecks: skipChecksArgument,
   })
   .meta({ id: "UrlForwardArgs" });
 

@@ -139,8 +139,8 @@ ${identityText(resource.type, "dynamic")}
 }
 
 /** Lets a class recognise its resources. Policies call `isInstance` without its class. */
-export function identityText(type: string, front: "dynamic" | "native"): string {
-  const [override, token] = front === "native" ? ["override ", "nativeType"] : ["", "dynamicType"];
+export function identityText(type: string, front: "dynamic" | "plugin"): string {
+  const [override, token] = front === "plugin" ? ["override ", "pluginType"] : ["", "dynamicType"];
   return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
   static override readonly isInstance = isInstanceOf<${type}>(${type}.__pulumiType);
 `;

@@ -15,7 +15,7 @@ interface ErrorCode {
   place: string;
 }
 
-const codeForm = /^(?:ERR_REGISTRAR|SANDBOX|ENGINE)_[A-Z]+(?:_[A-Z]+)*$/;
+const codeForm = /^ERR_(?:REGISTRAR|SANDBOX|ENGINE)_[A-Z]+(?:_[A-Z]+)*$/;
 
 /**
  * Every code that has a doc comment with `@remedy`.
@@ -85,8 +85,12 @@ const situations: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 const others = [
-  { title: "The sandbox", prefix: "SANDBOX_", text: "From `pulumi-registrar sandbox`, and `startSandbox` in tests." },
-  { title: "The small engine", prefix: "ENGINE_", text: "From `openStack` in tests." },
+  {
+    title: "The sandbox",
+    prefix: "ERR_SANDBOX_",
+    text: "From `pulumi-registrar sandbox`, and `startSandbox` in tests.",
+  },
+  { title: "The small engine", prefix: "ERR_ENGINE_", text: "From `openStack` in tests." },
 ];
 
 /** Messages as they are printed, by code; `test/docs/messages.test.ts` records them. */

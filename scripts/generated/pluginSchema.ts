@@ -36,7 +36,7 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
   );
   const functions = functionSpecs(types);
   const settings = Object.fromEntries(
-    Object.entries(providerSettings).map(([name, { isSecret, values: _, ...spec }]) => [
+    Object.entries(providerSettings).map(([name, { isSecret, ...spec }]) => [
       name,
       { ...spec, ...(isSecret && { secret: true }) },
     ]),

@@ -45,7 +45,7 @@ function importText(type: string, part = ""): string {
 }
 
 /** Arguments that are explained once for all resources. */
-const common = ["domain", "ignoreChecks"];
+const common = ["domain", "skipChecks"];
 
 /** By its line, the first resource that has an output. */
 function repeated(resources: Record<string, Resource>): ReadonlyMap<string, string> {

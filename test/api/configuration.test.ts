@@ -17,16 +17,18 @@ describe("settings", () => {
     expect(configure({})).toEqual({
       baseUrl,
       contract: { endpoints: {} },
-      adopt: "none",
-      ignoreChecks: [],
+      adopt: false,
+      skipChecks: [],
       notices: [],
     });
   });
 
   it("refuses a setting longer than any may be", () => {
-    expect(() => configure({ "registrar:token": "x".repeat(9000) })).toThrow(/registrar:token has 9000 bytes, .* 8192/);
+    expect(() => configure({ "registrar:apiToken": "x".repeat(9000) })).toThrow(
+      /registrar:apiToken has 9000 bytes, .* 8192/,
+    );
     const checks = Array.from({ length: 900 }, (_, n) => `check-${n}-b`);
-    expect(configure({ "registrar:ignoreChecks": checks.join() }).ignoreChecks).toEqual(checks);
+    expect(configure({ "registrar:skipChecks": checks.join() }).skipChecks).toEqual(checks);
   });
 
   it.each<[string, Values, Values, Partial<Configuration>]>([
@@ -36,16 +38,16 @@ describe("settings", () => {
       { REGISTRAR_BASE_URL: "http://127.0.0.1:8080" },
       { baseUrl: "http://127.0.0.1:8080" },
     ],
-    ["the token of the configuration", { "registrar:token": " abc \n" }, {}, { token: "abc" }],
+    ["the token of the configuration", { "registrar:apiToken": " abc \n" }, {}, { token: "abc" }],
     [
       "the token of the environment wins, and says so when they differ",
-      { "registrar:token": "old" },
+      { "registrar:apiToken": "old" },
       { REGISTRAR_API_TOKEN: "new" },
       { token: "new", notices: [expect.stringContaining("The provider uses REGISTRAR_API_TOKEN")] },
     ],
     [
-      "tokenEnv names another variable, per stack",
-      { "registrar:tokenEnv": "PROD_TOKEN" },
+      "apiTokenEnv names another variable, per stack",
+      { "registrar:apiTokenEnv": "PROD_TOKEN" },
       { PROD_TOKEN: "prod", REGISTRAR_API_TOKEN: "other" },
       { token: "prod", notices: [] },
     ],
@@ -55,18 +57,18 @@ describe("settings", () => {
       { REGISTRAR_APPRAISAL_TOKEN: "a" },
       { marketplaceUserId: "7", marketplaceToken: "m", appraisalToken: "a" },
     ],
-    ["lists as JSON", { "registrar:ignoreChecks": '["a", "b"]' }, {}, { ignoreChecks: ["a", "b"] }],
-    ["lists with commas", { "registrar:ignoreChecks": "a, b,,c" }, {}, { ignoreChecks: ["a", "b", "c"] }],
-    ["adopt", { "registrar:adopt": "matching" }, {}, { adopt: "matching" }],
+    ["lists as JSON", { "registrar:skipChecks": '["a", "b"]' }, {}, { skipChecks: ["a", "b"] }],
+    ["lists with commas", { "registrar:skipChecks": "a, b,,c" }, {}, { skipChecks: ["a", "b", "c"] }],
+    ["adopt", { "registrar:adopt": "true" }, {}, { adopt: true }],
     ["writes per domain", { "registrar:writesPerDomain": "1" }, {}, { writesPerDomain: 1 }],
-    ["lookup seconds", { "registrar:lookupSeconds": "30" }, {}, { lookups: { times: 4, withinMs: 30_000 } }],
+    ["lookup seconds", { "registrar:staleListSeconds": "30" }, {}, { lookups: { times: 4, withinMs: 30_000 } }],
     ["an empty variable counts as absent", {}, { REGISTRAR_BASE_URL: " " }, { baseUrl }],
   ])("%s", (_, settings, env, expected) => {
     expect(configure(settings, env)).toMatchObject(expected);
   });
 
-  it("a missing tokenEnv variable is told, and needs no token yet", () => {
-    const { token, notices } = configure({ "registrar:tokenEnv": "PROD_TOKEN" }, { REGISTRAR_API_TOKEN: "other" });
+  it("a missing apiTokenEnv variable is told, and needs no token yet", () => {
+    const { token, notices } = configure({ "registrar:apiTokenEnv": "PROD_TOKEN" }, { REGISTRAR_API_TOKEN: "other" });
     expect(token).toBeUndefined();
     expect(notices).toEqual([expect.stringContaining("PROD_TOKEN")]);
   });
@@ -87,11 +89,11 @@ describe("refused, with the remedy", () => {
     ["a host that only looks like loopback", { "registrar:baseUrl": "http://127.0.0.1.example" }, {}, "https://"],
     ["credentials in the URL", { "registrar:baseUrl": "https://me:secret-word@registrar.example" }, {}, "credentials"],
     ["a query in the URL", { "registrar:baseUrl": "https://registrar.example?x=1" }, {}, "query"],
-    ["a token with a line break inside", { "registrar:token": "secret-word\nx" }, {}, "line break"],
-    ["a token in tokenEnv", { "registrar:tokenEnv": "secret-word" }, {}, "tokenEnv"],
-    ["adopt: overwrite for everything", { "registrar:adopt": "overwrite" }, {}, "one resource"],
+    ["a token with a line break inside", { "registrar:apiToken": "secret-word\nx" }, {}, "line break"],
+    ["a token in apiTokenEnv", { "registrar:apiTokenEnv": "secret-word" }, {}, "apiTokenEnv"],
+    ["adopt of another kind", { "registrar:adopt": "overwrite" }, {}, "true or false"],
     ["too many writes", { "registrar:writesPerDomain": "17" }, {}, "from 1 to 16"],
-    ["half a list", { "registrar:ignoreChecks": '["a' }, {}, "must be a list"],
+    ["half a list", { "registrar:skipChecks": '["a' }, {}, "must be a list"],
     [
       "a contract file that is not there",
       { "registrar:contractFile": "none.json" },

@@ -16,7 +16,7 @@ const said = withSaid();
 withPulumiHome();
 const handlers = [dnsRecord, dnsZone, urlForward, domainTransfer];
 /** Doubtful outcomes are looked up once. */
-const settings: Record<string, string> = { "registrar:lookupSeconds": "0" };
+const settings: Record<string, string> = { "registrar:staleListSeconds": "0" };
 const config = { config: { get: (key: string) => settings[key] } };
 /** What follows is another run. */
 const begin = () => {
@@ -73,11 +73,15 @@ async function drift(value: string, byHand: (ids: Readonly<Record<string, number
   const rows = registrar.sandbox.records("example.com");
   byHand(Object.fromEntries(rows.map(({ name, id }) => [name, id])));
   const file = join(folder, "state.json");
-  writeState(file, stack, { "registrar:lookupSeconds": "0" });
+  writeState(file, stack, { "registrar:staleListSeconds": "0" });
   const formats = ["table", "json", "markdown", "github"];
   const printed: string[] = [];
   for (const format of formats) {
-    const { code, stdout } = await runDrift(["--state", file, "--format", format]);
+    const { code, stdout } = await runDrift([
+      "--export",
+      file,
+      ...(format === "json" ? ["--json"] : ["--format", format]),
+    ]);
     expect(code).not.toBe(0);
     printed.push(stdout);
   }
@@ -93,9 +97,7 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "exists twice, with adopt": async (value) => {
     put(value);
     registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_key", content: value, ttl: 60 });
-    return shown(
-      dnsRecord.create(txt(value, { adopt: "matching", ttl: 99 })).then(() => Promise.reject(new Error("one"))),
-    );
+    return shown(dnsRecord.create(txt(value, { adopt: true, ttl: 99 })).then(() => Promise.reject(new Error("one"))));
   },
   "an unknown outcome": async (value) => {
     registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
@@ -113,7 +115,7 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
   "a record that stays": async (value) => {
     const { id, outs } = await dnsRecord.create(txt(value));
     begin();
-    const other = await dnsRecord.create(txt(value, { adopt: "matching" }));
+    const other = await dnsRecord.create(txt(value, { adopt: true }));
     await dnsRecord.delete(id, outs);
     return JSON.stringify(Object.keys(other.outs));
   },

@@ -278,23 +278,23 @@ const resources = [
 it.each([
   ["a stack export", { version: 3, deployment: { manifest: {}, resources } }],
   ["a checkpoint file", { version: 3, checkpoint: { stack: "a/b/c", latest: { manifest: {}, resources } } }],
-])("doctor --state demands that what %s holds works, and nothing else", async (_form, state) => {
+])("doctor --export demands that what %s holds works, and nothing else", async (_form, state) => {
   different = await startDifferent(registrar.sandbox.url, {
     request: (message) => (message.path.endsWith("/url-forwards") ? { status: 403 } : message),
   });
   process.env["REGISTRAR_BASE_URL"] = different.url;
   expect(await examine()).toMatchObject({ code: 1, broken: ["forwards.list"] });
-  expect(await examine("--state", file("state.json", state))).toMatchObject({ code: 0, broken: [] });
+  expect(await examine("--export", file("state.json", state))).toMatchObject({ code: 0, broken: [] });
   const held = JSON.stringify(state).replaceAll("DomainLock", "UrlForward");
-  expect(await examine("--state", file("other.json", JSON.parse(held)))).toMatchObject({ code: 1 });
+  expect(await examine("--export", file("other.json", JSON.parse(held)))).toMatchObject({ code: 1 });
 });
 
 it.each([
   ["no such file", undefined, /cannot be read: it does not exist/],
   ["something else", { hello: 1 }, /contains no deployment/],
-])("doctor --state refuses %s", async (_case, content, says) => {
+])("doctor --export refuses %s", async (_case, content, says) => {
   const path = content === undefined ? join(folder, "none.json") : file("state.json", content);
-  await expect(doctor("--state", path)).rejects.toThrow(says);
+  await expect(doctor("--export", path)).rejects.toThrow(says);
   expect(registrar.calls()).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
   calls();
 
-  const asJson = await runDrift(["--state", file, "--format", "json"]);
+  const asJson = await runDrift(["--export", file, "--json"]);
   expect(asJson.code).toBe(7);
   const asked = calls();
   expect(asked.filter((call) => !call.startsWith("GET"))).toEqual([]);
@@ -84,7 +84,11 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
   ]);
 
   for (const format of ["table", "json", "markdown", "github"]) {
-    const { stdout, code } = await runDrift(["--state", file, "--format", format]);
+    const { stdout, code } = await runDrift([
+      "--export",
+      file,
+      ...(format === "json" ? ["--json"] : ["--format", format]),
+    ]);
     expect(code).toBe(7);
     expect(stdout).toContain("g-txt");
     expect([secretText, "someone else's", "Cambridge", ...personal].filter((text) => stdout.includes(text))).toEqual(

@@ -32,8 +32,8 @@ async function made(of: string, content: string) {
 it("reads each row of its own account", async () => {
   const second = await startSandbox({ token: "t0ken-of-the-second" });
   try {
-    const here = { baseUrl: registrar.sandbox.url, token: registrar.sandbox.token };
-    const there = { baseUrl: second.url, token: second.token, lookupSeconds: "0" };
+    const here = { baseUrl: registrar.sandbox.url, apiToken: registrar.sandbox.token };
+    const there = { baseUrl: second.url, apiToken: second.token, staleListSeconds: "0" };
     const first = await made("default", "192.0.2.1");
     process.env["REGISTRAR_BASE_URL"] = second.url;
     process.env["REGISTRAR_API_TOKEN"] = second.token;
@@ -44,12 +44,12 @@ it("reads each row of its own account", async () => {
     // The settings of a provider that the program declares are its own; for the other the environment wins, if there is one.
     process.env["REGISTRAR_API_TOKEN"] = registrar.sandbox.token;
     process.env["REGISTRAR_BASE_URL"] = registrar.sandbox.url;
-    const clean = await runDrift(["--state", file]);
+    const clean = await runDrift(["--export", file]);
     expect(clean).toEqual({ code: 0, stdout: expect.stringContaining("2 resources, no drift") });
     delete process.env["REGISTRAR_API_TOKEN"];
     delete process.env["REGISTRAR_BASE_URL"];
     second.dashboard.editRecord("example.com", Number(second.records("example.com")[0]?.id), { content: "192.0.2.9" });
-    const { code, stdout } = await runDrift(["--state", file, "--format", "json"]);
+    const { code, stdout } = await runDrift(["--export", file, "--json"]);
     expect([code, JSON.parse(stdout).drift]).toEqual([
       7,
       [expect.objectContaining({ name: "www of shop", changes: [expect.objectContaining({ live: "192.0.2.9" })] })],

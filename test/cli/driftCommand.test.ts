@@ -19,12 +19,12 @@ const many: Program = Object.fromEntries(Array.from({ length: 45 }, (_, i) => [`
 async function applied(program: Program): Promise<HandlerStack> {
   const stack = new HandlerStack(quick);
   expect((await stack.up(program)).errors).toEqual({});
-  writeState(file, stack, { "registrar:lookupSeconds": "0" });
+  writeState(file, stack, { "registrar:staleListSeconds": "0" });
   return stack;
 }
 
 async function reported(...args: string[]): Promise<{ code: number; report: Report }> {
-  const { code, stdout } = await runDrift(["--state", file, "--format", "json", ...args]);
+  const { code, stdout } = await runDrift(["--export", file, "--json", ...args]);
   return { code, report: JSON.parse(stdout) };
 }
 
@@ -35,10 +35,10 @@ describe("an account in pages of 20, with the service's own records in its lists
   it("reads each list once, whatever the number of resources, and a clean account is said in a line", async () => {
     await applied(many);
     registrar.calls();
-    expect(await runDrift(["--state", file])).toEqual({ code: 0, stdout: "dev of site: 45 resources, no drift.\n" });
+    expect(await runDrift(["--export", file])).toEqual({ code: 0, stdout: "dev of site: 45 resources, no drift.\n" });
     expect(registrar.calls()).toEqual(["GET records.list", "GET forwards.list"]);
     registrar.calls();
-    await runDrift(["--state", file, "--no-unmanaged"]);
+    await runDrift(["--export", file, "--no-unmanaged"]);
     expect(registrar.calls()).toEqual(["GET records.list"]);
   });
 
@@ -69,7 +69,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     dashboard().deleteRecord("example.com", ids["gone"] ?? 0);
     dashboard().editRecord("example.com", ids["t"] ?? 0, { content: "x".repeat(100) });
     dashboard().unlock("example.com");
-    const { stdout } = await runDrift(["--state", file, "--stack", "my dev"]);
+    const { stdout } = await runDrift(["--export", file, "--stack", "my dev"]);
     const [, remedies = ""] = stdout.split("repairs all:\n");
     expect(remedies.trimEnd()).toBe(`  DnsRecord an odd name  changed
     repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
@@ -89,19 +89,19 @@ describe("an account in pages of 20, with the service's own records in its lists
             pulumi up --refresh --stack 'my dev'`);
     const { isTTY, columns } = process.stdout;
     Object.assign(process.stdout, { isTTY: true, columns: 80 });
-    const narrow = await runDrift(["--state", file, "--stack", "a stack of some length"]);
+    const narrow = await runDrift(["--export", file, "--stack", "a stack of some length"]);
     Object.assign(process.stdout, { isTTY, columns });
     const lines = stripVTControlCharacters(narrow.stdout).split("\n");
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines).toContain("            pulumi up --refresh --stack 'a stack of some length' \\");
-    const markdown = await runDrift(["--state", file, "--format", "markdown"]);
+    const markdown = await runDrift(["--export", file, "--format", "markdown"]);
     expect(markdown.stdout).toContain(
       "- DnsRecord `gone`: to repair it, `pulumi up --refresh --target '**:DnsRecord::gone'`; to keep",
     );
     // What the command does: a refresh, and an update.
     await stack.refresh();
     await stack.up(program);
-    writeState(file, stack, { "registrar:lookupSeconds": "0" });
+    writeState(file, stack, { "registrar:staleListSeconds": "0" });
     expect(await reported("--no-unmanaged")).toMatchObject({ code: 0, report: { drift: [] } });
   });
 
@@ -137,7 +137,7 @@ describe("an account in pages of 20, with the service's own records in its lists
       for (const name of ["www", "api"]) dashboard().addRecord("example.com", { type: "A", name, content });
     const own = registrar.sandbox.records("example.com").filter(({ name }) => name === "www");
     const shop = dashboard().addForward("example.com", { source: "shop", destination: "https://x.example/" });
-    const { stdout } = await runDrift(["--state", file]);
+    const { stdout } = await runDrift(["--export", file]);
     expect(stdout.slice(stdout.indexOf("To manage them"))).toBe(
       `To manage them, in the project's folder; each command prints what to add to the program:
   pulumi import registrar:index:DnsRecord example-com-mx-${id} example.com/@/MX/${id}
@@ -154,13 +154,13 @@ describe("an account in pages of 20, with the service's own records in its lists
     const stack = await applied(owner(person.email));
     expect((await stack.up(owner("ada@new.example"))).errors).toEqual({});
     writeState(file, stack);
-    const { code, stdout } = await runDrift(["--state", file]);
+    const { code, stdout } = await runDrift(["--export", file]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /1 resource, no drift, 1 waiting\.\n\nwaiting: Contact \S+: .*approval of the new email, .* the old one stays\./,
     );
     for (const format of ["markdown", "github"]) {
-      expect((await runDrift(["--state", file, "--format", format])).stdout).toMatch(/Waiting for approval.*Contact/s);
+      expect((await runDrift(["--export", file, "--format", format])).stdout).toMatch(/Waiting for approval.*Contact/s);
     }
     expect(stdout).not.toContain("@");
   });
@@ -174,7 +174,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(code).toBe(1);
     expect(report.errors.map(({ resources }) => resources)).toEqual([["www", "api"]]);
     expect(report.drift.map(({ name, kind }) => [name, kind])).toEqual([["shop", "gone"]]);
-    const { stdout } = await runDrift(["--state", file]);
+    const { stdout } = await runDrift(["--export", file]);
     expect(stdout).toContain("3 resources, 1 gone, 2 not readable.");
     expect(stdout).toContain("error: www, api: ");
   });
@@ -183,9 +183,9 @@ describe("an account in pages of 20, with the service's own records in its lists
     const stack = await applied({ www: a("www", "192.0.2.1") });
     const { url, token } = registrar.sandbox;
     const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-    const tokenIn = (secret: object) => ({ "registrar:token": { ...mark, ...secret } });
+    const tokenIn = (secret: object) => ({ "registrar:apiToken": { ...mark, ...secret } });
     const write = (secret: object) => {
-      const config = { "registrar:baseUrl": url, ...tokenIn(secret), "registrar:lookupSeconds": "0" };
+      const config = { "registrar:baseUrl": url, ...tokenIn(secret), "registrar:staleListSeconds": "0" };
       const latest = deploymentOf(stack, config);
       // A file backend's checkpoint, compressed.
       writeFileSync(file, gzipSync(JSON.stringify({ version: 3, checkpoint: { stack: "dev", latest } })));
@@ -193,11 +193,11 @@ describe("an account in pages of 20, with the service's own records in its lists
     delete process.env["REGISTRAR_BASE_URL"];
     delete process.env["REGISTRAR_API_TOKEN"];
     write({ plaintext: JSON.stringify(token) });
-    expect((await runDrift(["--state", file])).code).toBe(0);
+    expect((await runDrift(["--export", file])).code).toBe(0);
     write({ ciphertext: "v1:c2VhbGVk" });
-    await expect(runDrift(["--state", file])).rejects.toThrow(/is encrypted\. .*--show-secrets/);
+    await expect(runDrift(["--export", file])).rejects.toThrow(/is encrypted\. .*--show-secrets/);
     process.env["REGISTRAR_API_TOKEN"] = token;
-    expect((await runDrift(["--state", file])).code).toBe(0);
+    expect((await runDrift(["--export", file])).code).toBe(0);
   });
 
   it("writes the job's summary, and annotations that nothing live can break out of", async () => {
@@ -214,7 +214,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     const summary = join(folder, "summary.md");
     process.env["GITHUB_STEP_SUMMARY"] = summary;
     try {
-      const { code, stdout } = await runDrift(["--state", file, "--format", "github"]);
+      const { code, stdout } = await runDrift(["--export", file, "--format", "github"]);
       expect(code).toBe(7);
       const commands = stdout.split("\n").filter((line) => line.startsWith("::"));
       expect(commands.map((line) => line.split("::").slice(0, 2).join("::"))).toEqual([
@@ -229,8 +229,8 @@ describe("an account in pages of 20, with the service's own records in its lists
       expect(text).toContain("| DnsRecord `gone` | gone |");
       expect(text).toContain("| `a\\|b` |");
       expect(text).not.toMatch(/[^`/]\[x\]\(/);
-      const markdown = await runDrift(["--state", file, "--format", "markdown"]);
-      const table = await runDrift(["--state", file]);
+      const markdown = await runDrift(["--export", file, "--format", "markdown"]);
+      const table = await runDrift(["--export", file]);
       expect(markdown.stdout).toBe(text);
       for (const shown of [stdout, text, table.stdout]) {
         expect(shown.split("\n").filter((line) => /^::error|\p{Cc}|\p{Cf}/u.test(line))).toEqual([]);
@@ -319,7 +319,7 @@ describe("a state through the Pulumi CLI", () => {
 
   it("is not to be had where there is no CLI, and then a file is", async () => {
     process.env["PATH"] = join(folder, "nowhere");
-    await expect(runDrift(["--cwd", folder])).rejects.toThrow(/`pulumi` was not found.*--state/);
+    await expect(runDrift(["--cwd", folder])).rejects.toThrow(/`pulumi` was not found.*--export/);
   });
 });
 
@@ -330,15 +330,17 @@ const cases: [string, string, RegExp][] = [
 ];
 it.each(cases)("a state that is none is refused with what to do: %s", async (_, text, message) => {
   writeFileSync(file, text);
-  await expect(runDrift(["--state", file])).rejects.toThrow(message);
+  await expect(runDrift(["--export", file])).rejects.toThrow(message);
 });
 
 it("a state that is none is refused by name when it is not there", async () => {
-  await expect(runDrift(["--state", join(folder, "nowhere.json")])).rejects.toThrow(/nowhere\.json.*it does not exist/);
+  await expect(runDrift(["--export", join(folder, "nowhere.json")])).rejects.toThrow(
+    /nowhere\.json.*it does not exist/,
+  );
 });
 
 it("a state that is none is empty before the first up: nothing to compare, and no account is needed", async () => {
   writeFileSync(file, '{"version":3,"checkpoint":{"stack":"dev"}}');
-  const { code, stdout } = await runDrift(["--state", file]);
+  const { code, stdout } = await runDrift(["--export", file]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("holds no resources of this package")]);
 });

@@ -56,7 +56,7 @@ async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?
 
 /** Commands that ask the registrar. */
 const asking: readonly string[][] = [
-  ["drift", "--state", at("state.json")],
+  ["drift", "--export", at("state.json")],
   ["import", "example.com", "--out", at("one")],
   ["import", "--all", "--out", at("all")],
   ["doctor"],
@@ -83,7 +83,7 @@ it.each<[string[], number, RegExp]>([
   [["--help"], 0, /Usage: pulumi-registrar/],
   [["no-such"], 2, /unknown command/],
   [["drift", "--format", "xml"], 2, /Allowed choices/],
-  [["drift", "--state", "broken.json"], 1, /state/],
+  [["drift", "--export", "broken.json"], 1, /state/],
   [["drift"], 1, /`pulumi` was not found/],
   [["import"], 2, /name domains/],
   [["doctor"], 1, /REGISTRAR_BASE_URL/],

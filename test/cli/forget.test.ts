@@ -26,7 +26,7 @@ it("prints what to do, removes a domain from a state in the order in which it ca
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
     const before = readFileSync(file, "utf8");
-    const text = await forget("--state", file, "EXAMPLE.com.");
+    const text = await forget("--export", file, "EXAMPLE.com.");
     expect(text).toMatch(
       /^3 resources of example\.com in the state of dev:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\n1\. /,
     );
@@ -34,15 +34,15 @@ it("prints what to do, removes a domain from a state in the order in which it ca
       /1\. Remove them from the state: run this one:\n\n {2}pulumi state delete --yes --force .*\n\n2\. Then remove them from the program/s,
     );
     expect(readFileSync(file, "utf8")).toBe(before);
-    await expect(forget("--state", file, domain, "--yes")).rejects.toThrow(
-      /'--state <file>' cannot be used with.*'--yes'/,
+    await expect(forget("--export", file, domain, "--yes")).rejects.toThrow(
+      /'--export <file>' cannot be used with.*'--yes'/,
     );
-    const urns = [...(await forget("--state", file, domain)).matchAll(/urn:[^' ]+/g)].map(([urn]) => urn);
+    const urns = [...(await forget("--export", file, domain)).matchAll(/urn:[^' ]+/g)].map(([urn]) => urn);
     const state: { deployment: { resources: { urn: string }[] } } = JSON.parse(before);
     state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urns.includes(urn));
     writeFileSync(file, JSON.stringify(state));
     await stack.importState(JSON.parse(readFileSync(file, "utf8")));
-    await expect(forget("--state", file, domain)).rejects.toThrow(/holds no resource of example\.com.*--stack/);
+    await expect(forget("--export", file, domain)).rejects.toThrow(/holds no resource of example\.com.*--stack/);
 
     declare({ other: rows.other });
     expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);

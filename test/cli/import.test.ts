@@ -86,7 +86,7 @@ it.each(["names-fqdn", "all-awkward"])(
   async (profile) => {
     fillAccount(registrar.sandbox, 20);
     registrar.sandbox.setProfile(profile);
-    const imported = await read(["example.com"], { format: "zone" });
+    const imported = await read(["example.com"], { as: "zone" });
     expect(imported.leftOut).toEqual([]);
     expect(imported.rows.map(({ name }) => name).sort()).toEqual([
       "example-com-contacts",
@@ -115,11 +115,11 @@ it("an import as zones holds what can be declared, and leaves out other rows wit
   for (const priority of [10, 20]) {
     dashboard.addRecord("example.com", { type: "MX", name: "", content: "mx.example.net", priority });
   }
-  const imported = await read(["example.com"], { format: "zone" });
+  const imported = await read(["example.com"], { as: "zone" });
   expect(imported.leftOut).toEqual([expect.stringMatching(/^two\.example\.com A .*the account has this row twice/)]);
   const zone = imported.plan.domains[0]?.found.find(({ handler }) => handler === "dnsZone");
   expect(Object.values(Object(zone?.args["records"])).flat()).toHaveLength(6);
-  expect(zone?.args["ignoreChecks"]).toEqual(["caa-value", "cname-beside-others"]);
+  expect(zone?.args["skipChecks"]).toEqual(["caa-value", "cname-beside-others"]);
   await expectNothingToDo(imported, registrar);
 });
 
@@ -152,7 +152,7 @@ it("a live record that a check refuses is declared with this check switched off"
   const imported = await read(["example.com"]);
   expect(imported.leftOut).toEqual([]);
   const ignored = imported.plan.domains.flatMap(({ found }) =>
-    found.flatMap(({ name, args }) => ("ignoreChecks" in args ? [[name, args["ignoreChecks"]]] : [])),
+    found.flatMap(({ name, args }) => ("skipChecks" in args ? [[name, args["skipChecks"]]] : [])),
   );
   expect(ignored).toEqual([
     ["example-com-caa", ["caa-value"]],
@@ -171,7 +171,7 @@ it("a token that does not fit, and a domain that is not there, end it", async ()
 it("goes on without a domain that the account does not hold, where every domain was asked for", async () => {
   registrar.sandbox.addDomain("other.example", { account: "other" });
   const { unread, plan } = await read(["example.com", "other.example"], {
-    format: "records",
+    as: "records",
     skipUnread: true,
   });
   expect(plan.domains.map(({ domain }) => domain)).toEqual(["example.com"]);

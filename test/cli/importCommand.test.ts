@@ -59,7 +59,7 @@ it("writes a project for one domain, says what is left out, and how to go on", a
 it.each([
   [[], "index.ts", 'new DomainLock("example-org-lock", { domain }, { dependsOn: contacts, protect: true });'],
   [
-    ["--front", "yaml"],
+    ["--language", "yaml"],
     "Pulumi.yaml",
     `DomainLock\n properties:\n domain: example.org\n options:\n protect: true\n dependsOn:\n - \${example-org-contacts}\n`,
   ],
@@ -133,7 +133,7 @@ it.each([
   [["example.com"], /--out/],
   [["example.com", "--all", "--out", "x"], /name domains, or use --all/],
   [["example.com", "--out", "x", "--into", "y"], /--out .* or --into/],
-  [["example.com", "--out", "x", "--format", "yaml"], /Allowed choices are records, zone/],
+  [["example.com", "--out", "x", "--as", "yaml"], /Allowed choices are records, zone/],
 ])("wrong arguments %j are told as such", async (args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ name: "CommanderError", message: expect.stringMatching(message) });
   expect(registrar.calls()).toEqual([]);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Import } from "../../cli/import/plan.ts";
 import { writeProgram } from "../../cli/import/program.ts";
-import { nativeRow } from "../../provider/fronts/shared/state.ts";
+import { pluginRow } from "../../provider/fronts/shared/state.ts";
 import { type OperationResult, openStack, type Stack } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
@@ -19,9 +19,13 @@ const root = join(__dirname, "..", "..");
 const registrar = withRegistrar();
 
 /** Writes the project as the command does, installed as `npm install` would leave it. */
-function write(folder: string, { plan, rows }: Pick<Import, "plan" | "rows">): void {
-  const resources = plan.front === undefined ? rows : rows.map(nativeRow);
-  const files = { ...writeProgram(plan, "^0.1.0"), "import.json": JSON.stringify({ resources }) };
+function write(
+  folder: string,
+  { plan, rows }: Pick<Import, "plan" | "rows">,
+  language: "typescript" | "yaml" = "typescript",
+): void {
+  const resources = language === "yaml" ? rows.map(pluginRow) : rows;
+  const files = { ...writeProgram({ ...plan, language }, "^0.1.0"), "import.json": JSON.stringify({ resources }) };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -45,7 +49,7 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
   const folder = newFolder();
   let stack: Stack | undefined;
   try {
-    const zone = await read(["example.com"], { format: "zone" });
+    const zone = await read(["example.com"], { as: "zone" });
     const rest = await read(accountDomains.filter((domain) => domain !== "example.com"));
     expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
     const rows = [...zone.rows, ...rest.rows];
@@ -86,10 +90,17 @@ needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and tak
     dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
   }
   const folder = newFolder();
-  const zone = await read(["example.com"], { format: "zone" });
+  const zone = await read(["example.com"], { as: "zone" });
   const rest = await read(["example.org"]);
   const rows = [...zone.rows, ...rest.rows];
-  write(folder, { plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains], front: "yaml" }, rows });
+  write(
+    folder,
+    {
+      plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains] },
+      rows,
+    },
+    "yaml",
+  );
   const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
   const stack = await openStack({ cwd: folder, stateDir: join(folder, "state"), env });
   try {
@@ -102,7 +113,7 @@ needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and tak
     const file = join(folder, "state.json");
     const unmanaged = async () => {
       writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
-      const { stdout } = await runDrift(["--state", file]);
+      const { stdout } = await runDrift(["--export", file]);
       return stdout.split("\n").filter((line) => line.startsWith("  pulumi import "));
     };
     const commands = await unmanaged();

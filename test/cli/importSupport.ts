@@ -7,9 +7,9 @@ import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import type { Registrar } from "../support/registrar.ts";
 
 /** What `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
-export async function read(targets: string[], options: ImportOptions = { format: "records" }): Promise<Import> {
+export async function read(targets: string[], options: ImportOptions = { as: "records" }): Promise<Import> {
   const account = openAccount({
-    settings: { adopt: "matching", lookups: { times: 1, withinMs: 0 } },
+    settings: { adopt: true, lookups: { times: 1, withinMs: 0 } },
     log: () => undefined,
   });
   const imported = await planImport(targets, account, options);
@@ -25,7 +25,7 @@ const handlerOf = (type: string) => {
 
 /** The program's declarations, and a stack that took the import file in. */
 export function taken({ plan, rows }: Import): { program: Program; stack: HandlerStack } {
-  const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
+  const stack = new HandlerStack({ "registrar:staleListSeconds": "0" });
   for (const { type, name, id, inputs, outputs } of rows) {
     stack.state.set(name, { handler: handlerOf(type), id, inputs, outputs });
   }

@@ -104,13 +104,6 @@ it("quotes a folder in the lines to copy", () => {
   expect(out).toContain("cd 'my own; folder'\n");
 });
 
-it("names the page of a language that it writes no project for", () => {
-  const { status, out, err } = registrar(folder, "init", "other", "--language", "python");
-  expect([status, out, existsSync(join(folder, "other"))]).toEqual([2, "", false]);
-  expect(err).toMatch(/must be typescript or javascript\. .*\/docs\/guides\/get-started\.md\./);
-  expect(registrar(folder, "init", "other", "--language", "yaml").err).toContain("use --front yaml");
-});
-
 // That of a project in TypeScript passes in `npm run new-project`.
 it("the test of a new project in JavaScript passes as it is", () => {
   const made = project("javascript");
@@ -134,19 +127,20 @@ it("asks for an SDK that runs on this Node", () => {
   expect(sdkRange("22.0.0")).toBe("^3.229.0");
 });
 
+const ofPlugin = "plugins:\n  providers:\n    - name: registrar\n      path: node_modules/pulumi-registrar/exe\n";
+
 it.each([
-  ["plugin", "index.ts", 'from "pulumi-registrar/native"'],
-  ["yaml", "Pulumi.yaml", "type: registrar:DnsRecord"],
-])("--front %s: a program, and the lines by which the engine finds the plugin", (front, file, line) => {
-  const made = project(`front-${front}`);
-  const { status, err } = registrar(made, "init", "--front", front, "--domain", "shop.example", "--package", "^0.1.0");
+  [["--plugin"], "index.ts", 'from "pulumi-registrar/plugin"', ofPlugin],
+  [["--language", "yaml"], "Pulumi.yaml", "type: registrar:DnsRecord", ofPlugin],
+  [["--language", "python"], "__main__.py", "registrar.DnsRecord(", "toolchain: pip"],
+  [["--language", "go"], "main.go", "registrar.NewDnsRecord(ctx", "runtime: go"],
+])("%j writes a program without a test, and the lines by which Pulumi runs it", (options, file, line, runtime) => {
+  const made = project(`with-${file}`);
+  const { status, err } = registrar(made, "init", ...options, "--domain", "shop.example", "--package", "^0.1.0");
   expect({ status, err }).toEqual({ status: 0, err: "" });
-  expect(readFileSync(join(made, file), "utf8")).toContain(line);
-  const plugins = "plugins:\n  providers:\n    - name: registrar\n      path: node_modules/pulumi-registrar/exe\n";
-  expect(readFileSync(join(made, "Pulumi.yaml"), "utf8")).toContain(plugins);
+  const program = readFileSync(join(made, file), "utf8");
+  expect(program).toContain(line);
+  expect(program).toContain("shop.example");
+  expect(readFileSync(join(made, "Pulumi.yaml"), "utf8")).toContain(runtime);
   expect(filesIn(made)).not.toContain("index.test.ts");
-  const manifest = JSON.parse(readFileSync(join(made, "package.json"), "utf8"));
-  expect(Object.keys(manifest.dependencies)).toEqual(
-    front === "yaml" ? ["pulumi-registrar"] : ["@pulumi/pulumi", "pulumi-registrar"],
-  );
 });

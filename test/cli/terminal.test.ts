@@ -59,10 +59,15 @@ it.each(["table", "json", "markdown", "github"])("drift, as %s", async (format) 
   const stack = new HandlerStack(quick);
   await stack.up({ txt: record("TXT", "other", { content: "calm" }) });
   const file = join(folder, "state.json");
-  writeState(file, stack, { "registrar:lookupSeconds": "0" });
+  writeState(file, stack, { "registrar:staleListSeconds": "0" });
   const [own] = registrar.sandbox.records("example.com").filter(({ name }) => name === "other");
   registrar.sandbox.dashboard.editRecord("example.com", own?.id ?? 0, { content: odd });
-  const { out, err } = await heard("drift", "--state", file, "--format", format);
+  const { out, err } = await heard(
+    "drift",
+    "--export",
+    file,
+    ...(format === "json" ? ["--json"] : ["--format", format]),
+  );
   expect(out).toMatch(/odd/);
   expect(`${out}${err}`).not.toMatch(steering);
 });
@@ -83,7 +88,7 @@ describe("what a terminal shows of long work", () => {
     registrar.sandbox.dashboard.editRecord("example.com", here?.id ?? 0, { content: "c" });
     registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);
     const file = join(folder, "state.json");
-    writeState(file, stack, { "registrar:lookupSeconds": "0" });
+    writeState(file, stack, { "registrar:staleListSeconds": "0" });
     return file;
   };
   const published = ["--package", "^0.1.0"];
@@ -92,7 +97,7 @@ describe("what a terminal shows of long work", () => {
     ["import", () => ["example.com", ...published, "--out", join(folder, "new")], /Read 1 of 1 domains/, /^$/],
     [
       "drift",
-      async () => ["--state", await stateFile()],
+      async () => ["--export", await stateFile()],
       /s, responses: \d+\] Read 3 of 3 resources/,
       /^gone \(gone\) gone$/,
     ],

@@ -180,7 +180,7 @@ new DnsRecordSet("example-com-api-a", { domain, name: "api", type: "A", ttl: 300
   it("writes a project with one DnsZone, and nothing over what is there", async () => {
     const out = join(folder, "project");
     const run = () =>
-      zone("import", write(text), "--origin", "example.com", "--format", "zone", "--package", "^0.1.0", "--out", out);
+      zone("import", write(text), "--origin", "example.com", "--as", "zone", "--package", "^0.1.0", "--out", out);
     expect(await run()).toMatchObject({
       error: undefined,
       out: expect.stringContaining(`3 records of example.com, written to ${out}`),

@@ -44,7 +44,7 @@ const linesFor = ({ code }: Block) => (code.includes("registrar-components:") ? 
 
 /** What readers have in their configuration. */
 const config: NonNullable<StackOptions["config"]> = {
-  "registrar:ignoreChecks": "a-reserved",
+  "registrar:skipChecks": "a-reserved",
   "domains:authCode": { value: "sandbox-code", secret: true },
 };
 

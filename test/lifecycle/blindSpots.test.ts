@@ -190,7 +190,7 @@ describe("a stranger's record that comes between the check and the writes", () =
   });
 
   it.each<[string, Program]>([
-    ["a record that adopts it", { it: a("www", "192.0.2.1", { adopt: "matching" }) }],
+    ["a record that adopts it", { it: a("www", "192.0.2.1", { adopt: true }) }],
     ["a set", set(["192.0.2.1"])],
     ["a zone", zoneOf([{ type: "A", name: "www", content: "192.0.2.1" }])],
   ])("is not doubled by %s, which says what to do", async (_what, program) => {
@@ -204,7 +204,7 @@ describe("a stranger's record that comes between the check and the writes", () =
   });
 
   it("stands in the way of a CNAME, which is not made", async () => {
-    const program = { it: record("CNAME", "www", { content: "web.example.net", adopt: "overwrite" }) };
+    const program = { it: record("CNAME", "www", { content: "web.example.net" }) };
     const { errors } = await new HandlerStack(quick).up(program, { beforeWrites: () => byHand("203.0.113.9") });
     expect(errors["it"]).toMatch(/cname_conflict/);
     expect(live()).toEqual(lines("203.0.113.9"));
@@ -256,7 +256,7 @@ it("a zone that a second check finds additive excludes no other resource", () =>
 
 it("a run after a refresh in one operation may adopt what the refresh saw", async () => {
   const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
-  const { args } = a("www", "192.0.2.1", { adopt: "matching" });
+  const { args } = a("www", "192.0.2.1", { adopt: true });
   configure();
   const { id, outs } = await dnsRecord.create(args);
   configure();

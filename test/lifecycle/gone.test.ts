@@ -173,7 +173,7 @@ const many = hosts(120);
 const holding = async () => {
   const { dashboard } = registrar.sandbox;
   for (const { args } of Object.values(many)) dashboard.addRecord("example.com", { type: "A", ...args });
-  const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
+  const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
   expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
   return stack;
 };

@@ -153,7 +153,7 @@ it("a PUT without effect fails with what was read, is kept for the next run, and
 });
 
 it("a PUT that shows late is waited for", async () => {
-  const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
+  const stack = new HandlerStack({ "registrar:staleListSeconds": "1" });
   answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
   expect((await stack.up(program)).errors).toEqual({});
   expect(registrar.calls()).toEqual([

@@ -198,7 +198,7 @@ describe("the note of a renewal that went through before its run was killed", ()
 describe.each(kinds)("two resources for one domain", (kind) => {
   const { program, operation, charged, late } = orders[kind];
   // A check refuses the second declaration; what is beneath it holds all the same.
-  const unchecked = { ...quick, "registrar:ignoreChecks": '["declared-once"]' };
+  const unchecked = { ...quick, "registrar:skipChecks": '["declared-once"]' };
   const cases = ["", late].flatMap((profile) => [true, false].map((oneByOne) => ({ profile, oneByOne })));
 
   it.each(cases)(`order a ${kind} once in a run ($profile, one by one: $oneByOne)`, async ({ profile, oneByOne }) => {
@@ -234,7 +234,7 @@ describe.each(kinds)("two runs at one time on one machine", (kind) => {
   /** A run of its own, as another process is one. */
   const run = async (args: Record<string, unknown>) => {
     const configuration = readConfiguration({
-      get: (key) => (key.endsWith("lookupSeconds") ? "0" : undefined),
+      get: (key) => (key.endsWith("staleListSeconds") ? "0" : undefined),
       env: process.env,
     });
     const run = new Run({ configuration, orderNotes: orderNotes(), log: () => undefined });

@@ -170,15 +170,14 @@ it.each(["additive", "authoritative"])(
 
 describe("a record of another resource of the program, where its check is switched off", () => {
   const one: Program = { one: aRecord("www", "192.0.2.1") };
-  const unchecked = { ...quick, "registrar:ignoreChecks": '["record-once", "zone-authoritative-alone"]' };
+  const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "zone-authoritative-alone"]' };
 
   it("is not changed by the zone that gave it up", async () => {
     const stack = new HandlerStack(quick, { oneByOne: true });
     await stack.up(zone([a("www", "192.0.2.1")]));
     registrar.writes();
     expect(
-      (await stack.up({ one: aRecord("www", "192.0.2.1", { adopt: "matching" }), ...zone([a("www", "192.0.2.2")]) }))
-        .errors,
+      (await stack.up({ one: aRecord("www", "192.0.2.1", { adopt: true }), ...zone([a("www", "192.0.2.2")]) })).errors,
     ).toEqual({});
     expect(registrar.writes()).toEqual(["POST records.create"]);
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
@@ -210,7 +209,7 @@ const moments = {
 it.each(Object.entries(moments))(
   "12 DnsRecords move into a zone and back, %s: the zone never loses one",
   async (_moment, kill) => {
-    const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
+    const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
     await stack.up(records);
     const all = live();
     registrar.writes();

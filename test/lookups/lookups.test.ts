@@ -9,7 +9,7 @@ import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
 /** Nobody here shows a write late. */
-const quick = { "registrar:lookupSeconds": "0" };
+const quick = { "registrar:staleListSeconds": "0" };
 
 /** The lookups of a program that starts now. */
 const program = (contract?: object): lookup.Lookups => client(contract).cached();
@@ -172,7 +172,7 @@ it("getTldPricing reads prices in whatever form they come", async () => {
 
 describe("what a domain has", () => {
   const asProgram = (records: (LiveDnsRecord | LiveUrlForward)[], handler: "dnsRecord" | "urlForward") =>
-    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: "matching" } }]));
+    Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
 
   it.each([[[]], [["all-awkward"]]])(
     "gives records and forwards that resources take over as they are, under %p",

@@ -149,17 +149,17 @@ it("a spoiled answer to any operation gives the client a value or one clear erro
 
 it("a spoiled answer to any call of a life cycle leaves a state or one clear error", async () => {
   const domain = "example.com";
-  const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: "matching" };
+  const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true };
   const ns = ["ns1.example.net", "ns2.example.net"];
   const wwwOfZone = { "www A": ["192.0.2.1"] };
   /** A resource, its arguments, and a change of them. */
   const args: [Resource, Properties, Properties][] = [
-    [dnsRecord, { ...www, name: "new", adopt: "none" }, { content: "192.0.2.8" }],
+    [dnsRecord, { ...www, name: "new", adopt: false }, { content: "192.0.2.8" }],
     [dnsRecord, www, { ttl: 301 }],
-    [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: "matching" }, { content: "three" }],
+    [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
     [
       urlForward,
-      { domain, source: "shop", destination: "https://example.net/", adopt: "matching" },
+      { domain, source: "shop", destination: "https://example.net/", adopt: true },
       { destination: "https://example.net/2" },
     ],
     [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
@@ -170,11 +170,7 @@ it("a spoiled answer to any call of a life cycle leaves a state or one clear err
     [dnssec, { domain, enabled: true }, { enabled: false }],
     [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { renewUntil: "2030-01-01" }],
     [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { retryOrdersBefore: "2020-01-01T00:00:00Z" }],
-    [
-      dnsZone,
-      { domain, records: wwwOfZone, adopt: "matching" },
-      { records: { "www A": ["192.0.2.9"], "new TXT": ["one"] } },
-    ],
+    [dnsZone, { domain, records: wwwOfZone, adopt: true }, { records: { "www A": ["192.0.2.9"], "new TXT": ["one"] } }],
     [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { maxUnlistedDeletes: 1 }],
   ];
   const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };

@@ -11,7 +11,7 @@ import { limit, runs } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();
-const quick = { "registrar:lookupSeconds": "0" };
+const quick = { "registrar:staleListSeconds": "0" };
 const bounds = { register: 20, renew: 40, transfer: 15 };
 
 type Event =

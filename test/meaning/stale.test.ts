@@ -7,7 +7,7 @@ import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();
 /** The bound, shorter than the usual 10 seconds; longer than any lag of these stories. */
-const bound = { "registrar:lookupSeconds": isSoak ? "2" : "1" };
+const bound = { "registrar:staleListSeconds": isSoak ? "2" : "1" };
 
 const zone = () =>
   registrar.sandbox
@@ -123,7 +123,7 @@ describe.each(lags)("under %s", (profile) => {
     ["another TTL", { ttl: 60 }],
   ])("a rename with adopt right after an up keeps one record (%s)", async (_title, rest) => {
     const stack = await applied(www("192.0.2.1"), bound);
-    const renamed = { renamed: a("www", "192.0.2.1", { adopt: "matching", ...rest }) };
+    const renamed = { renamed: a("www", "192.0.2.1", { adopt: true, ...rest }) };
     const { errors } = await stack.up(renamed);
     if (errors["renamed"] !== undefined) {
       expect(errors["renamed"]).toMatch(/doesn't show it yet: run `pulumi up` again/);
@@ -144,7 +144,7 @@ describe.each(lags)("under %s", (profile) => {
     const stack = await applied(www("192.0.2.1"), bound);
     await stack.refresh();
     expect((await stack.destroy()).errors).toEqual({});
-    expect((await stack.up(www("192.0.2.1", { adopt: "matching", ...rest }))).errors).toEqual({});
+    expect((await stack.up(www("192.0.2.1", { adopt: true, ...rest }))).errors).toEqual({});
     expect(zone()).toEqual([["www A 192.0.2.1", ...Object.values(rest)].join(" ")]);
     expect(await stack.refresh()).toEqual(unchanged);
   });

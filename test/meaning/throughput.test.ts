@@ -40,7 +40,7 @@ it.each(cases)(
     sandbox.fault({ probability: 0.025, fault: "reset-before" });
     sandbox.fault({ probability: 0.05, fault: { status: 500 } });
     sandbox.fault({ fault: { delayMs } });
-    const stack = new HandlerStack({ "registrar:lookupSeconds": "2" });
+    const stack = new HandlerStack({ "registrar:staleListSeconds": "2" });
     const program = hosts(creates);
     let { errors } = await stack.up(program);
     const used = throughput(warmUp, creates) / perSecond;

@@ -118,7 +118,7 @@ function edit({ action, place, name: owner }: { action: string; place: number; n
 const program = ({ records, mode, ignoreRecords }: Wanted): Program => ({
   zone: {
     handler: "dnsZone",
-    args: { domain, records, mode, ignoreRecords, adopt: "matching", maxChanges: 1000, maxUnlistedDeletes: 1000 },
+    args: { domain, records, mode, ignoreRecords, adopt: true, maxChanges: 1000, maxUnlistedDeletes: 1000 },
   },
 });
 
@@ -138,7 +138,7 @@ async function story(initial: Plain[], steps: Step[]): Promise<void> {
   sandbox.addDomain(domain);
   for (const record of live()) sandbox.dashboard.deleteRecord(domain, record.id);
   for (const record of initial) sandbox.dashboard.addRecord(domain, record);
-  const stack = new HandlerStack({ "registrar:lookupSeconds": "0" });
+  const stack = new HandlerStack({ "registrar:staleListSeconds": "0" });
   let owned: ReadonlySet<number> = new Set();
   for (const { edits, wanted: next, failure } of steps) {
     edits.forEach(edit);

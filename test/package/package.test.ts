@@ -89,7 +89,7 @@ it("says what to do when the host could not load it from the program's folder", 
 
 it("refuses the options `provider` and `import`, and says which classes take them; those name the plugin and where to get it, as generated packages do", () => {
   const code = `const pulumi = require("@pulumi/pulumi");
-    const [root, native] = [require("pulumi-registrar"), require("pulumi-registrar/native")];
+    const [root, plugin] = [require("pulumi-registrar"), require("pulumi-registrar/plugin")];
     pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
     const provider = new root.Provider("account");
     const parent = new pulumi.ComponentResource("test:index:Part", "part", {}, { providers: [provider] });
@@ -99,8 +99,8 @@ it("refuses the options `provider` and `import`, and says which classes take the
     for (const options of [{ provider }, { parent }]) hear(() => new root.DnsRecord("www", www, options));
     hear(() => new root.Domain("shop", { domain: "example.com", lock: true }, { providers: [provider] }));
     hear(() => new root.DnsRecord("old", www, { import: "example.com/www/A" }));
-    const later = new native.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" });
-    const made = [provider, new native.DnsRecord("www", www, { provider }), later];
+    const later = new plugin.DnsRecord("api", { ...www, name: "api" }, { version: "9.0.0" });
+    const made = [provider, new plugin.DnsRecord("www", www, { provider }), later];
     console.log(JSON.stringify({ said, made: made.map(({ __version, __pluginDownloadURL }) => [__version, __pluginDownloadURL]) }));`;
   const { said, made } = JSON.parse(node("-e", code));
   const refused: [string, string][] = [
@@ -111,7 +111,7 @@ it("refuses the options `provider` and `import`, and says which classes take the
   ];
   expect(said).toEqual(
     refused.map(([name, option]) =>
-      expect.stringMatching(`the ${name} has the option .${option}.*import the class from .pulumi-registrar/native`),
+      expect.stringMatching(`the ${name} has the option .${option}.*import the class from .pulumi-registrar/plugin`),
     ),
   );
   const { version, pluginDownloadURL } = JSON.parse(readFileSync(join(root, "exe", "schema.json"), "utf8"));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { name as npmName } from "../../package.json";
 import * as dynamic from "../../provider/index.ts";
-import * as native from "../../provider/native.ts";
+import * as plugin from "../../provider/plugin.ts";
 import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
 interface Members {
@@ -152,7 +152,7 @@ it("what is counted is an integer; amounts of money, scores and measured times a
 
 it.each([
   ["the classes of the package", dynamic, "pulumi-nodejs:dynamic/registrar:"],
-  ["those of the plugin", native, "registrar:index:"],
+  ["those of the plugin", plugin, "registrar:index:"],
 ])("%s are known by their type, as policies ask for it, and read what is there", (_, classes, prefix) => {
   const known = Object.keys(schema.resources).map(local);
   for (const type of known) {

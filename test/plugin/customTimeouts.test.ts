@@ -14,7 +14,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 it("a create whose outcome is not known when its time is up is kept as unfinished, and found by the next run", async () => {
-  await plugin.client.configure({ lookupSeconds: "30" });
+  await plugin.client.configure({ staleListSeconds: "30" });
   // What is loaded and read at first is no part of the time.
   expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
   registrar.sandbox.setProfile("stale-lists:2");
@@ -25,7 +25,7 @@ it("a create whose outcome is not known when its time is up is kept as unfinishe
   expect(failed.message).toMatch(/it is not known whether .* was created/);
   expect(failed.properties).toMatchObject({ name: "www", __registrar: { unfinished: true } });
   registrar.sandbox.setProfile([]);
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   const { outs } = await plugin.client.update("DnsRecord", failed.id ?? "", failed.properties ?? {}, inputs);
   expect(outs).toMatchObject({ recordId: expect.any(String) });
   expect(contents()).toEqual(["198.51.100.1"]);
@@ -33,7 +33,7 @@ it("a create whose outcome is not known when its time is up is kept as unfinishe
 });
 
 it("a write that the registrar puts off is not sent again, and the state says what is there", async () => {
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   const { inputs } = await plugin.client.check("DnsRecord", {}, www);
   const off = registrar.sandbox.fault({
     operation: /records\.(create|update|delete)/,
@@ -42,7 +42,7 @@ it("a write that the registrar puts off is not sent again, and the state says wh
   const refused = /customTimeouts/;
   await expect(plugin.client.create("DnsRecord", inputs, false, 0.2)).rejects.toThrow(refused);
   off.clear();
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   const { id, outs } = await plugin.client.create("DnsRecord", inputs, false, 60);
   const again = registrar.sandbox.fault({
     operation: /records\.(update|delete)/,
@@ -54,7 +54,7 @@ it("a write that the registrar puts off is not sent again, and the state says wh
   await expect(plugin.client.delete("DnsRecord", id, outs, 0.2)).rejects.toThrow(refused);
   expect(contents()).toEqual(["198.51.100.1"]);
   again.clear();
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   await plugin.client.delete("DnsRecord", id, outs, 60);
   expect(contents()).toEqual([]);
 });
@@ -62,13 +62,13 @@ it("a write that the registrar puts off is not sent again, and the state says wh
 it("what two calls wait for does not end for the one because the time of the other is up", async () => {
   const made = await Promise.all(
     ["a", "b"].map(async (name) => {
-      const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, name, adopt: "matching" });
+      const { inputs } = await plugin.client.check("DnsRecord", {}, { ...www, name, adopt: true });
       return inputs;
     }),
   );
   for (const name of ["a", "b"])
     registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "198.51.100.1" });
-  await plugin.client.configure({ lookupSeconds: "2" });
+  await plugin.client.configure({ staleListSeconds: "2" });
   const [hasty = {}, patient = {}] = made;
   const [first, second] = await Promise.all([
     failure(plugin.client.create("DnsRecord", hasty, false, 0.3)),

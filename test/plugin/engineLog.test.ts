@@ -42,7 +42,7 @@ function unused(): never {
 
 it("shows why a create takes long while it is looked up, and keeps that nowhere", async () => {
   // Long enough that the second look is more than a second away.
-  await plugin.client.configure({ lookupSeconds: "6" });
+  await plugin.client.configure({ staleListSeconds: "6" });
   registrar.sandbox.setProfile("stale-lists");
   registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
   const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
@@ -63,7 +63,7 @@ it("shows the same from the provider host of the SDK", async () => {
   process.argv = ["node", "/sdk/cmd/dynamic-provider", address];
   shown.length = 0;
   try {
-    dnsRecord.configure({ config: { get: (key) => (key === "registrar:lookupSeconds" ? "6" : undefined) } });
+    dnsRecord.configure({ config: { get: (key) => (key === "registrar:staleListSeconds" ? "6" : undefined) } });
     registrar.sandbox.setProfile("stale-lists");
     registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
     const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
@@ -79,7 +79,7 @@ it("shows the same from the provider host of the SDK", async () => {
 });
 
 it("shows how far the writes of a large zone are, in a line that engines do not cut", async () => {
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   shown.length = 0;
   const names = Array.from({ length: 200 }, (_, n) => [`h${n} A`, ["198.51.100.1"]]);
   const { inputs } = await plugin.client.check(

@@ -34,8 +34,8 @@ it("a list that the contract calls whole, and holds rows of another domain, make
 });
 
 it("a row that this run deleted, and a lagging list still shows, is not taken over after a refusal", async () => {
-  const stack = new HandlerStack({ "registrar:lookupSeconds": "1" });
-  const www = { www: a("www", "192.0.2.1", { adopt: "matching" }) };
+  const stack = new HandlerStack({ "registrar:staleListSeconds": "1" });
+  const www = { www: a("www", "192.0.2.1", { adopt: true }) };
   await stack.up(www);
   const before = registrar.sandbox.records("example.com").map((row) => ({ ...row }));
   const body = { success: true, data: before, total: before.length };
@@ -83,7 +83,7 @@ it("a renewal is not ordered where somebody renewed between plan and order", asy
 });
 
 it("what a half-made secret record leaves in the state is wrapped", async () => {
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   registrar.sandbox.fault({ operation: "records.create", fault: "reset-after" });
   registrar.sandbox.fault({ operation: "records.list", after: 1, fault: { status: 400 } });
   const args = { domain: "example.com", type: "TXT", name: "www", content: secret("v=t0pz3kret") };
@@ -95,14 +95,14 @@ it("what a half-made secret record leaves in the state is wrapped", async () => 
 });
 
 it("a secret member that was edited by hand is not in clear after a refresh", async () => {
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   const records = { "@ A": ["198.51.100.1"], "k TXT": [secret("v=t0pz3kret")] };
   const args = { domain: "example.com", mode: "authoritative", records };
   const { inputs } = await plugin.client.check("DnsZone", {}, args);
   const made = await plugin.client.create("DnsZone", inputs);
   const id = rows().find(({ type }) => type === "TXT")?.id ?? 0;
   registrar.sandbox.dashboard.editRecord("example.com", id, { ttl: 60 });
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   // As an import file has it, the state names no secret: only the request says where it was.
   const read = await plugin.client.read("DnsZone", made.id, made.outs, inputs);
   expect(JSON.stringify(read)).toContain("t0pz3kret");

@@ -17,11 +17,11 @@ const www = { domain: "example.com", type: "A", name: "www", content: "198.51.10
 
 beforeEach(async () => {
   await plugin.client.cancel();
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
 });
 
 /** A new operation, in which nothing was declared yet. */
-const begin = () => plugin.client.configure({ lookupSeconds: "0" });
+const begin = () => plugin.client.configure({ staleListSeconds: "0" });
 
 /** Makes a resource as the engine does. */
 async function make(type: string, args: Record<string, unknown>) {
@@ -103,14 +103,14 @@ describe("both fronts", () => {
 describe("settings", () => {
   it("keep a token secret that is given in clear, and copy none from the environment", async () => {
     const { inputs, failures } = await plugin.client.checkConfig({
-      token: "in-clear",
+      apiToken: "in-clear",
       baseUrl: "https://a.example/api",
     });
     expect(failures).toEqual([]);
-    expect(sealed(inputs)).toEqual({ token: "[secret]", baseUrl: "https://a.example/api" });
+    expect(sealed(inputs)).toEqual({ apiToken: "[secret]", baseUrl: "https://a.example/api" });
     expect((await plugin.client.checkConfig({})).inputs).toEqual({});
-    const [wrong] = (await plugin.client.checkConfig({ adopt: true })).failures;
-    expect(wrong?.reason).toMatch(/registrar:adopt must be none or matching/);
+    const [wrong] = (await plugin.client.checkConfig({ adopt: "matching" })).failures;
+    expect(wrong?.reason).toMatch(/registrar:adopt must be true or false/);
     // A preview does without, and says so.
     const address = process.env["REGISTRAR_BASE_URL"];
     delete process.env["REGISTRAR_BASE_URL"];
@@ -122,20 +122,20 @@ describe("settings", () => {
   });
 
   it("that change replace nothing", async () => {
-    const changed = await plugin.client.diffConfig({ token: secret("a") }, { token: secret("b"), adopt: "matching" });
-    expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { token: 4, adopt: 0 } });
+    const changed = await plugin.client.diffConfig({ apiToken: secret("a") }, { apiToken: secret("b"), adopt: true });
+    expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { apiToken: 4, adopt: 0 } });
   });
 
   it("of an explicit provider win over the environment, which is for the default one; a process is one of them", async () => {
     await plugin.client.cancel();
-    await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "second");
-    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401.*Check the provider's own `token`/);
+    await plugin.client.configure({ apiToken: "another-account", staleListSeconds: "0" }, "second");
+    await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401.*Check the provider's own `apiToken`/);
     await expect(plugin.client.configure({}, "default")).rejects.toThrow(
       /serves the provider second, so it can't serve default, too: unset/,
     );
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401|token/);
     await plugin.client.cancel();
-    await plugin.client.configure({ token: "another-account", lookupSeconds: "0" }, "default_0_1_0");
+    await plugin.client.configure({ apiToken: "another-account", staleListSeconds: "0" }, "default_0_1_0");
     expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
   });
 });
@@ -305,7 +305,7 @@ it("a cancelled operation sends nothing more, and says so", async () => {
   await plugin.client.cancel();
   await expect(plugin.client.create("DnsRecord", www)).rejects.toThrow(/interrupt|cancel/i);
   expect(registrar.writes()).toEqual([]);
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   await make("DnsRecord", www);
 });
 
@@ -363,7 +363,7 @@ describe("an import", () => {
       lock: { handler: "domainLock", args: { domain: "example.com" } },
       owner: { handler: "contact", args: person },
     });
-    await plugin.client.configure({ lookupSeconds: "0" });
+    await plugin.client.configure({ staleListSeconds: "0" });
     registrar.writes();
     const owner = String(stack.state.get("owner")?.id);
     const ids: Record<string, string> = {
@@ -465,7 +465,7 @@ it("the schema has every resource with the arguments that a check takes, and mar
     );
   }
   expect(JSON.stringify(schema)).not.toContain("defaultInfo");
-  expect(opened(schema.provider.inputProperties.token)).toMatchObject({ type: "string", secret: true });
+  expect(opened(schema.provider.inputProperties.apiToken)).toMatchObject({ type: "string", secret: true });
 });
 
 it("an imported set, and an imported authoritative zone, ask before a record goes that the program does not list", async () => {
@@ -495,7 +495,7 @@ it("an imported zone of which the program lists a part leaves the rest alone, an
       .map(({ name }) => name)
       .sort();
   await make("DnsZone", { domain: "example.com", records: hosts("www", "shop", "mail") });
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   registrar.writes();
   const imported = await plugin.client.read("DnsZone", "example.com", {});
   const part = { domain: "example.com", records: hosts("www", "shop") };
@@ -506,7 +506,7 @@ it("an imported zone of which the program lists a part leaves the rest alone, an
   const { outs } = await plugin.client.update("DnsZone", imported.id, imported.props, inputs);
   expect([registrar.writes(), names()]).toEqual([[], ["mail", "shop", "www"]]);
   // From the next run on, the program's word counts.
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   const { inputs: less } = await plugin.client.check("DnsZone", inputs, { ...part, records: hosts("www") });
   await plugin.client.update("DnsZone", imported.id, outs, less);
   expect([registrar.writes(), names()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
@@ -518,7 +518,7 @@ it("a preview that does not know a contact yet warns where the domain is locked:
   expect([await checked(), said()]).toEqual([[], expect.stringMatching(/^Arguments that aren't known yet[^\n]*\n$/)]);
   await plugin.client.cancel();
   registrar.sandbox.dashboard.lock("example.com");
-  await plugin.client.configure({ lookupSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0" });
   expect(await checked()).toEqual([]);
   expect(said()).toMatch(/^example\.com is locked\. If registrant changes, `pulumi up` fails/m);
 });

@@ -34,7 +34,7 @@ async function looksIntoBoth(
   }
 }
 
-for (const front of ["pulumi-registrar", "pulumi-registrar/native"])
+for (const front of ["pulumi-registrar", "pulumi-registrar/plugin"])
   needing("pulumi").it(
     `in TypeScript with ${front}, a lookup reads the account of its provider or its parent's`,
     () => {
@@ -59,7 +59,7 @@ needing("pulumi-language-yaml").it("in YAML, a lookup reads the account of its p
   looksIntoBoth(({ url, token }) => ({
     program: inFolder("yaml", {
       "Pulumi.yaml": `${projectFile("yaml")}resources:
-  other: { type: "pulumi:providers:registrar", properties: { baseUrl: "${url}", token: "${token}" } }
+  other: { type: "pulumi:providers:registrar", properties: { baseUrl: "${url}", apiToken: "${token}" } }
 variables:
   first: { fn::invoke: { function: registrar:getDomain, arguments: { domain: ${domain} }, return: expiresAt } }
   second:
@@ -82,7 +82,7 @@ needing("pulumi-language-python").it("in Python, a lookup reads the account of i
       "__main__.py": `import pulumi
 import pulumi_registrar as registrar
 
-other = registrar.Provider("other", base_url="${url}", token="${token}")
+other = registrar.Provider("other", base_url="${url}", api_token="${token}")
 options = pulumi.InvokeOptions(provider=other)
 pulumi.export("first", registrar.get_domain_output(domain="${domain}").expires_at)
 pulumi.export("second", registrar.get_domain_output(domain="${domain}", opts=options).expires_at)

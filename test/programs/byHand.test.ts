@@ -5,9 +5,9 @@ import { type DeclaredProgram, withProgram } from "../support/programs.ts";
 const [domain, other] = ["example.com", "example.org"] as const;
 const title = "rows made by hand are adopted, edited TTLs are written, and ignored rows stay foreign";
 it(`with the classes, ${title}`, () => story(""));
-needing("pulumi").it(`with the plugin, ${title}`, () => story("native:"));
+needing("pulumi").it(`with the plugin, ${title}`, () => story("plugin:"));
 
-async function story(front: "" | "native:"): Promise<void> {
+async function story(front: "" | "plugin:"): Promise<void> {
   const record = (args: object) => ({ class: `${front}DnsRecord`, args: { domain, ...args } });
   const program = (last: number, www: object): DeclaredProgram => ({
     api: record({ type: "A", name: "api", content: `198.51.100.${last}`, ttl: 300 }),

@@ -16,7 +16,7 @@ import { type DeclaredProgram, type Run, withProgram } from "../support/programs
 
 withPulumiHome();
 const folder = withFolder();
-const config = { "registrar:ignoreChecks": "a-reserved" };
+const config = { "registrar:skipChecks": "a-reserved" };
 const bought = "fresh-name.com";
 const www = { "www A": ["203.0.113.1"] };
 const records = {
@@ -74,7 +74,7 @@ async function life({ stack, sandbox, writes }: Run, declare: (program: Declared
 
 for (const [front, needs] of [
   [undefined, undefined],
-  ["pulumi-registrar/native", "pulumi"],
+  ["pulumi-registrar/plugin", "pulumi"],
 ] as const) {
   const name = front ?? "pulumi-registrar";
   needing(needs).it(`in ${name}, a Domain is set up in order, and its lock refuses before a row is lost`, () =>

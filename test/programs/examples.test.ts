@@ -126,7 +126,7 @@ it("domain: twenty records, two forwards and the lock in at most 29 lines and 1,
       expect(ttls.filter((each) => each.endsWith(" 300")).sort()).toEqual([" A 300", " A 300", " AAAA 300"]);
       expect(run.sandbox.domain(domain).locked).toBe(true);
     },
-    { program: "examples/domain", stack: { config: { "registrar:ignoreChecks": "a-reserved,aaaa-reserved" } } },
+    { program: "examples/domain", stack: { config: { "registrar:skipChecks": "a-reserved,aaaa-reserved" } } },
   );
 });
 
@@ -174,7 +174,7 @@ it("quickstart, on the most awkward registrar that can be worked with", async ()
     {
       program: "examples/quickstart",
       sandbox: { profile: "all-awkward" },
-      stack: { config: { "registrar:lookupSeconds": "300" } },
+      stack: { config: { "registrar:staleListSeconds": "300" } },
     },
   );
 });

@@ -5,8 +5,8 @@ import { type DeclaredProgram, type Run, withProgram } from "../support/programs
 import { person } from "../support/records.ts";
 
 const [domain, other] = ["example.com", "example.org"];
-const native = "pulumi-registrar/native";
-const checks = { "registrar:ignoreChecks": "a-reserved" };
+const plugin = "pulumi-registrar/plugin";
+const checks = { "registrar:skipChecks": "a-reserved" };
 const onCli = needing("pulumi");
 
 /** One of each kind, and records, forwards and contacts up to 50. */
@@ -49,7 +49,7 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
       const up = await stack.up();
       expect([up.exitCode, up.summary["create"]]).toEqual([0, 51]);
       const unchanged = { exitCodes: [0, 0], summary: [{ same: 51 }, { same: 51 }], writes: [] };
-      declare(program, native);
+      declare(program, plugin);
       expect(await switched(run)).toEqual(unchanged);
       const { deployment } = await stack.exportState();
       expect(JSON.stringify(deployment)).toContain("registrar:index:DnsRecord");
@@ -58,7 +58,7 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
       const { item1 } = program;
       program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
       program["item1"] = { ...item1, class: "DnsRecord", args: { ...item1?.args, ttl: 600 } };
-      declare(program, native);
+      declare(program, plugin);
       expect((await stack.up()).exitCode).toBe(0);
       declare(program);
       expect(await switched(run)).toEqual({ ...unchanged, summary: [{ same: 52 }, { same: 52 }] });
@@ -76,7 +76,7 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
   );
 });
 
-for (const from of [undefined, native] as const) {
+for (const from of [undefined, plugin] as const) {
   onCli.it(`${from ?? "pulumi-registrar"} reads what it did not make by its id, and never changes it`, () =>
     withProgram(
       async ({ stack, sandbox, declare, writes }) => {
@@ -106,9 +106,9 @@ onCli.it("two providers are two accounts in one program; a token in clear is enc
         const www = { domain, type: "A", name: "www" };
         const account = {
           baseUrl: second.url,
-          token: "t0ken-of-the-second",
-          lookupSeconds: 1,
-          ignoreChecks: ["a-reserved"],
+          apiToken: "t0ken-of-the-second",
+          staleListSeconds: 1,
+          skipChecks: ["a-reserved"],
         };
         declare(
           {
@@ -116,7 +116,7 @@ onCli.it("two providers are two accounts in one program; a token in clear is enc
             here: { class: "DnsRecord", args: { ...www, content: "203.0.113.1" } },
             there: { class: "DnsRecord", args: { ...www, content: "203.0.113.2" }, options: { provider: "account" } },
           },
-          native,
+          plugin,
         );
         const up = await stack.up();
         expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);

@@ -34,7 +34,7 @@ async function story({ stack, sandbox, writes }: Run, declare: (program: Declare
 
 for (const [title, source] of [
   ["classes", undefined],
-  ["plugin", "pulumi-registrar/native"],
+  ["plugin", "pulumi-registrar/plugin"],
 ] as const) {
   needing("pulumi").it(
     `in TypeScript with the ${title}, a preview judges hosts in values, and sees a live SPF policy`,

@@ -4,7 +4,7 @@ import { needing } from "../support/optional.ts";
 import { type Run, unprotect, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
-const config = { "registrar:ignoreChecks": "a-reserved" };
+const config = { "registrar:skipChecks": "a-reserved" };
 const folder = withFolder();
 let python: Record<string, string> | undefined;
 

@@ -18,14 +18,14 @@ import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
 
 const folder = withFolder();
-const config = { "registrar:ignoreChecks": "a-reserved" };
-const native = "pulumi-registrar/native";
+const config = { "registrar:skipChecks": "a-reserved" };
+const plugin = "pulumi-registrar/plugin";
 const domain = "example.com";
 const mail = { name: "@", type: "MX", values: ["10 mx1.example.net", "20 mx2.example.net"] };
 const www = { name: "www", type: "A", content: "203.0.113.1" };
 const set: DeclaredResource = { class: "DnsRecordSet", args: { domain, ...mail } };
 const record: DeclaredResource = { class: "DnsRecord", args: { domain, ...www } };
-const adopted: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: "matching" } };
+const adopted: DeclaredResource = { class: "DnsRecord", args: { domain, ...www, adopt: true } };
 const zone: DeclaredResource = { class: "DnsZone", args: { domain, records: { "www A": [www.content] } } };
 const site = (args: object): DeclaredResource => ({ class: "Domain", args: { domain, ...args } });
 const withOption = (resource: DeclaredResource, options: object): DeclaredResource => ({
@@ -71,7 +71,7 @@ describe("rows stay live if they pass", () => {
     needing("pulumi").it(`to a resource with an explicit provider: ${form}`, () =>
       withProgram(
         (run) => {
-          const declare = (program: DeclaredProgram) => run.declare(program, native);
+          const declare = (program: DeclaredProgram) => run.declare(program, plugin);
           return passes(run, declare, { one: before }, { account, other: withOption(after, { provider: "account" }) });
         },
         { stack: { config } },
@@ -82,7 +82,7 @@ describe("rows stay live if they pass", () => {
   needing("pulumi").it("from a class to the plugin, and back", () =>
     withProgram(
       async (run) => {
-        const [dynamic, plugin] = [{ one: set }, { other: { ...set, class: "native:DnsRecordSet" } }];
+        const [dynamic, plugin] = [{ one: set }, { other: { ...set, class: "plugin:DnsRecordSet" } }];
         await passes(run, run.declare, dynamic, plugin);
         await passes(run, run.declare, plugin, dynamic);
       },
@@ -100,10 +100,10 @@ needing("pulumi").it(
         async ({ stack, sandbox, declare, writes }) => {
           const provider = ({ url: baseUrl, token }: WholeSandbox) => ({ class: "Provider", args: { baseUrl, token } });
           const program = { here: provider(sandbox), there: provider(second) };
-          declare({ ...program, www: withOption(record, { provider: "here" }) }, native);
+          declare({ ...program, www: withOption(record, { provider: "here" }) }, plugin);
           expect((await stack.up({ preview: false })).exitCode).toBe(0);
           writes();
-          declare({ ...program, www: withOption(record, { provider: "there" }) }, native);
+          declare({ ...program, www: withOption(record, { provider: "there" }) }, plugin);
           const { exitCode, output } = await stack.preview();
           const reported = `This stack was made with the registrar at ${sandbox.url}, and this run uses ${second.url}`;
           expect([exitCode, output, writes()]).toEqual([0, expect.stringContaining(reported), []]);

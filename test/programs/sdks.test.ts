@@ -97,7 +97,7 @@ const languages: Language[] = [
   ],
   ["Python", "pulumi-language-python", () => ({ runtime: "python", files: { "__main__.py": converted("python") } })],
   ["YAML", "pulumi-language-yaml", () => ({ runtime: "yaml", files: {} })],
-  ...["pulumi-registrar/native", "pulumi-registrar"].map(
+  ...["pulumi-registrar/plugin", "pulumi-registrar"].map(
     (front): Language => [
       front,
       "pulumi",
@@ -120,7 +120,7 @@ function compile(program: string): void {
   linkModules();
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--types", "node"];
   const modules = ["--module", "nodenext", "--moduleResolution", "nodenext"];
-  const files = ["pulumi-registrar", "pulumi-registrar/native", "./nodejs/index"].map((front) => {
+  const files = ["pulumi-registrar", "pulumi-registrar/plugin", "./nodejs/index"].map((front) => {
     const file = join(folder(), `${front.replaceAll(/\W/g, "-")}.ts`);
     writeFileSync(file, from(front, program));
     return file;
@@ -198,7 +198,7 @@ needing("pulumi-converter-yaml").it(
       const printed = readFileSync(join(project, "printed.ts"), "utf8").replaceAll(/^import .*\n/gm, "");
       const program = `${converted("typescript")}\n${printed}`;
       compile(program);
-      for (const front of ["pulumi-registrar/native", "pulumi-registrar"]) {
+      for (const front of ["pulumi-registrar/plugin", "pulumi-registrar"]) {
         write({ "index.ts": from(front, program) });
         await pulumi("preview", "--expect-no-changes");
       }
@@ -224,7 +224,7 @@ needing("pulumi").it(
       ),
     );
     expect(lines.length).toBeGreaterThan(15);
-    const head = 'import * as registrar from "pulumi-registrar";\nnew registrar.Provider("a", { token: "b" });\n';
+    const head = 'import * as registrar from "pulumi-registrar";\nnew registrar.Provider("a", { apiToken: "b" });\n';
     compile(`${head}${lines.join("")}`);
   },
 );

@@ -20,7 +20,7 @@ interface Kept {
 }
 
 const folder = join(__dirname, "..", "fixtures", "states");
-const fronts = { classes: undefined, plugin: "pulumi-registrar/native" } as const;
+const fronts = { classes: undefined, plugin: "pulumi-registrar/plugin" } as const;
 type Front = keyof typeof fronts;
 const [domain, other] = ["example.com", "example.org"];
 
@@ -49,7 +49,7 @@ const program: DeclaredProgram = {
   people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
 };
 
-const stack = { config: { "registrar:ignoreChecks": "a-reserved" } };
+const stack = { config: { "registrar:skipChecks": "a-reserved" } };
 
 async function keep(front: Front): Promise<void> {
   const stateFile = join(newFolder(), "sandbox.json");

@@ -90,17 +90,20 @@ it("takes the token from the stack's configuration as a secret, and refuses it i
       expect([up.exitCode, sandbox.records(domain).length]).toEqual([0, 1]);
       expect(up.output + everythingIn(join(folder, "state"))).not.toContain(token);
     },
-    { sandbox: { token }, stack: { env: environment, config: { "registrar:token": { value: token, secret: true } } } },
+    {
+      sandbox: { token },
+      stack: { env: environment, config: { "registrar:apiToken": { value: token, secret: true } } },
+    },
   );
   await withProgram(
     async ({ stack, declare, calls }) => {
       declare(program);
       const preview = await stack.preview();
       expect(preview.exitCode).not.toBe(0);
-      expect(preview.output).toMatch(/registrar:token is in plain text in the stack's configuration.*--secret/s);
+      expect(preview.output).toMatch(/registrar:apiToken is in plain text in the stack's configuration.*--secret/s);
       expect(calls()).toEqual([]);
     },
-    { sandbox: { token }, stack: { env: environment, config: { "registrar:token": token } } },
+    { sandbox: { token }, stack: { env: environment, config: { "registrar:apiToken": token } } },
   );
 });
 

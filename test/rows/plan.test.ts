@@ -52,7 +52,7 @@ function planCase({ scope = {}, live: texts, stored = [], wanted, others = [], s
   const matching = { kind: recordKind, rows, isOthers, isOthersListed: isOthers };
   const plan = planOf<ZoneRow>({
     ...matching,
-    scope: { extent: "own", isOne: false, adopt: "none", ...given, ignores: ({ name }) => name === ignores },
+    scope: { extent: "own", isOne: false, adopt: false, ...given, ignores: ({ name }) => name === ignores },
     wanted: wanted.map(listed),
     stored: known,
     found: matchStored(matching, known),

@@ -45,7 +45,7 @@ it("is never written through a link that somebody put where it is written first"
 it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
   const first = await startSandbox({ stateFile: state });
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
-    code: "SANDBOX_STATE_IN_USE",
+    code: "ERR_SANDBOX_STATE_IN_USE",
     message: expect.stringMatching(
       /is used by process \d+\. Nothing was started. Stop that sandbox, or name another file\. .*remove .*\.lock/,
     ),
@@ -80,7 +80,7 @@ it.each<[string, Spoil]>([
   const text = JSON.stringify(whole);
   writeFileSync(state, text);
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
-    code: "SANDBOX_STATE_UNREADABLE",
+    code: "ERR_SANDBOX_STATE_UNREADABLE",
     message: expect.stringMatching(new RegExp(`"${path}" is missing or not as it should be.*Name another file`)),
   });
   expect([readFileSync(state, "utf8"), readdirSync(folder)]).toEqual([text, ["state.json"]]);

@@ -14,8 +14,8 @@ const made = async (program: Program) => {
 const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
 
 it.each([
-  ["registrar:adopt", { "registrar:adopt": "matching" }, {}],
-  ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "matching" }],
+  ["registrar:adopt", { "registrar:adopt": "true" }, {}],
+  ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "true" }],
 ])("the setting %s adopts every equal row, without a write", async (_name, config, env) => {
   await made(everything);
   Object.assign(process.env, env);
@@ -30,20 +30,20 @@ it("the setting adopt never overwrites content: the target of a CNAME and the de
     blog: record("CNAME", "blog", { content: "mine.example.net" }),
     shop: forward("shop", "https://mine.example/"),
   });
-  process.env["REGISTRAR_ADOPT"] = "matching";
+  process.env["REGISTRAR_ADOPT"] = "true";
   const { errors } = await new HandlerStack(quick).up({
     blog: record("CNAME", "blog", { content: "theirs.example.net" }),
     shop: forward("shop", "https://theirs.example/"),
   });
-  expect(errors["blog"]).toMatch(/mine\.example\.net.*adopt: "overwrite"/s);
-  expect(errors["shop"]).toMatch(/mine\.example.*adopt: "overwrite"/s);
+  expect(errors["blog"]).toMatch(/mine\.example\.net.*pulumi-registrar import/s);
+  expect(errors["shop"]).toMatch(/mine\.example.*pulumi-registrar import/s);
   expect(registrar.writes()).toEqual([]);
 });
 
-it("the setting adopt leaves a resource alone that says `none` itself", async () => {
+it("the setting adopt leaves a resource alone that says `false` itself", async () => {
   await made({ www: a("www", "192.0.2.1") });
-  process.env["REGISTRAR_ADOPT"] = "matching";
-  const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: "none" }) });
+  process.env["REGISTRAR_ADOPT"] = "true";
+  const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: false }) });
   expect(errors["www"]).toMatch(/exists already/);
 });
 
@@ -60,7 +60,7 @@ it("a create that meets an existing record names every way out in five lines, a 
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
   expect(errors["www"]).toMatch(
-    /www\.example\.com A 192\.0\.2\.1.*exists already.*`aliases`.*adopt: "matching".* import.*REGISTRAR_ADOPT=matching/s,
+    /www\.example\.com A 192\.0\.2\.1.*exists already.*`aliases`.*adopt: true.* import.*REGISTRAR_ADOPT=true/s,
   );
   expect(errors["www"]?.split("\n").length).toBeLessThanOrEqual(5);
   expect(registrar.writes()).toEqual([]);

@@ -28,7 +28,7 @@ interface Row {
 
 const identity = "another one is another resource, which replaces it or is refused: onePerDomain, records";
 const control = "steers the provider, and is never sent";
-const items = { domain: identity, adopt: `${control}: adopt`, ignoreChecks: `${control}: definitions` };
+const items = { domain: identity, adopt: `${control}: adopt`, skipChecks: `${control}: definitions` };
 
 const record = (type: string, base: Properties, values: Row["values"]): Row => ({
   handler: "dnsRecord",
@@ -86,7 +86,7 @@ const rows: Record<string, Row> = {
       name: identity,
       type: identity,
       maxUnlistedDeletes: `${control}: recordSet`,
-      ignoreChecks: control,
+      skipChecks: control,
     },
   },
   DnsZone: {
@@ -104,7 +104,7 @@ const rows: Record<string, Row> = {
       maxChanges: `${control}: zone`,
       maxUnlistedDeletes: `${control}: zone`,
       adopt: `${control}: zone`,
-      ignoreChecks: control,
+      skipChecks: control,
     },
   },
   UrlForward: {

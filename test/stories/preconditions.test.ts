@@ -67,7 +67,7 @@ const cases: Case[] = [
   {
     title: "a CNAME in the place of another",
     seed: () => dashboard().addRecord(domain, { type: "CNAME", name: "www", content: "other.example", ttl: 300 }),
-    program: { it: record("CNAME", "www", { content: "mine.example", adopt: "matching" }) },
+    program: { it: record("CNAME", "www", { content: "mine.example", adopt: true }) },
     says: /another row is in its place: www\.example\.com CNAME other\.example/,
     calls: reads,
   },

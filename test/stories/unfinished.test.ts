@@ -60,10 +60,10 @@ describe("a create that fails because the row exists, in a run that continues on
     const stack = await applied({ one: former });
     const after = { two: a("www", "192.0.2.1") };
     const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
-    expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: "matching"/s);
+    expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: true/s);
     expect(said()).toMatch(/another resource|other resources/);
     expect(registrar.writes()).toEqual([]);
-    expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: "matching" }) })).errors).toEqual({});
+    expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
     expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
   });
 });

@@ -117,12 +117,12 @@ describe("wrong input fails at preview, before any call, naming property and rem
       /^source: must be a host name of example\.com, or relative to it/,
     ]),
     ...[
-      ...[a("www", "192.0.2.1", { adopt: true }), forward("shop", "https://x.example/", { adopt: "always" })],
-      one("dnsZone", { records: {}, adopt: "Matching" }),
+      ...[a("www", "192.0.2.1", { adopt: "matching" }), forward("shop", "https://x.example/", { adopt: "always" })],
+      one("dnsZone", { records: {}, adopt: "true" }),
     ].map((declared): [string, Declared, RegExp] => [
       `another word for adopt of a ${declared.handler}`,
       declared,
-      /adopt.*must be "none", "matching" or "overwrite"/,
+      /adopt.*(must be true or false|write true)/,
     ]),
     ["settings of nothing", one("domainSettings", {}), /give at least one of autoRenew, privacy/],
     ["a text for a flag", one("domainSettings", { privacy: "yes" }), /^privacy: /],

@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { joinRecords } from "../../provider/dns/join.ts";
-import { identityKey, nativeType, ownKey } from "../../provider/fronts/shared/ownKeys.ts";
+import { identityKey, ownKey, pluginType } from "../../provider/fronts/shared/ownKeys.ts";
 import * as provider from "../../provider/provider.ts";
 import { asPreview } from "./previews.ts";
 import { opened } from "./secretMarks.ts";
@@ -304,7 +304,7 @@ const typeOf = ({ handler }: { handler: HandlerName }) => handler.replace(/^./, 
 
 /** A name may begin with the type of a component: `site$www`. */
 const identityOf = (name: string, of: { handler: HandlerName }) =>
-  name.replace(/[^$]*$/, `${nativeType(typeOf(of))}::$&`);
+  name.replace(/[^$]*$/, `${pluginType(typeOf(of))}::$&`);
 
 /** A copy as it comes over the wire. */
 function json<T>(value: T): T {

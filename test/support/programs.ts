@@ -24,7 +24,7 @@ export interface Run {
    * What the program declares from now on.
    * @param front the package of the classes; default: `pulumi-registrar`
    */
-  declare(program: DeclaredProgram, front?: "pulumi-registrar/native"): void;
+  declare(program: DeclaredProgram, front?: "pulumi-registrar/plugin"): void;
   /** Calls of the registrar since the last time of asking, as `METHOD operation`, without those of the preview that an `up` begins with. */
   calls(): string[];
   writes(): string[];
@@ -68,7 +68,7 @@ export async function withProgram(
       passphrase: "correct horse battery staple",
       ...options.stack,
       // How long a list may be stale after a write: no time instead of ten seconds, since no registrar here is slower.
-      config: { "registrar:lookupSeconds": "0", ...options.stack?.config },
+      config: { "registrar:staleListSeconds": "0", ...options.stack?.config },
       env: {
         // What programs say is checked with everything else, once.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -35,7 +35,7 @@ export const person = {
 };
 
 /** Settings under which lists are taken to show a write at once: a doubtful outcome is looked up without waiting. */
-export const quick: Record<string, string> = { "registrar:lookupSeconds": "0" };
+export const quick: Record<string, string> = { "registrar:staleListSeconds": "0" };
 
 /** Settings for lists that lag, by a second at most. */
-export const bound = { "registrar:lookupSeconds": "1" };
+export const bound = { "registrar:staleListSeconds": "1" };

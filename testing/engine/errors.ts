@@ -15,7 +15,7 @@ export class EngineError extends Error {
 export class NotSupportedError extends EngineError {
   constructor(feature: string) {
     super(
-      "ENGINE_NOT_SUPPORTED",
+      "ERR_ENGINE_NOT_SUPPORTED",
       `the local test engine does not support ${feature}; run this program with the Pulumi CLI`,
     );
   }
@@ -27,7 +27,7 @@ export class NotSupportedError extends EngineError {
  */
 export class StateError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_STATE", message);
+    super("ERR_ENGINE_STATE", message);
   }
 }
 
@@ -38,7 +38,7 @@ export class StateError extends EngineError {
 export class StackLockedError extends EngineError {
   constructor(file: string, pid: number) {
     super(
-      "ENGINE_LOCKED",
+      "ERR_ENGINE_LOCKED",
       `the stack is currently locked by process ${pid}. Wait until it has ended, or remove ${file} if it isn't an engine`,
     );
   }
@@ -50,7 +50,7 @@ export class StackLockedError extends EngineError {
  */
 export class ProjectError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_PROJECT", message);
+    super("ERR_ENGINE_PROJECT", message);
   }
 }
 
@@ -60,7 +60,7 @@ export class ProjectError extends EngineError {
  */
 export class SdkError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_SDK", message);
+    super("ERR_ENGINE_SDK", message);
   }
 }
 
@@ -70,7 +70,7 @@ export class SdkError extends EngineError {
  */
 export class ProcessError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_PROCESS", message);
+    super("ERR_ENGINE_PROCESS", message);
   }
 }
 
@@ -80,7 +80,7 @@ export class ProcessError extends EngineError {
  */
 export class EngineChoiceError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_CHOICE", message);
+    super("ERR_ENGINE_CHOICE", message);
   }
 }
 
@@ -90,7 +90,7 @@ export class EngineChoiceError extends EngineError {
  */
 export class CliError extends EngineError {
   constructor(args: readonly string[], output: string) {
-    super("ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);
+    super("ERR_ENGINE_CLI", `pulumi ${args.slice(0, 2).join(" ")} failed: ${output.trim()}`);
   }
 }
 
@@ -100,6 +100,6 @@ export class CliError extends EngineError {
  */
 export class ImportFileError extends EngineError {
   constructor(message: string) {
-    super("ENGINE_IMPORT_FILE", message);
+    super("ERR_ENGINE_IMPORT_FILE", message);
   }
 }

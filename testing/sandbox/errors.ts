@@ -6,7 +6,7 @@ import type { LockHeldError } from "../files/index.ts";
  * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
  */
 export class UnknownItemError extends Error {
-  readonly code = "SANDBOX_ITEM_UNKNOWN";
+  readonly code = "ERR_SANDBOX_ITEM_UNKNOWN";
 
   constructor(what: string) {
     super(`The sandbox has no ${what}.`);
@@ -19,7 +19,7 @@ export class UnknownItemError extends Error {
  * @remedy Move it, or name another one.
  */
 export class UnreadableStateError extends Error {
-  readonly code = "SANDBOX_STATE_UNREADABLE";
+  readonly code = "ERR_SANDBOX_STATE_UNREADABLE";
 
   constructor(file: string, reason: string) {
     super(
@@ -34,7 +34,7 @@ export class UnreadableStateError extends Error {
  * @remedy Stop that sandbox, or name another file.
  */
 export class StateInUseError extends Error {
-  readonly code = "SANDBOX_STATE_IN_USE";
+  readonly code = "ERR_SANDBOX_STATE_IN_USE";
 
   constructor(file: string, { pid, lock }: LockHeldError) {
     super(
@@ -50,7 +50,7 @@ export class StateInUseError extends Error {
  * @remedy Run `pulumi-registrar sandbox --profiles`.
  */
 export class UnknownProfileError extends Error {
-  readonly code = "SANDBOX_PROFILE_UNKNOWN";
+  readonly code = "ERR_SANDBOX_PROFILE_UNKNOWN";
 
   constructor(name: string, all: readonly string[]) {
     super(`There is no profile ${JSON.stringify(name)}. Nothing was started. Profiles: ${all.join(", ")}.`);
@@ -63,7 +63,7 @@ export class UnknownProfileError extends Error {
  * @remedy Use only one.
  */
 export class ConflictingProfilesError extends Error {
-  readonly code = "SANDBOX_PROFILES_CONFLICT";
+  readonly code = "ERR_SANDBOX_PROFILES_CONFLICT";
 
   constructor(first: string, second: string) {
     super(`The profiles ${first} and ${second} set the same dialect differently. Nothing was started. Name only one.`);

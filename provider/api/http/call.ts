@@ -136,7 +136,7 @@ function pageParameters({ paging }: Override, page: PageRequest): Record<string,
 export const noToken = "there is no API token";
 /** A token on a command line would stay in the shell's history. */
 export const tokenAdvice =
-  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:token`, which asks for the token. " +
+  "Set REGISTRAR_API_TOKEN, or run `pulumi config set --secret registrar:apiToken`, which asks for the token. " +
   "Create one in the registrar's dashboard, under API access.";
 
 const credentialVariables = {
@@ -165,10 +165,10 @@ function credentialsIn(operation: EndpointName, credentials: Credentials): strin
   });
 }
 
-/** Such as `REGISTRAR_API_TOKEN (or registrar:token)`. @param tokenName the source of the token, if it isn't one of these */
+/** Such as `REGISTRAR_API_TOKEN (or registrar:apiToken)`. @param tokenName the source of the token, if it isn't one of these */
 function credentialsOf(operation: EndpointName, tokenName?: string): string {
   const names = credentialNames(operation);
   if (tokenName !== undefined && names.includes("token")) return tokenName;
   const variables = names.map((name) => credentialVariables[name]).join(" and ");
-  return `${variables} (or ${names.map((name) => `registrar:${name}`).join(" and ")})`;
+  return `${variables} (or ${names.map((name) => `registrar:${name === "token" ? "apiToken" : name}`).join(" and ")})`;
 }

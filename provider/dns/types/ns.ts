@@ -27,7 +27,7 @@ export const NS = recordType({
       find: ({ name = "" }, domain) =>
         isAtApex(name, domain)
           ? "the NS records of the domain itself are its nameservers, and are refused as records. Declare them with " +
-            'the Nameservers resource; if this registrar accepts them as records, write ignoreChecks: ["ns-apex"]'
+            'the Nameservers resource; if this registrar accepts them as records, write skipChecks: ["ns-apex"]'
           : undefined,
     }),
   ],

@@ -120,10 +120,10 @@ export interface PTRRecord extends RecordOfAnyType {
 interface DnsRecordOfAnyType {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   domain: pulumi.Input<string>;
-  /** How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing CNAME of that name. Used on create, and when an update needs another row. Default: `none`. */
-  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
+  /** True to adopt an existing record of the same name, type and data, which may update its TTL, comment and priority. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
+  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 /** Arguments of a `DnsRecord` of type A. */
@@ -242,7 +242,7 @@ export interface DnsRecordSetArgs {
   /** Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
   maxUnlistedDeletes?: pulumi.Input<number> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 const dnsRecordSetClass = {
@@ -298,10 +298,10 @@ export interface DnsZoneArgs {
   maxChanges?: pulumi.Input<number> | undefined;
   /** In an authoritative zone: most records that one run may delete or overwrite although the zone never listed them. Default: 0. A plan that needs more fails and states the number. */
   maxUnlistedDeletes?: pulumi.Input<number> | undefined;
-  /** How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. Identical records are always adopted. Default: `none` in an additive zone; an authoritative zone owns all records. */
-  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
+  /** True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if they differ. Identical records are always adopted. Default: `false` in an additive zone; an authoritative zone owns all records. */
+  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 const dnsZoneClass = {
@@ -348,10 +348,10 @@ export interface UrlForwardArgs {
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
   type?: pulumi.Input<string> | undefined;
-  /** How to treat an existing forward. `none`: fail. `matching`: adopt one with the same source and destination; may update its type. `overwrite`: also change the destination of an existing one. Used on create, and when an update needs another row. Default: `none`. */
-  adopt?: pulumi.Input<"none" | "matching" | "overwrite"> | undefined;
+  /** True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
+  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 const urlForwardClass = {

@@ -7,9 +7,9 @@ export interface ProviderArgs {
   /** Address of the registrar's API. Default: the environment variable `REGISTRAR_BASE_URL`. */
   baseUrl?: pulumi.Input<string> | undefined;
   /** The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, which is never copied into the state. */
-  token?: pulumi.Input<string> | undefined;
+  apiToken?: pulumi.Input<string> | undefined;
   /** Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`. */
-  tokenEnv?: pulumi.Input<string> | undefined;
+  apiTokenEnv?: pulumi.Input<string> | undefined;
   /** User ID of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_USER_ID`. */
   marketplaceUserId?: pulumi.Input<string> | undefined;
   /** Token of the marketplace. Default: the environment variable `REGISTRAR_MARKETPLACE_TOKEN`. */
@@ -18,12 +18,12 @@ export interface ProviderArgs {
   appraisalToken?: pulumi.Input<string> | undefined;
   /** Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`. */
   contractFile?: pulumi.Input<string> | undefined;
-  /** `matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or `none`. */
-  adopt?: pulumi.Input<"none" | "matching"> | undefined;
+  /** True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or false. */
+  adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks that are switched off. Default: none. */
-  ignoreChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** How long a list may be stale after a write, in seconds, 0 to 600. Default: 10. */
-  lookupSeconds?: pulumi.Input<number> | undefined;
+  staleListSeconds?: pulumi.Input<number> | undefined;
   /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */
   writesPerDomain?: pulumi.Input<number> | undefined;
 }
@@ -31,6 +31,6 @@ export interface ProviderArgs {
 /** An account at the registrar, for resources that name it as their `provider`: one process each. */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    super("registrar", name, providerInputs(args, ["token","marketplaceToken","appraisalToken"]), { ...pluginOptions, ...options });
+    super("registrar", name, providerInputs(args, ["apiToken","marketplaceToken","appraisalToken"]), { ...pluginOptions, ...options });
   }
 }

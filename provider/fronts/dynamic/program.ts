@@ -26,7 +26,7 @@ export function perProgram<T>(make: () => T): () => T {
 /** Refuses a token that was set without `--secret`: the stack's file has it in plain text. @throws pulumi.RunError */
 export const assertSecretToken = perProgram((): void => {
   const config = pulumi.runtime.allConfig();
-  for (const key of ["token", "marketplaceToken", "appraisalToken"]) {
+  for (const key of ["apiToken", "marketplaceToken", "appraisalToken"]) {
     const full = `registrar:${key}`;
     if (config[full] === undefined || isSecret(full)) continue;
     throw new pulumi.RunError(

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type * as registrar from "../../lookups/index.ts";
 import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
 import type { MarketplaceName, SearchMarketplaceAllArgs } from "../../lookups/types.ts";
-import { nativeType } from "../shared/ownKeys.ts";
+import { pluginType } from "../shared/ownKeys.ts";
 import {
   type InputsOf,
   type Lookup,
@@ -120,7 +120,7 @@ async function lookUp<N extends LookupName>(
   secrets?: Promise<string[]>,
 ): Promise<ResultOf<N>> {
   const known = secretStrings();
-  const token = nativeType(name);
+  const token = pluginType(name);
   try {
     if (isInvoked(token, how))
       return await pulumi.runtime.invoke(token, { ...args }, { ...pluginOptions, ...how.options });

@@ -11,8 +11,8 @@ import {
   handlers,
   identityIn,
   identityKey,
-  nativeType,
   ownKey,
+  pluginType,
   providerKey,
   providerText,
   secretInputsKey,
@@ -34,7 +34,7 @@ export interface ClassDefinition {
 
 export abstract class RegistrarResource extends pulumi.CustomResource {
   /** Is it a class of the plugin? */
-  protected static readonly isNative: boolean = false;
+  protected static readonly isPlugin: boolean = false;
 
   /**
    * Reads an existing resource at every run. No run changes or deletes the resource.
@@ -58,10 +58,10 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
   constructor(definition: ClassDefinition, name: string, args: object, given?: pulumi.CustomResourceOptions) {
     // As in the classes of @pulumi packages, `null` counts as no options.
     const options = given ?? {};
-    const { isNative } = new.target;
+    const { isPlugin } = new.target;
     const declared = withJoinedRecords(args);
-    if (!isNative) assertSupported(definition.type, name, options);
-    super(...registration(definition, name, declared, isNative ? { ...pluginOptions, ...options } : options, isNative));
+    if (!isPlugin) assertSupported(definition.type, name, options);
+    super(...registration(definition, name, declared, isPlugin ? { ...pluginOptions, ...options } : options, isPlugin));
   }
 }
 
@@ -77,20 +77,20 @@ function registration(
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
-  isNative: boolean,
+  isPlugin: boolean,
 ): Registration {
   const { type } = definition;
-  const provider = isNative ? {} : dynamicProvider(type);
+  const provider = isPlugin ? {} : dynamicProvider(type);
   const outputs = Object.fromEntries(outputsOf(definition, args).map((key) => [key, undefined]));
-  const [token, former] = isNative ? [nativeType(type), dynamicType(type)] : [dynamicType(type), nativeType(type)];
+  const [token, former] = isPlugin ? [pluginType(type), dynamicType(type)] : [dynamicType(type), pluginType(type)];
   const complete = classOptions(options, definition);
   if (options.id !== undefined) return [token, name, { ...outputs, ...provider }, complete];
   const given = givenArguments(definition, args);
   // The plugin needs no marks. This call notes the secrets, so that errors of lookups are redacted.
-  if (isNative) secretNames(given)?.catch(() => undefined);
+  if (isPlugin) secretNames(given)?.catch(() => undefined);
   const above = typesAbove(options.parent);
-  const identity = identityIn(`::::${above}${nativeType(type)}::${name}`);
-  const own = isNative ? {} : { [ownKey]: marks(given, identity) };
+  const identity = identityIn(`::::${above}${pluginType(type)}::${name}`);
+  const own = isPlugin ? {} : { [ownKey]: marks(given, identity) };
   // With this alias, a switch between classes and plugin changes nothing. It is a URN: for other aliases, the SDK makes eight outputs.
   const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
   const aliases = [...(complete.aliases ?? []), alias];
@@ -194,13 +194,13 @@ function assertSupported(type: string, name: string, options: pulumi.CustomResou
   if (id !== undefined) {
     throw new pulumi.RunError(
       `the ${type} ${name} has the option \`import\`, which only the plugin supports: import the class from ` +
-        "`pulumi-registrar/native`, or use `pulumi-registrar import`. Nothing was changed.",
+        "`pulumi-registrar/plugin`, or use `pulumi-registrar import`. Nothing was changed.",
     );
   }
-  if ((provider ?? parent?.getProvider(nativeType(type))) === undefined) return;
+  if ((provider ?? parent?.getProvider(pluginType(type))) === undefined) return;
   throw new pulumi.RunError(
     `the ${type} ${name} has the option \`provider\` (its own or its parent's), which only the plugin supports: ` +
-      "import the class from `pulumi-registrar/native` instead of `pulumi-registrar`. Nothing was changed.",
+      "import the class from `pulumi-registrar/plugin` instead of `pulumi-registrar`. Nothing was changed.",
   );
 }
 

@@ -13,8 +13,8 @@ import {
   hasUnknown,
   identityIn,
   markedSecret,
-  nativeType,
   ownKey,
+  pluginType,
   providerKey,
   providerText,
   secretInputsKey,
@@ -51,7 +51,7 @@ export class Provider {
       (Object.keys(resources) as HandlerName[]).map((handler) => {
         const resource: Resource = resources[handler];
         const calls = new ResourceCalls(resource, () => this.#running.operation);
-        return [nativeType(resource.type), { handler, resource, calls }];
+        return [pluginType(resource.type), { handler, resource, calls }];
       }),
     );
   }
@@ -172,7 +172,7 @@ export class Provider {
   }
 
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
-    const name = request.getTok().replace(nativeType(""), "");
+    const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
     await this.#refuseUnknown(name, Object.keys(properties));
     const result = await this.#log.during("", () => this.#running.invoke(name, properties));
@@ -183,7 +183,7 @@ export class Provider {
   /** Refuses unknown arguments: some languages don't check them, and a misspelled filter would filter nothing. @throws CallError */
   async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
     this.#schema ??= readFile(this.#schemaFile, "utf8").then(JSON.parse);
-    const inputs = atPath(await this.#schema, `functions.${nativeType(name)}.inputs.properties`);
+    const inputs = atPath(await this.#schema, `functions.${pluginType(name)}.inputs.properties`);
     const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
     if (unknown === undefined) return;
     const message = `${unknown.slice(0, 80)} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;

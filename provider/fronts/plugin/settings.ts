@@ -4,9 +4,8 @@ import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 
 /** A setting of a provider resource, for the schema and the class `Provider`. */
 export interface ProviderSetting {
-  readonly type: "string" | "integer" | "array";
+  readonly type: "string" | "boolean" | "integer" | "array";
   readonly items?: { readonly type: "string" };
-  readonly values?: readonly string[];
   readonly isSecret?: true;
   readonly description: string;
 }
@@ -19,14 +18,14 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
     type: "string",
     description: "Address of the registrar's API. Default: the environment variable `REGISTRAR_BASE_URL`.",
   },
-  token: {
+  apiToken: {
     type: "string",
     isSecret: true,
     description:
       "The API token. Always a secret in the state. Default: the environment variable `REGISTRAR_API_TOKEN`, " +
       "which is never copied into the state.",
   },
-  tokenEnv: {
+  apiTokenEnv: {
     type: "string",
     description: "Name of the environment variable that holds the API token, in place of `REGISTRAR_API_TOKEN`.",
   },
@@ -50,14 +49,13 @@ export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
       "Path of a contract file, relative to the program's folder. Default: the environment variable `REGISTRAR_CONTRACT_FILE`.",
   },
   adopt: {
-    type: "string",
-    values: ["none", "matching"],
+    type: "boolean",
     description:
-      "`matching`: adopt existing rows of equal meaning on create; never overwrites content. Default: the " +
-      "environment variable `REGISTRAR_ADOPT`, or `none`.",
+      "True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment " +
+      "variable `REGISTRAR_ADOPT`, or false.",
   },
-  ignoreChecks: { ...texts, description: "IDs of checks that are switched off. Default: none." },
-  lookupSeconds: {
+  skipChecks: { ...texts, description: "IDs of checks that are switched off. Default: none." },
+  staleListSeconds: {
     type: "integer",
     description: "How long a list may be stale after a write, in seconds, 0 to 600. Default: 10.",
   },

@@ -174,7 +174,7 @@ export class EngineOperation {
 
   get ignoredChecks(): readonly string[] {
     const found = this.#configured();
-    return found instanceof Error ? [] : found.ignoreChecks;
+    return found instanceof Error ? [] : found.skipChecks;
   }
 
   /** The configuration, or its error. */

@@ -49,7 +49,7 @@ export class Existing {
 
   #open(): Run {
     this.#run ??= new Run({
-      configuration: { ...this.#operation.configuration, adopt: "matching", lookups: { times: 1, withinMs: 0 } },
+      configuration: { ...this.#operation.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
       orderNotes: orderNotes(),
       readOnly: true,
       log: () => undefined,

@@ -71,7 +71,7 @@ export function dynamicType(type: string): string {
   return `pulumi-nodejs:dynamic/registrar:${type}`;
 }
 
-export function nativeType(type: string): string {
+export function pluginType(type: string): string {
   return `registrar:index:${type}`;
 }
 
@@ -82,7 +82,7 @@ export function typeOfToken(token: unknown): string | undefined {
 
 /** A URN without stack and project, the same for classes and plugin. */
 export function identityIn(urn: string): string {
-  return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), nativeType(""));
+  return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), pluginType(""));
 }
 
 /** The resource's name in the program. */

@@ -109,11 +109,11 @@ export class ResourceCalls {
     if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
     const former = previous ?? operation.former.get(identity ?? "");
     const inputs = { ...given, ...this.#resource.fill?.(given, { previous, known }) };
-    const own = Array.isArray(inputs["ignoreChecks"]) ? inputs["ignoreChecks"].map(String) : [];
+    const own = Array.isArray(inputs["skipChecks"]) ? inputs["skipChecks"].map(String) : [];
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
-    const ignoreChecks = [...operation.ignoredChecks, ...own];
-    const facts = { previous, former, known, name: nameIn(identity), ignoreChecks, isImported };
+    const skipChecks = [...operation.ignoredChecks, ...own];
+    const facts = { previous, former, known, name: nameIn(identity), skipChecks, isImported };
     const scope = this.#redactionScope([news, olds]);
     const isChanged = !isDeepStrictEqual(previous, inputs);
     const context = { ...facts, ...this.#servicesFor(facts.name, isChanged, scope) };
@@ -154,7 +154,7 @@ export class ResourceCalls {
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
   #declare({ inputs, context, identity, bags: [news = {}] }: Asked): CheckFailure[] {
     if (identity === undefined) return [];
-    const { known, ignoreChecks: ignored, former, name } = context;
+    const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
     const how = { ignored, former, isSecret: this.#secretNames(news).length > 0 };
     const by = { identity, type: this.#resource.type, name };

@@ -5,9 +5,9 @@ import {
   cleanJson,
   dynamicType,
   markedSecret,
-  nativeType,
   packed,
   plainOf,
+  pluginType,
   providerKey,
   providerText,
   typeOfToken,
@@ -47,9 +47,9 @@ export function importRow(
 }
 
 /** Converts a row of the classes to one of the plugin, which has another type and no provider's code. */
-export function nativeRow({ type, inputs, ...row }: ImportRow): ImportRow {
+export function pluginRow({ type, inputs, ...row }: ImportRow): ImportRow {
   const { [providerKey]: _, ...given } = inputs;
-  return { ...row, type: nativeType(typeOfToken(type) ?? type), inputs: given };
+  return { ...row, type: pluginType(typeOfToken(type) ?? type), inputs: given };
 }
 
 /** Inputs and outputs of a state as life cycles take them, and the names of secret arguments. */

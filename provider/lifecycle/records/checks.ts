@@ -29,7 +29,7 @@ export function checkArguments(args: Partial<ZoneArgs>, given: Context): CheckFa
   const context = { ...given, advise };
   const lists = map.listsOf(args, domain ?? "");
   // The last run checked unchanged records already.
-  const isSame = isDeepStrictEqual(args.ignoreChecks, previous?.ignoreChecks);
+  const isSame = isDeepStrictEqual(args.skipChecks, previous?.skipChecks);
   const former = new Set(isSame ? map.recordsIn(previous ?? {}, domain ?? "") : []);
   // No failure names the property: the engine would print its value, which may have thousands of records.
   const failures = [

@@ -9,9 +9,9 @@ import {
   domainOf,
   fqdn,
   fqdnOutput,
-  ignoreChecksArgument,
   rowAdoptArgument,
   sameDomain,
+  skipChecksArgument,
 } from "../arguments.ts";
 import { memoize, reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
@@ -31,17 +31,13 @@ export const zoneEndpoints: readonly EndpointName[] = [
   "domains.get",
 ];
 
-/** Types of which a name has one record, such as CNAME: `adopt: "overwrite"` can change an existing record. */
-const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single !== undefined);
-
 /** Arguments of every `DnsRecord`, whatever its type. */
 export const recordControls = {
   adopt: rowAdoptArgument(
-    "How to treat an existing record. `none`: fail. `matching`: adopt one with the same name, type and " +
-      "data; may update its TTL, comment and priority. `overwrite`: also change the target of an existing " +
-      `${single.join(" or ")} of that name.`,
+    "True to adopt an existing record of the same name, type and data, which may update its TTL, comment and priority. " +
+      "False to fail if it exists.",
   ),
-  ignoreChecks: ignoreChecksArgument,
+  skipChecks: skipChecksArgument,
 };
 
 /** Arguments of a `DnsRecord` by its type. */
@@ -52,6 +48,9 @@ export const dnsRecordSchemas = dns.forEachType((type) =>
 );
 
 export type DnsRecordArgs = RecordArgs & RowArgs;
+
+/** Types of which a name has one record, such as CNAME. */
+const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single !== undefined);
 
 export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && dns.isRecordTypeName(type);
 

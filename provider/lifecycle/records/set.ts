@@ -1,7 +1,7 @@
 /** Arguments and state of a set: the records of one name and type, as zone files write their data. */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
-import { domainArgument, domainOf, fqdn, ignoreChecksArgument } from "../arguments.ts";
+import { domainArgument, domainOf, fqdn, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import type { Entry } from "../rows/scope.ts";
@@ -44,13 +44,13 @@ export const dnsRecordSetSchema = z
         "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
         "that needs more fails and states the number.",
     }),
-    ignoreChecks: ignoreChecksArgument,
+    skipChecks: skipChecksArgument,
   })
   .meta({ id: "DnsRecordSetArgs" });
 
 /** Inputs that a refresh adds. */
 export const setInputs = { kept: values.marksSchema.optional() };
-export const setControls = ["maxUnlistedDeletes", "ignoreChecks", "kept"] as const;
+export const setControls = ["maxUnlistedDeletes", "skipChecks", "kept"] as const;
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;

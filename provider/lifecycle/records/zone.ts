@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isObject } from "../../api/index.ts";
 import { groupBy, optional } from "../../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, ignoreChecksArgument } from "../arguments.ts";
+import { adoptArgument, domainArgument, domainOf, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
 import type { Entry } from "../rows/scope.ts";
@@ -54,12 +54,11 @@ const steering = {
         "listed them. Default: 0. A plan that needs more fails and states the number.",
     }),
   adopt: adoptArgument(
-    "How to treat existing records that differ. `none`: fail. `matching`: change TTL, comment and priority " +
-      "of records with the same name, type and data. `overwrite`: also change the target of an existing CNAME. " +
-      "Identical records are always adopted.",
-    "Default: `none` in an additive zone; an authoritative zone owns all records.",
+    "True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if " +
+      "they differ. Identical records are always adopted.",
+    "Default: `false` in an additive zone; an authoritative zone owns all records.",
   ),
-  ignoreChecks: ignoreChecksArgument,
+  skipChecks: skipChecksArgument,
 };
 
 const ttlOfAll = seconds.optional().meta({
@@ -105,7 +104,7 @@ export const addedInputs = {
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */
-export const zoneControls = ["adopt", "maxUnlistedDeletes", "ignoreChecks", "maxChanges", ...Object.keys(addedInputs)];
+export const zoneControls = ["adopt", "maxUnlistedDeletes", "skipChecks", "maxChanges", ...Object.keys(addedInputs)];
 
 const keptByKey = z.record(z.string(), marksSchema);
 

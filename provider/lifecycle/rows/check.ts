@@ -217,7 +217,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const findings = this.#spec.kind.compare?.(written, rows, domain, (row) => !planned.has(row)) ?? [];
     // Each domain is told once of each finding.
     const advise = (check: string, finding: string) => context.advise(`${check} of ${domain}`, finding);
-    failuresOf(findings, { ignoreChecks: context.ignoreChecks, advise });
+    failuresOf(findings, { skipChecks: context.skipChecks, advise });
   }
 
   /** If `domain` changes, checks the plan that deletes all rows in the old domain, by the same rules as any plan. */

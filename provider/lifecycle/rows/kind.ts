@@ -3,7 +3,6 @@ import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding, Renamed } from "../../dns/index.ts";
-import type { Adopt } from "../arguments.ts";
 import { managedKeys, type Properties, type Resource } from "../definition.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
@@ -39,15 +38,15 @@ export interface RowKeys {
 /** Arguments of every resource that has one row. */
 export interface RowArgs {
   domain: string;
-  adopt?: Adopt | undefined;
-  ignoreChecks?: string[] | undefined;
+  adopt?: boolean | undefined;
+  skipChecks?: string[] | undefined;
 }
 
 /** Some or all of these arguments, for a row of any kind. */
 export type Given = Partial<RowArgs>;
 
 /** Arguments that control the provider, and say nothing about the live row. */
-export const rowControls = ["adopt", "ignoreChecks"] as const;
+export const rowControls = ["adopt", "skipChecks"] as const;
 
 export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
   /** Group of this kind's rows in the table of endpoints. */

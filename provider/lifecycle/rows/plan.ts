@@ -5,7 +5,7 @@
  *
  * 1. `unchanged`: an entry that the state has unchanged keeps its row.
  * 2. `sameMeaning`: every other entry gets a live row of the same meaning, if there is one.
- * 3. `samePlace`: with consent, an entry overwrites the row of its place, such as a CNAME.
+ * 3. `samePlace`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
  * 4. `sameKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  */
 import { groupBy } from "../../dns/index.ts";
@@ -102,7 +102,7 @@ function makePlan<Row extends AnyRow>(view: View<Row>): Plan<Row> {
   const storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));
   const first = unchanged(view, new Set(live));
   const second = sameMeaning(view, first.left, storedOf);
-  const third = samePlace(view, second.left, storedOf);
+  const third = samePlace(view, second.left);
   const last = sameKey(view, third.left, storedOf);
   const passes = [first, second, third, last];
   const steps = withoutKept(passes.flatMap((pass) => pass.steps));
@@ -184,7 +184,7 @@ function sameMeaning<Row extends AnyRow>(view: View<Row>, left: Left<Row>, store
       return theirs === undefined;
     }
     taken.add(row);
-    const isSeveral = scope.isOne && !isNear && free.length > 1 && scope.adopt !== "none";
+    const isSeveral = scope.isOne && !isNear && free.length > 1 && scope.adopt;
     const planned = isSeveral ? severalOf(want, free) : stepFor(want, row, view, storedOf);
     if ("rows" in planned) findings.push(planned);
     else steps.push(planned);
@@ -226,7 +226,7 @@ function stepFor<Row extends AnyRow>(
 ): Step<Row> | Finding<Row> {
   const stored = storedOf.get(row);
   const isRefused =
-    stored === undefined && scope.extent === "own" && scope.adopt === "none" && !(scope.isOne && isSuccessor(row));
+    stored === undefined && scope.extent === "own" && !scope.adopt && !(scope.isOne && isSuccessor(row));
   const isFit = satisfies(kind, row, want.row, stored);
   if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
   // The resource owns the row, or `adopt` consents to change it.
@@ -236,22 +236,18 @@ function stepFor<Row extends AnyRow>(
   return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
 }
 
-/** Overwrites the existing row in the `place` of an entry with consent; otherwise, the row forbids a resource with one row. */
-function samePlace<Row extends AnyRow>(view: View<Row>, left: Left<Row>, storedOf: StoredOf<Row>): Pass<Row> {
-  const { scope, isOthers } = view;
-  const steps: Step<Row>[] = [];
+/** A row in the `place` of an entry forbids a resource with one row. */
+function samePlace<Row extends AnyRow>(view: View<Row>, left: Left<Row>): Pass<Row> {
   const findings: Finding<Row>[] = [];
-  if (scope.extent !== "own" || (!scope.isOne && scope.adopt !== "overwrite")) return { steps, findings, left };
+  if (!view.scope.isOne) return { steps: [], findings, left };
   const wanted = left.wanted.filter((entry) => {
     const want = entry.row;
     const [row] = inPlace(view, want).filter((each) => !left.rows.has(each));
     if (row === undefined) return true;
-    if (isOthers(row)) findings.push({ kind: "others", want, rows: [row] });
-    else if (scope.adopt !== "overwrite") findings.push({ kind: "in place", want, rows: [row] });
-    else steps.push({ kind: "update", want: entry, row, stored: storedOf.get(row), isOwned: true });
+    findings.push({ kind: view.isOthers(row) ? "others" : "in place", want, rows: [row] });
     return false;
   });
-  return { steps, findings, left: { ...left, wanted } };
+  return { steps: [], findings, left: { ...left, wanted } };
 }
 
 /** Changes rows of an entry's key, and creates and deletes what is left. */

@@ -110,7 +110,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 const ofDelete = {
   extent: "own",
   isOne: false,
-  adopt: "none",
+  adopt: false,
   maxChanges: Number.POSITIVE_INFINITY,
   ignores: () => false,
 } as const;

@@ -1,6 +1,5 @@
 /** The entries of a resource made of rows, its scope, and how it reads its arguments and state. */
 import { groupBy } from "../../dns/index.ts";
-import type { Adopt } from "../arguments.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import type { Run } from "../run.ts";
 import { type AnyRow, type Given, isExactly, type RowKind } from "./kind.ts";
@@ -40,8 +39,8 @@ export interface Scope<Row extends AnyRow> {
   readonly key?: string | undefined;
   /** Does the resource have exactly one row? Then even an equal existing row is adopted only with consent. */
   readonly isOne: boolean;
-  /** Consent to adopt existing rows. `matching`: rows of the same meaning; `overwrite`: also the row in an entry's `place`. */
-  readonly adopt: Adopt;
+  /** Consent to adopt existing rows of the same meaning. */
+  readonly adopt: boolean;
   /** Most rows that a plan may change or delete. Default: 30 % of the resource's rows, or all rows if it has fewer than 10. */
   readonly maxChanges?: number | undefined;
   /** Most rows that a plan may delete or overwrite although the resource never listed them. Default: 0. */
@@ -52,7 +51,7 @@ export interface Scope<Row extends AnyRow> {
 
 /** The part of arguments and states that this folder reads. docs/maintainers/design.md, "What the state holds". */
 export interface Bag {
-  readonly adopt?: Adopt | undefined;
+  readonly adopt?: boolean | undefined;
   readonly domain?: string | undefined;
   /** When a row was last written, ISO 8601. */
   readonly writtenAt?: string | undefined;
@@ -84,7 +83,7 @@ export const scopeIn = <Row extends AnyRow, Each extends Bag>(
   spec: { scopeOf(bag: Each): Omit<Scope<Row>, "adopt"> },
   bag: Each,
   run?: Run,
-): Scope<Row> => ({ ...spec.scopeOf(bag), adopt: bag.adopt ?? run?.configuration.adopt ?? "none" });
+): Scope<Row> => ({ ...spec.scopeOf(bag), adopt: bag.adopt ?? run?.configuration.adopt ?? false });
 
 /** The entries of a change. */
 export interface Change<Row extends AnyRow> {

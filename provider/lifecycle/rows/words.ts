@@ -128,11 +128,7 @@ export class PlanWords<Row extends AnyRow> {
     const { findings } = plan;
     if (findings.length === 0) return [];
     const rows = findings.flatMap((finding) => finding.rows.map((row) => this.#finding(finding, row)));
-    const adopt =
-      extent === "own"
-        ? '; `adopt: "matching"` adopts records that differ in TTL, comment or priority only, `adopt: "overwrite"` also a ' +
-          "CNAME with another target"
-        : "";
+    const adopt = extent === "own" ? "; `adopt: true` adopts records that differ in TTL, comment or priority only" : "";
     return [
       "existing records that this resource does not own conflict with the declared ones:",
       ...firstOf(rows, 10),

@@ -10,7 +10,7 @@ export const cases: TypeCases = {
     ["target-host", { content: "." }, "host.example.net"],
     ["target-label", { content: "-ns.example.com" }, "inner hyphens"],
     ["ns-apex", { name: "@" }, "Nameservers resource"],
-    ["ns-apex", { name: "" }, 'ignoreChecks: ["ns-apex"]'],
+    ["ns-apex", { name: "" }, 'skipChecks: ["ns-apex"]'],
     ["ns-apex", { name: "example.com." }, "Nameservers resource"],
   ],
   right: [{ name: "sub.example.com." }],

@@ -20,7 +20,7 @@ import {
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
-new DnsRecord("mx", { domain, type: "MX", name: "@", content: "mail.example.net", priority: 10, adopt: "matching" });
+new DnsRecord("mx", { domain, type: "MX", name: "@", content: "mail.example.net", priority: 10, adopt: true });
 new DnsRecord("srv", {
   domain,
   type: "SRV",
@@ -35,7 +35,7 @@ new DnsRecord("srv", {
 new DnsRecord("caa", { domain, type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" });
 new DnsRecord(
   "cname",
-  { domain, type: "CNAME", name: "www", content: "a.example.net", adopt: "overwrite" },
+  { domain, type: "CNAME", name: "www", content: "a.example.net", adopt: true },
   { aliases: [{ name: "x" }] },
 );
 new UrlForward("f", { domain, source: "@", destination: "https://x.example/", type: "permanent" });

@@ -1,6 +1,6 @@
 // Every construction below is wrong in one way, and must not compile.
 import { DnsRecord, DnsZone, Domain, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
-import { Provider } from "pulumi-registrar/native";
+import { Provider } from "pulumi-registrar/plugin";
 import { type Sandbox, startSandbox } from "pulumi-registrar/testing";
 
 const domain = "example.com";
@@ -22,8 +22,8 @@ new DomainLock("7", { domain, locked: false });
 new Nameservers("8", { domain, nameservers: "ns1.example.net" });
 // @ts-expect-error a word, never a code
 new UrlForward("9", { domain, source: "www", destination: "https://x.example/", type: 301 });
-// @ts-expect-error a whole account is never overwritten
-new Provider("10", { adopt: "overwrite" });
+// @ts-expect-error adopt is true or false
+new Provider("10", { adopt: "matching" });
 // @ts-expect-error there is no such profile
 export const unknown = () => startSandbox({ profile: ["ids-text", "page-cap:3", "no-such"] });
 // @ts-expect-error for the sandbox's own tests only

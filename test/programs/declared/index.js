@@ -1,7 +1,7 @@
 // Declares what the file named in DECLARED lists: { name: { class, args, options } }. In arguments, { output: [name,
 // property, ...] } is another resource's output and { secret: value } a secret. A file beside it with the
 // ending `.front` names the package of the classes. A class `Provider` is for the resources whose option `provider`
-// names it, and a class `native:DnsRecord` one of the plugin. The option `servedByDns` has the options of that hook. What classes
+// names it, and a class `plugin:DnsRecord` one of the plugin. The option `servedByDns` has the options of that hook. What classes
 // refuse is reported together.
 const { existsSync, readFileSync } = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
@@ -27,8 +27,8 @@ for (const [name, { class: type, args, options }] of Object.entries(declared)) {
   const provider = options?.provider && { provider: made[options.provider] };
   const hooks = options?.servedByDns && { hooks: registrar.servedByDns(options.servedByDns) };
   try {
-    const [isNative, plain] = [type.startsWith("native:"), type.replace("native:", "")];
-    const classes = isNative ? require("pulumi-registrar/native") : registrar;
+    const [isPlugin, plain] = [type.startsWith("plugin:"), type.replace("plugin:", "")];
+    const classes = isPlugin ? require("pulumi-registrar/plugin") : registrar;
     made[name] = new classes[plain](name, resolved, { ...options, ...provider, ...hooks, dependsOn });
   } catch (error) {
     refusals.push(error.message);

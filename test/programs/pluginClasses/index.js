@@ -1,6 +1,6 @@
 // Declares a resource with the classes of each front, and prints their aliases.
 const pulumi = require("@pulumi/pulumi");
-const { DomainRegistration } = require("pulumi-registrar/native");
+const { DomainRegistration } = require("pulumi-registrar/plugin");
 const { DomainLock } = require("pulumi-registrar");
 
 pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });

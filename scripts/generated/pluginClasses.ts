@@ -3,18 +3,18 @@ import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { comment, identityText } from "./classes.ts";
 
-export function nativeClassesText(resources: Record<string, Resource>): string {
+export function pluginClassesText(resources: Record<string, Resource>): string {
   const classes = Object.values(resources).map(
     ({ type, summary }) => `${comment([summary])}
 export class ${type} extends classes.${type} {
-  protected static override readonly isNative = true;
+  protected static override readonly isPlugin = true;
 
-${identityText(type, "native")}}`,
+${identityText(type, "plugin")}}`,
   );
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
 import * as classes from "./classes.generated.ts";
-import { nativeType } from "../shared/ownKeys.ts";
+import { pluginType } from "../shared/ownKeys.ts";
 import { isInstanceOf } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
@@ -27,10 +27,9 @@ ${classes.join("\n\n")}
 /** Prints the class of an explicit provider, which both entries of the package export. */
 export function providerText(): string {
   const entries = Object.entries(providerSettings);
-  const typeOf = { string: "string", integer: "number", array: "pulumi.Input<string>[]" } as const;
-  const members = entries.map(([name, { type, values, description }]) => {
-    const written = values?.map((value) => JSON.stringify(value)).join(" | ") ?? typeOf[type];
-    return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${written}> | undefined;`;
+  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<string>[]" } as const;
+  const members = entries.map(([name, { type, description }]) => {
+    return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${typeOf[type]}> | undefined;`;
   });
   const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
   return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.

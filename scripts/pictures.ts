@@ -1,0 +1,202 @@
+/**
+ * `npm run pictures`: records what commands print into docs/images/, as SVG. With Chromium installed, also the dashboard as PNG.
+ * Programs run on the small engine, so that the pictures need nothing else. Run it after a change of an output, and look at the result.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Chromium } from "../test/support/chromium.ts";
+import { openTestStack } from "../testing/internal.ts";
+import { startSandbox } from "../testing/sandbox/index.ts";
+
+const root = join(__dirname, "..");
+const images = join(root, "docs", "images");
+const domain = "example.com";
+const columns = 88;
+
+const colours: Record<string, string> = { 31: "#ff8a8a", 32: "#7ee2a8", 33: "#ffd479", 35: "#d9a6ff" };
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** A line with codes of colours, as SVG. */
+function spans(line: string): string {
+  const [first = "", ...coloured] = line.split("\u001b[");
+  const parts = coloured.map((part) => {
+    const [, code = "", text = ""] = /^(\d+)m(.*)$/s.exec(part) ?? [];
+    return colours[code] === undefined ? escaped(text) : `<tspan fill="${colours[code]}">${escaped(text)}</tspan>`;
+  });
+  return escaped(first) + parts.join("");
+}
+
+/** Colours end at the end of a line, and addresses of this run get those of an example. */
+function lines(text: string): string[] {
+  let open = "";
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+(\/admin\/\w+)?/g, (_, admin) => `127.0.0.1:8080${admin ? "/admin/..." : ""}`)
+    .replaceAll(/\r?\n\nDuration: .*/g, "")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const whole = open + line;
+      const last = Number.parseInt(whole.split("\u001b[").at(-1) ?? "", 10);
+      if (whole.includes("\u001b[")) open = last === 39 ? "" : `\u001b[${last}m`;
+      return whole;
+    });
+}
+
+function write(name: string, command: string, text: string): void {
+  const all = [`$ ${command}`, ...lines(text)];
+  const [width, height] = [columns * 7.9 + 32, all.length * 18 + 28];
+  const rows = all.map((line, at) => `<text x="16" y="${at * 18 + 28}" xml:space="preserve">${spans(line)}</text>`);
+  writeFileSync(
+    join(images, `${name}.svg`),
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+  role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#e6e8f0">
+<title>${escaped(command)}</title>
+<rect width="100%" height="100%" rx="8" fill="#161a2b"/>
+${rows.join("\n")}
+</svg>
+`,
+  );
+}
+
+/** Arguments of Node for the built command in a terminal of a fixed width. */
+const terminal = (...args: string[]) => [
+  "-e",
+  `Object.assign(process.stdout, { isTTY: true, columns: ${columns} });
+   process.argv.splice(1, 0, "pulumi-registrar"); require(${JSON.stringify(join(root, "dist", "cli.js"))});`,
+  "--",
+  ...args,
+];
+
+/** A new project on this package, and a function that replaces its program. */
+function project(): { folder: string; declare(program: string): void } {
+  const folder = mkdtempSync(join(tmpdir(), "pictures-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const plain = "name: site\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n";
+  writeFileSync(join(folder, "Pulumi.yaml"), plain);
+  writeFileSync(join(folder, "package.json"), "{}\n");
+  const declare = (program: string) =>
+    writeFileSync(
+      join(folder, "index.js"),
+      `const { DnsRecord, DomainRegistration } = require("pulumi-registrar");\n${program}`,
+    );
+  return { folder, declare };
+}
+
+const www = (content: string) =>
+  `new DnsRecord("www", { domain: "${domain}", type: "A", name: "www", content: "${content}", ttl: 300 });\n`;
+const mail = `new DnsRecord("mail", { domain: "${domain}", type: "MX", name: "@", content: "mail.example.net", priority: 10 });\n`;
+
+/** Runs `try`: the first program, and after an edit by hand another one. @returns the text of each round */
+async function tryOut(first: string, edit: (dashboard: string) => Promise<unknown>, second: string): Promise<string[]> {
+  const { folder, declare } = project();
+  declare(first);
+  const child = spawn(process.execPath, terminal("try"), { cwd: folder, env: { ...process.env, FORCE_COLOR: "1" } });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  const round = async () => {
+    while (!text.includes("Ctrl-C ends.\n")) await new Promise((resolve) => child.stdout.once("data", resolve));
+    const said = text;
+    text = "";
+    return said;
+  };
+  const before = await round();
+  await edit(/Dashboard: (\S+)/.exec(before)?.[1] ?? "");
+  declare(second);
+  child.stdin.write("\n");
+  const after = await round();
+  child.stdin.end();
+  await new Promise((resolve) => child.once("exit", resolve));
+  rmSync(folder, { recursive: true });
+  return [before, after];
+}
+
+const send = (method: string, url: string, body: unknown) =>
+  fetch(url, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const part = (text: string, from: RegExp, to: RegExp) => {
+  const start = text.slice(Math.max(0, text.search(from)));
+  return start.slice(0, start.search(to) < 0 ? undefined : start.search(to));
+};
+
+async function commands(): Promise<void> {
+  const editWww = async (dashboard: string) => {
+    const { domains } = (await (await fetch(`${dashboard}state`)).json()) as {
+      domains: { name: string; records: { id: number; name: string }[] }[];
+    };
+    const row = domains.find(({ name }) => name === domain)?.records.find(({ name }) => name === "www");
+    return send("PATCH", `${dashboard}domains/${domain}/records/${row?.id}`, { content: "203.0.113.66" });
+  };
+  const [, repaired = ""] = await tryOut(www("192.0.2.10") + mail, editWww, www("192.0.2.10") + mail);
+  write("try", "pulumi-registrar try   # www was edited in the dashboard; Enter", repaired);
+
+  const byHand = (dashboard: string) =>
+    send("POST", `${dashboard}domains/${domain}/records`, { type: "A", name: "shop", content: "192.0.2.20" });
+  const shop = `new DnsRecord("shop", { domain: "${domain}", type: "A", name: "shop", content: "192.0.2.20" });\n`;
+  const [, refused = ""] = await tryOut(mail, byHand, mail + shop);
+  write("refusal", "pulumi preview   # a record that somebody made already", part(refused, /Previewing/, /\nEdit the/));
+
+  const order = `new DomainRegistration("new", { domain: "my-garden.com", years: 1, maxPrice: 20 });\n`;
+  const [, bought = ""] = await tryOut(mail, async () => {}, mail + order);
+  write("price", "pulumi preview   # with a purchase", part(bought, /Previewing/, /\n.*Updating/));
+
+  const { folder, declare } = project();
+  declare(www("192.0.2.10") + mail);
+  const { sandbox, stack, close } = await openTestStack({
+    cwd: folder,
+    stack: "production",
+    env: { REGISTRAR_ENGINE: "local" },
+  });
+  await stack.up();
+  const [row] = sandbox.records(domain).filter(({ name }) => name === "www");
+  sandbox.dashboard.editRecord(domain, row?.id ?? 0, { content: "203.0.113.66" });
+  sandbox.dashboard.addRecord(domain, { type: "CNAME", name: "shop", content: "shops.example.net" });
+  const file = join(folder, "state.json");
+  writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
+  const env = { ...process.env, FORCE_COLOR: "1", REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
+  const drift = spawn(process.execPath, terminal("drift", "--export", file, "--stack", "production"), { env });
+  let report = "";
+  for await (const text of drift.stdout) report += String(text);
+  write("drift", "pulumi-registrar drift --stack production", report);
+  await close();
+  rmSync(folder, { recursive: true });
+}
+
+/** The dashboard with thirty domains. */
+async function dashboard(file: string): Promise<void> {
+  const names = "aurora bramble cobalt dune ember fjord glade harbor iris juniper kestrel lumen meadow nimbus onyx";
+  const more = "pebble quartz river sable thistle umber velvet willow xenon yarrow zephyr alder";
+  const sandbox = await startSandbox({ domains: `${names} ${more}`.split(" ").map((name) => `${name}.example`) });
+  const { dashboard: hand } = sandbox;
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  hand.setExpiry("kestrel.example", days(-5));
+  hand.setExpiry("dune.example", days(12));
+  for (const name of ["aurora", "fjord", "onyx"]) hand.lock(`${name}.example`);
+  hand.setNameservers("glade.example", ["ada.ns.example.net", "bob.ns.example.net"]);
+  for (let n = 1; n <= 12; n++) hand.addRecord(domain, { type: "A", name: `host${n}`, content: `192.0.2.${n}` });
+  hand.addRecord(domain, { type: "MX", name: "", content: "mail.example.net", priority: 10 });
+  hand.addForward(domain, { source: "go", destination: "https://example.net/start" });
+  const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
+  const call = (method: string, path: string, body?: unknown) =>
+    fetch(`${sandbox.url}/registrar/v1${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  for (const name of ["dune", "ember", "fjord"]) await call("GET", `/domains/${name}.example/records`);
+  await call("POST", `/domains/${domain}/records`, { type: "A", name: "api", content: "nowhere" });
+  await call("PUT", "/contacts/ATOM-1001", { email: "new@example.com" });
+  const browser = await Chromium.start(file);
+  await browser.open(sandbox.dashboardUrl, { width: 1440, height: 900 }, "document.querySelector('#main table')");
+  const { data } = (await browser.send("Page.captureScreenshot", { format: "png" })) as { data: string };
+  writeFileSync(join(images, "dashboard.png"), Buffer.from(data, "base64"));
+  await browser.close();
+  await sandbox.close();
+}
+
+async function main(): Promise<void> {
+  mkdirSync(images, { recursive: true });
+  await commands();
+  const found = ["chromium", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
+  if (found !== undefined) await dashboard(found);
+}
+
+void main();
