@@ -1,12 +1,11 @@
 import { NotSupportedError } from "../../testing/engine/errors.ts";
 import { readGoal } from "../../testing/engine/goal.ts";
 import { loadSdk } from "../../testing/engine/sdk.ts";
-import { PROGRAMS } from "./shelf.ts";
 
-const sdk = loadSdk(`${PROGRAMS}/shelf`);
+const sdk = loadSdk(`${__dirname}/../..`);
 const thing = () =>
   new sdk.resource.RegisterResourceRequest()
-    .setType("pulumi-nodejs:dynamic/shelf:Thing")
+    .setType("pulumi-nodejs:dynamic/registrar:DnsRecord")
     .setName("a")
     .setCustom(true)
     .setObject(sdk.Struct.fromJavaScript({}));
