@@ -54,7 +54,11 @@ class InProcessRunner {
     circus.addEventHandler((event) => this.#onEvent(event));
     // What is set up at import counts as that, whichever test imports it first.
     for (const file of typeScriptIn("provider")) require(file);
-    for (const file of testFiles()) this.#entries.push(...this.#load(file).entries);
+    for (const file of testFiles()) {
+      const restore = keptEnvironment();
+      this.#entries.push(...this.#load(file).entries);
+      restore();
+    }
   }
 
   async dryRun() {
@@ -125,14 +129,13 @@ class InProcessRunner {
   }
 
   async #runFile(file, ids) {
+    const restore = keptEnvironment();
     const { suite, entries } = this.#load(file);
     const chosen = entries.filter(({ id }) => ids.has(id));
     this.#idOf = new Map(entries.map(({ id, test }) => [test, id]));
     for (const { id, test } of entries) if (!ids.has(id)) test.mode = "skip";
-    const environment = { ...process.env };
     await circus.run();
-    for (const key of Object.keys(process.env)) if (!Object.hasOwn(environment, key)) delete process.env[key];
-    Object.assign(process.env, environment);
+    restore();
     process.exitCode = undefined;
     const wrong = suite.unhandledErrors.map(textOf);
     return chosen
@@ -159,6 +162,15 @@ class InProcessRunner {
     }
     if (event.name === "test_done" && event.test.errors.length > 0) this.#hasFailed = true;
   }
+}
+
+/** Test files set variables of the process. @returns a function that puts back the present ones */
+function keptEnvironment() {
+  const environment = { ...process.env };
+  return () => {
+    for (const key of Object.keys(process.env)) if (!Object.hasOwn(environment, key)) delete process.env[key];
+    Object.assign(process.env, environment);
+  };
 }
 
 /** jest's globals, as far as the tests use them. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
-import { type Declared, deployBy, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { type Declared, deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -50,6 +50,7 @@ beforeEach(async () => {
 });
 afterAll(() => {
   for (const client of clients) client.close();
+  deployBy(dynamicFront);
 });
 
 const set = (name: string, type: string, values: string[], rest = {}): Declared => ({

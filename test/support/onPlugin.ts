@@ -1,5 +1,5 @@
 /** Runs the stories of a test file on the plugin, over gRPC. */
-import { deployBy, type StackBehaviour } from "./handlerStack.ts";
+import { deployBy, dynamicFront, type StackBehaviour } from "./handlerStack.ts";
 import { PluginClient, pluginFront } from "./pluginFront.ts";
 
 /**
@@ -16,7 +16,10 @@ export function onPlugin(behaviour: StackBehaviour = {}): { readonly client: Plu
     running = await PluginClient.start();
     deployBy(pluginFront(client), behaviour);
   });
-  afterAll(() => running?.close());
+  afterAll(() => {
+    running?.close();
+    deployBy(dynamicFront);
+  });
   return {
     get client() {
       return client();
