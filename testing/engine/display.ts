@@ -8,24 +8,12 @@ export const WORDS: Record<StepOp, readonly [sign: string, running: string, done
   update: ["~", "updating", "updated", "update"],
   replace: ["+-", "replacing", "replaced", "replace"],
   delete: ["-", "deleting", "deleted", "delete"],
-  read: [">", "reading", "read", "read"],
   "create-replacement": ["++", "creating replacement", "created replacement", "create replacement"],
   "delete-replaced": ["--", "deleting original", "deleted original", "delete original"],
-  "read-replacement": [">>", "reading for replacement", "read for replacement", "read for replacement"],
   refresh: ["~", "refreshing", "refreshed", "refresh"],
   import: ["=", "importing", "imported", "import"],
-  discard: ["<", "discarding", "discarded", "discard"],
-  "discard-replaced": ["<<", "discarding original", "discarded original", "discard original"],
-  "remove-pending-replace": ["~", "completing replacement", "completed replacement", "complete replacement"],
 };
-const UNCOUNTED: readonly StepOp[] = [
-  "create-replacement",
-  "delete-replaced",
-  "read",
-  "read-replacement",
-  "discard-replaced",
-  "remove-pending-replace",
-];
+const UNCOUNTED: readonly StepOp[] = ["create-replacement", "delete-replaced"];
 const CHANGE_SIGNS = { add: "+", update: "~", delete: "-" } as const;
 
 function changeLines(changes: readonly PropertyChange[]): string[] {
@@ -90,7 +78,7 @@ export class Display {
     if (step.op !== "replace") for (const line of changeLines(step.diff ?? [])) this.line(line);
   }
 
-  /** Counts by operation, as in the CLI: without reads, and without the steps of a replacement. */
+  /** Counts by operation, as in the CLI: without the steps of a replacement. */
   summary(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { op, error } of this.steps) {

@@ -67,7 +67,7 @@ export class EngineOperation {
   failed: boolean = false;
   cancelled: boolean = false;
   readonly #hostOptions: Omit<HostOptions, "sdk" | "dir">;
-  readonly #hosts = new Map<string, Promise<ProviderHost>>();
+  #host: Promise<ProviderHost> | undefined;
   readonly #stop = new AbortController();
 
   constructor(
@@ -119,9 +119,7 @@ export class EngineOperation {
     if (this.cancelled) return;
     this.display.line("^C received; cancelling. What is running will be finished and saved.");
     this.cancelled = true;
-    for (const host of this.#hosts.values()) {
-      void host.then((running) => running.cancel()).catch(() => {}); // a host that didn't start has nothing to cancel
-    }
+    void this.#host?.then((running) => running.cancel()).catch(() => {}); // a host that didn't start has nothing to cancel
     this.#stop.abort();
   }
 
@@ -150,22 +148,21 @@ export class EngineOperation {
     }
   }
 
-  /** The host for a provider reference, started at first use, configured as that provider's resource says. */
-  host(reference: string): Promise<ProviderHost> {
-    let host = this.#hosts.get(reference);
-    if (!host) {
-      host = this.#start(reference);
-      this.#hosts.set(reference, host);
-    }
-    return host;
-  }
-
-  async #start(reference: string): Promise<ProviderHost> {
+  /**
+   * The host of the default provider, started at first use.
+   * @throws NotSupportedError if the row has another provider
+   */
+  host({ provider: reference = "" }: Pick<Row, "provider">): Promise<ProviderHost> {
     const urn = providerUrn(reference);
     const provider = this.news.get(urn)?.row ?? this.olds.get(urn)?.row;
     if (!provider) throw new Error(`could not find provider ${reference}`);
     if (provider.type !== "pulumi:providers:pulumi-nodejs")
       throw new NotSupportedError(`the provider ${provider.type}`);
+    this.#host ??= this.#start(provider);
+    return this.#host;
+  }
+
+  async #start(provider: Row): Promise<ProviderHost> {
     const { sdk, dir, config } = this.project;
     const host = await ProviderHost.start({ sdk, dir, ...this.#hostOptions });
     // The state's rows hold no secrets of the configuration.
@@ -176,13 +173,9 @@ export class EngineOperation {
     return host;
   }
 
-  async stopHosts(): Promise<void> {
-    await Promise.all(
-      [...this.#hosts.values()].map(async (starting) => {
-        const host = await starting.catch(() => undefined);
-        await host?.stop();
-      }),
-    );
+  async stopHost(): Promise<void> {
+    const host = await this.#host?.catch(() => undefined);
+    await host?.stop();
   }
 
   /** Is the row a provider's to manage? Components and provider resources aren't. */

@@ -4,7 +4,7 @@ import { DYNAMIC_PACKAGE, type Goal, rowOf } from "./goal.ts";
 import { checkInputs, diffInputs } from "./inputs.ts";
 import { messageOf } from "./message.ts";
 import { ignoreChanges } from "./paths.ts";
-import { Replacements } from "./replacements.ts";
+import { planReplacement } from "./replacements.ts";
 import type { Entry, Row } from "./state.ts";
 import { referencesOf } from "./state.ts";
 import { type Chain, create, same, update } from "./steps.ts";
@@ -18,15 +18,11 @@ export class Generator {
   readonly #registered = new Set<string>();
   /** State URNs that a registration of this run claims. */
   readonly #claimed = new Set<string>();
-  /** Decided in this run: they cannot depend on later ones. */
-  readonly #decided = new Set<string>();
-  readonly #replacements: Replacements;
   #stackOutputs: Props | undefined;
   #provider: string | undefined;
 
   constructor(operation: EngineOperation) {
     this.#operation = operation;
-    this.#replacements = new Replacements(operation, this.#decided);
   }
 
   /** State URNs that the program still declares. */
@@ -83,9 +79,7 @@ export class Generator {
       if (goal.type !== STACK_TYPE) goal.parent ||= operation.stackUrn;
       const urn = this.#urnOf(goal.parent, goal.type, goal.name);
       try {
-        const chain = await this.#plan(goal, urn);
-        this.#decided.add(urn);
-        return chain;
+        return await this.#plan(goal, urn);
       } catch (error) {
         if (!(error instanceof Stopped)) operation.halt(messageOf(error), urn);
         throw error instanceof Stopped ? error : new Stopped();
@@ -128,20 +122,16 @@ export class Generator {
   async #planCustom(goal: Goal, row: Row, old: Entry | undefined): Promise<Chain> {
     const operation = this.#operation;
     if (!operation.preview && hasUnknown(goal.inputs)) throw new Error(`unknown values in the inputs of ${row.urn}`);
-    const host = await operation.host(row.provider ?? "");
+    const host = await operation.host(row);
     if (!old) {
       row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
       return () => create(operation, "create", row);
-    }
-    if (this.#replacements.wentEarly(old.row.urn)) {
-      row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
-      return this.#replacements.recreate(row, old);
     }
     const wanted = ignoreChanges(goal.inputs, old.row.inputs, goal.ignoreChanges);
     row.inputs = await checkInputs(operation, host, row, old.row.inputs, wanted);
     const diff = await diffInputs(host, row, old.row, goal.ignoreChanges);
     if (diff.changes && diff.replaces.length > 0) {
-      return this.#replacements.plan(host, goal, row, old, diff);
+      return planReplacement(operation, host, goal, { row, old, diff });
     }
     if (diff.changes || (old.row.initErrors ?? []).length > 0) {
       return () => update(operation, old, row, goal.ignoreChanges);
@@ -184,7 +174,7 @@ export class Generator {
     const row = old && equal(old.inputs, inputs) ? old : made;
     store.put(key, row, true);
     news.set(urn, { key, row });
-    for (const urns of [this.#registered, this.#claimed, this.#decided]) urns.add(urn);
+    for (const urns of [this.#registered, this.#claimed]) urns.add(urn);
     return `${urn}::${row.id ?? ""}`;
   }
 }

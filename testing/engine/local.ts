@@ -117,7 +117,7 @@ class LocalStack extends OneByOne implements Stack {
       operation.halt(messageOf(error));
       await operation.pending.idle();
     } finally {
-      await operation.stopHosts();
+      await operation.stopHost();
     }
     if (operation.cancelled) operation.error("update canceled", operation.stackUrn);
   }
@@ -142,7 +142,7 @@ function finish(operation: EngineOperation, generator: Generator, options: Opera
   const outputs = mapOutputs(operation.store.rows().length > 0 ? generator.stackOutputs() : {}, redact);
   display.end(outputs);
   const summary = display.summary();
-  const changed = Object.entries(summary).some(([op, count]) => op !== "same" && op !== "discard" && count > 0);
+  const changed = Object.entries(summary).some(([op, count]) => op !== "same" && count > 0);
   let exitCode = operation.unsuccessful ? EXIT_FAILED : 0;
   if (exitCode === 0 && options.expectNoChanges && changed) {
     exitCode = EXIT_CHANGED;

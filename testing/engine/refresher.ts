@@ -51,7 +51,7 @@ type Live = "gone" | "failed" | { row: Row; changed: boolean };
 
 async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
   try {
-    const host = await operation.host(row.provider ?? "");
+    const host = await operation.host(row);
     const read = await host.read(row, row.id ?? "", row.inputs, row.outputs);
     if (!read.id || read.outputs === undefined) return "gone";
     const inputs = read.inputs ?? row.inputs;

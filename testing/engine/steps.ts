@@ -57,7 +57,7 @@ export async function create(
     let failure: PartialFailure | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
-      const host = await operation.host(row.provider ?? "");
+      const host = await operation.host(row);
       const done = await inPart(host.create(row, row.inputs));
       Object.assign(made, { id: done.id, outputs: done.outputs });
       ({ failure } = done);
@@ -77,7 +77,7 @@ export async function update(operation: EngineOperation, old: Entry, row: Row, i
     let failure: PartialFailure | undefined;
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
-      const host = await operation.host(row.provider ?? "");
+      const host = await operation.host(row);
       const done = await inPart(host.update(row, old.row, row.inputs, ignored).then((outputs) => ({ outputs })));
       changed.outputs = done.outputs;
       ({ failure } = done);
@@ -111,7 +111,7 @@ export async function remove(
     }
     const calls = row.custom && !row.retainOnDelete && !isProviderType(row.type);
     if (calls && !operation.preview) {
-      const host = await operation.host(row.provider ?? "");
+      const host = await operation.host(row);
       await host.delete(row, row);
     }
     operation.store.remove(key);

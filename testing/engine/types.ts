@@ -54,15 +54,10 @@ export type StepOp =
   | "update"
   | "replace"
   | "delete"
-  | "read"
   | "create-replacement"
   | "delete-replaced"
-  | "read-replacement"
   | "refresh"
-  | "import"
-  | "discard"
-  | "discard-replaced"
-  | "remove-pending-replace";
+  | "import";
 
 export interface PropertyChange {
   /** Property path: `content`, `tags[0]`, `nested.key`. */
