@@ -15,6 +15,7 @@ import type { Rows } from "../../provider/lifecycle/list.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, readSetState } from "../../provider/lifecycle/records/set.ts";
 import { readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
+import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
@@ -159,8 +160,8 @@ function unmanagedRecords(own: readonly Own[], domain: string): (row: ZoneRow) =
 function recordsIn(type: string, live: Properties, domain: string): Held<LiveRecord>[] {
   if (type === "DnsZone")
     return shownIn(readState(live), domain)
-      .filter(({ isUnlisted }) => !isUnlisted)
-      .map(({ recordId, row }) => ({ id: recordId, row }));
+      .filter(isListed)
+      .map(({ id, row }) => ({ id, row }));
   const args = type === "DnsRecord" ? dnsRecordOf(live) : undefined;
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }

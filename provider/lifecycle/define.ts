@@ -29,8 +29,6 @@ export interface Definition<Args extends object, State extends object> extends D
   readonly partlyKnown?: readonly string[];
   /** Reads a state. Never fails: leaves out values of another type. */
   readState(state: Properties): State;
-  /** Writes a state. Default: its properties. */
-  writeState?(state: State): Properties;
 }
 
 /** Memoizes a pure function by the identity of its first argument, for the last other arguments of each. */
@@ -146,7 +144,6 @@ export function defineResource<Args extends object, State extends object>(
     addedInputs: _added,
     partlyKnown: _partly,
     readState,
-    writeState = plain,
     schema,
     fill,
     check,
@@ -189,18 +186,18 @@ export function defineResource<Args extends object, State extends object>(
     },
     async create(bag, run) {
       const { id, state } = await definition.create(complete(bag), run);
-      return { id, state: writeState(state) };
+      return { id, state: plain(state) };
     },
     async read(id, state, run) {
       const live = await definition.read(id, readState(state), run);
-      return live && writeState(live);
+      return live && plain(live);
     },
     async update(id, state, bag, run) {
       const [stored, args] = [readState(state), complete(bag)];
       try {
         // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments again.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
-        return writeState(await definition.update(id, live ?? stored, args, run));
+        return plain(await definition.update(id, live ?? stored, args, run));
       } catch (error) {
         if (!(error instanceof RegistrarError) || error.outcome !== "unknown") throw error;
         throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);

@@ -9,13 +9,14 @@ import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
 import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,
   isSame: (args, previous) =>
-    isSameBut(set.setControls, { ...args }, { ...previous }) && !values.isApart("ttl", previous.kept),
+    isSameBut(set.setControls, { ...args }, { ...previous }) && !values.isApart("ttl", previous),
   hasData: ({ values }) => values !== undefined,
   openKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({
@@ -25,8 +26,8 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
     ignores: () => false,
     ...("maxUnlistedDeletes" in bag && { maxUnlistedDeletes: bag.maxUnlistedDeletes }),
   }),
-  wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet({ ...bag, kept: undefined }) : []),
-  shownIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
+  wantedIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag) : []),
+  shownIn: (bag) => (set.isCompleteSet(bag) ? set.recordsOfSet(bag, readMemory(bag)) : []),
   entryOf: values.entryOf,
   stateOf: (bag, entries, { writtenAt }) => set.setStateOf(bag, entries, writtenAt),
 };
@@ -36,9 +37,8 @@ function diff(state: SetState, args: Partial<SetArgs>, unread?: readonly string[
   const { type, domain = "" } = args;
   const same = (key: string, old: unknown, wanted: unknown) => {
     if (key === "domain") return sameDomain(old, wanted);
-    if (key === "values" && type !== undefined)
-      return values.isSame(old, wanted, type, values.isApart(key, state.kept));
-    if (key === "ttl") return old === wanted && !values.isApart(key, state.kept);
+    if (key === "values" && type !== undefined) return values.isSame(old, wanted, type, values.isApart(key, state));
+    if (key === "ttl") return old === wanted && !values.isApart(key, state);
     return key === "name" ? sameArgument("A", key, old, wanted, domain) : old === wanted;
   };
   const changes = diffArgs(
@@ -65,7 +65,7 @@ function checkValues(args: SetArgs, context: CheckContext<SetArgs>): CheckFailur
   // All values share the name, so its failure is reported once.
   const failures = [...new Map(singly.map((failure) => [failure.reason, failure])).values()];
   if (failures.length > 0) return failures;
-  const rows = set.recordsOfSet({ ...args, kept: undefined }).map(({ row }) => row);
+  const rows = set.recordsOfSet(args).map(({ row }) => row);
   const together = checkZone(rows, domainOf({ domain }), { complete: false });
   return failuresOf(together, context).map(({ reason }) => ({ property: "values", reason }));
 }

@@ -13,6 +13,7 @@ import { entryOf, isSame, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
+import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
@@ -58,9 +59,9 @@ function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext
 /** The lists that differ. The zone owns a value that a refresh found only after the update that lists it. */
 function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const domain = domainIn(args);
-  const { unlisted = {} } = state;
   const stored = [state.records, state.ttls ?? {}, state.ttl];
   if (isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
+  const found = new Set(readMemory(state).flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
   const before = new Map(map.listsOf(state, domain).map((list) => [list.key, list]));
   const after = new Map(map.listsOf(args, domain).map((list) => [list.key, list]));
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
@@ -76,9 +77,9 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
       return [...(isEmpty ? [] : [{ path: path("records"), kind, reason }]), ...ttls];
     }
     const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");
-    // A list with values that a refresh found is the same only in the same order (`goalOf`).
-    const isFound = Object.hasOwn(unlisted, was.written);
-    const isMoved = each.length === 0 && isFound && !isSame(was.values, will.values, will.type ?? "", true);
+    // A list with values that a refresh found is the same only in the same order (`changeOf`).
+    const isMoved =
+      each.length === 0 && found.has(was.written) && !isSame(was.values, will.values, will.type ?? "", true);
     return [...(isMoved ? [{ path: path("records"), kind: "update" as const, reason: "not listed" }] : each), ...ttls];
   });
 }
@@ -125,5 +126,4 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,
-  writeState: zone.writeState,
 });

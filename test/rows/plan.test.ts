@@ -3,9 +3,9 @@ import { recordFromWire, type ZoneRow } from "../../provider/dns/index.ts";
 import { Rows } from "../../provider/lifecycle/list.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { keyOf, recordOf } from "../../provider/lifecycle/records/values.ts";
+import type { Listed } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
-import type { Listed } from "../../provider/lifecycle/rows/scope.ts";
 import { type PlanCase, planCases } from "./planCases.ts";
 
 const domain = "example.com";
@@ -29,7 +29,7 @@ function listed(text: string): Listed<ZoneRow> {
   const value = priority === undefined ? content : `${priority} ${content}`;
   const record = recordOf(domain, keyOf(name, type, domain), value, ttl === "-" ? undefined : Number(ttl));
   if (record === undefined) throw new TypeError(`${text} is not a record`);
-  return id === "-" ? record : { ...record, recordId: id };
+  return id === "-" ? record : { ...record, id };
 }
 
 const rowsOf = (texts: readonly string[]) =>

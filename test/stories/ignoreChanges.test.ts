@@ -22,7 +22,7 @@ const zone = (values: string[], rest: object): Declared => ({
 });
 
 describe.each([
-  ["a set", set, { maxUnlistedDeletes: 1 }, { ttl: 600 }],
+  ["a set", set, { maxUnlistedDeletes: 1 }, { skipChecks: ["a-reserved"] }],
   ["an authoritative zone", zone, { maxUnlistedDeletes: 1 }, { ignoreRecords: ["dyn"] }],
 ])("a row that a refresh found beside the rows of %s with ignoreChanges", (_kind, declared, consent, change) => {
   const own = ["192.0.2.1", "192.0.2.2"];
@@ -39,7 +39,7 @@ describe.each([
     expect(await stack.up({ it: declared(own, rest) })).toEqual({ steps: { it: "same" }, errors: {} });
     expect(registrar.writes()).toEqual([]);
     const changed = { it: declared(own, { ...rest, ...change }) };
-    expect(await stack.up(changed)).toEqual({ steps: { it: "update" }, errors: {} });
+    expect((await stack.up(changed)).errors).toEqual({});
     expect(live()).toContain(foreign);
     expect((await stack.up(changed)).steps).toEqual({ it: "same" });
     expect(await stack.refresh()).toEqual(unchanged);
@@ -48,19 +48,42 @@ describe.each([
   });
 });
 
-it("a second MX of one host, which a refresh found, doubles no record of the set and stays foreign", async () => {
-  const mail = (ttl: number): Declared => ({
-    handler: "dnsRecordSet",
-    args: { domain, name: "@", type: "MX", values: ["20 mail.example.net"], ttl },
-    ignoreChanges: ["values"],
+it.each([
+  ["lists it, too", false],
+  ["copies the state's list (`ignoreChanges`)", true],
+])(
+  "a row that a refresh found is the set's own, and gets its TTL, if the program changes the TTL and %s",
+  async (_, copies) => {
+    const own = ["192.0.2.1", "192.0.2.2"];
+    const declared = (values: string[], ttl: number): Declared => {
+      const { ignoreChanges, ...rest } = set(values, { ttl });
+      return copies && ignoreChanges ? { ...rest, ignoreChanges } : rest;
+    };
+    const stack = await applied({ it: declared(own, 300) });
+    registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "203.0.113.9", ttl: 300 });
+    await stack.refresh();
+    const listed = copies ? own : [...own, "203.0.113.9"];
+    expect(await stack.up({ it: declared(listed, 600) })).toEqual({ steps: { it: "update" }, errors: {} });
+    expect(live()).toEqual(["192.0.2.1", "192.0.2.2", "203.0.113.9"].map((value) => `www A ${value} ttl 600`));
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  },
+);
+
+it("a second MX of one host, which a refresh found, doubles no record of the zone and stays foreign", async () => {
+  const mail = (ignoreRecords: string[]): Declared => ({
+    handler: "dnsZone",
+    args: { domain, mode: "authoritative", records: { "@ MX": ["20 mail.example.net"] }, ttl: 300, ignoreRecords },
+    ignoreChanges: ["records"],
   });
-  const stack = await applied({ it: mail(300) });
+  const stack = await applied({ it: mail([]) });
   const byHand = { type: "MX" as const, name: "", content: "mail.example.net", priority: 10, ttl: 300 };
   registrar.sandbox.dashboard.addRecord(domain, byHand);
   await stack.refresh();
   registrar.writes();
-  expect((await stack.up({ it: mail(600) })).errors).toEqual({});
-  expect(registrar.writes()).toEqual(["PUT records.update"]);
+  expect(await stack.up({ it: mail(["dyn"]) })).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(registrar.writes()).toEqual([]);
   expect((await stack.destroy()).errors).toEqual({});
   expect(live()).toEqual(["@ MX 10 mail.example.net ttl 300"]);
 });

@@ -6,6 +6,8 @@ import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 import { opened } from "../support/secretMarks.ts";
 
+type Row = { key: string; unlisted?: boolean };
+
 const registrar = withRegistrar();
 const said = withSaid();
 
@@ -45,7 +47,11 @@ it("the state of a whole zone names what is not listed by its place", async () =
   registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "key", content: "by hand" });
   await stack.refresh();
   const { records: _, ...shown } = stack.state.get("zone")?.outputs ?? {};
-  expect(opened(shown["__registrar"])).toMatchObject({ unlisted: { "key TXT": [false, true] } });
+  const { rows } = Object(opened(shown["__registrar"]));
+  expect(JSON.parse(rows).map(({ key, unlisted = false }: Row) => [key, unlisted])).toEqual([
+    ["key TXT", false],
+    ["key TXT", true],
+  ]);
   // What was listed goes without a further word; what never was needs consent.
   expect((await stack.up(zone([]))).errors["zone"]).toMatch(/remove or overwrite 1 record that this resource never/);
   expect((await stack.up(zone([], { maxUnlistedDeletes: 1 }))).errors).toEqual({});

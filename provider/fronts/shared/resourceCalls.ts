@@ -45,13 +45,13 @@ export interface Differences {
   deleteBeforeReplace: boolean;
 }
 
-/** Outputs that contain the keys of `records`, which may be secret. */
-const keyedAsRecords = ["kept", "unlisted"].map((name) => [name, ["records"]] as const);
+/** The memory of rows has the keys of `records`, which may be secret. */
+const memory = ["rows", ["records"]] as const;
 
 /** Makes outputs secret that derive from secret arguments: neither engine nor class knows which outputs derive from which arguments. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
-  const made = [...keyedAsRecords, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
+  const made = [memory, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
   const sealed = made.flatMap(([name, of]): [string, unknown][] =>
     outputs[name] !== undefined && of.some((key) => secrets.includes(key)) ? [[name, secret(outputs[name])]] : [],
   );
@@ -115,7 +115,9 @@ export class ResourceCalls {
     const skipChecks = [...operation.ignoredChecks, ...own];
     const facts = { previous, former, known, name: nameIn(identity), skipChecks, isImported };
     const scope = this.#redactionScope([news, olds]);
-    const isChanged = !isDeepStrictEqual(previous, inputs);
+    // A refresh adds memory of rows to the inputs, which the next check removes.
+    const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
+    const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
     const context = { ...facts, ...this.#servicesFor(facts.name, isChanged, scope) };
     return { inputs, isChanged, context, identity, scope, bags: [news, olds] };
   }

@@ -177,11 +177,7 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
     const { id, ttl, comment } = live === undefined ? {} : readable(live);
     return { ...dns.optional({ id, ttl, comment }), ...dns.recordFromArgs(recordArgs(args), domainOf(args)) };
   },
-  project: (row, args, acceptedTtl) => {
-    const shown = dns.projectRecord(readable(row), recordArgs(args), domainOf(args));
-    const isAccepted = acceptedTtl !== undefined && shown["ttl"] === acceptedTtl;
-    return { ...args, ...shown, ...(isAccepted && { ttl: args.ttl }) };
-  },
+  project: (row, args) => ({ ...args, ...dns.projectRecord(readable(row), recordArgs(args), domainOf(args)) }),
   declared: (row) => dns.argsFromRecord(readable(row)),
   same: isSameArgument,
 };

@@ -4,7 +4,7 @@ import * as dns from "../../dns/index.ts";
 import { domainArgument, domainOf, fqdn, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import type { Entry } from "../rows/scope.ts";
+import { type Entry, memoryShape, type RowMemory, writtenMemory } from "../rows/entry.ts";
 import * as values from "./values.ts";
 import { dnsZoneShape, enumerated } from "./zone.ts";
 
@@ -49,15 +49,15 @@ export const dnsRecordSetSchema = z
   .meta({ id: "DnsRecordSetArgs" });
 
 /** Inputs that a refresh adds. */
-export const setInputs = { kept: values.marksSchema.optional() };
-export const setControls = ["maxUnlistedDeletes", "skipChecks", "kept"] as const;
+export const setInputs = memoryShape;
+export const setControls = ["maxUnlistedDeletes", "skipChecks", ...Object.keys(setInputs)];
 
 export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof setInputs>>;
 type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
-const memory = { kept: values.marksSchema, managed: z.string(), writtenAt: z.string(), fqdn: z.string() };
-export type SetState = Values & Partial<z.output<z.ZodObject<typeof memory>>>;
+const kept = { ...memoryShape, managed: z.string(), writtenAt: z.string(), fqdn: z.string() };
+export type SetState = Values & Partial<z.output<z.ZodObject<typeof kept>>>;
 
-const readProperties = reader({ ...dnsRecordSetSchema.shape, ...memory });
+const readProperties = reader({ ...dnsRecordSetSchema.shape, ...kept });
 export const readSetState = (bag: Properties): SetState => ({
   ...{ domain: "", name: "", type: "A", values: [] },
   ...readProperties(bag),
@@ -71,10 +71,10 @@ export const isCompleteSet = (args: Partial<SetArgs>): args is SetArgs =>
 export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
   values.keyOf(name, type, domainOf({ domain }));
 
-/** The records of a set, with their marks. */
-export function recordsOfSet(set: Values & { readonly kept?: values.Marks | undefined }): values.ValueRecord[] {
+/** The records of a set, without their memory. */
+export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): values.ValueRecord[] {
   const key = dns.ifValid(() => keyOf(set));
-  return key === undefined ? [] : values.recordsOf(key, set, domainOf(set));
+  return key === undefined ? [] : values.recordsOf(key, set, domainOf(set), memory);
 }
 
 /** The state of a set, in the spelling and order of the given values; `undefined` without records. */
@@ -84,10 +84,10 @@ export function setStateOf(
   writtenAt: string | undefined,
 ): SetState | undefined {
   if (entries.length === 0) return undefined;
-  const { ttl, ...live } = values.listOf(entries, type, given);
+  const { ttl, rows, ...live } = values.listOf(entries, type, given);
   return {
     ...{ domain, name, type, ...live },
-    ...dns.optional({ ttl, fqdn: fqdn.from({ domain, name, type }), writtenAt }),
+    ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdn.from({ domain, name, type }), writtenAt }),
     managed: managedText(["domain", "name", ...(given.ttl === undefined ? [] : ["ttl"]), "type", "values"]),
   };
 }

@@ -1,24 +1,11 @@
 /** The records of one name and type as a list of values, each as zone files write it: `10 mail.example.net`. For sets and zones. */
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
 import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import { memoizeByText } from "../define.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import type { Entry, Listed } from "../rows/scope.ts";
-
-/** Data that a state remembers of each value, in the order of the values. */
-export const marksSchema = z.array(
-  z.object({
-    recordId: z.string().optional(),
-    acceptedTtl: z.number().optional(),
-    isUnlisted: z.boolean().optional(),
-    /** The live TTL, if it isn't that of the list. */
-    ttl: z.number().optional(),
-  }),
-);
-export type Marks = z.output<typeof marksSchema>;
+import { type Entry, isListed, type Listed, type RowMemory, readMemory } from "../rows/entry.ts";
 
 /** A value and its TTL, as the entry of a row holds them. */
 interface Written {
@@ -30,7 +17,6 @@ interface Written {
 export interface ValueList {
   readonly values: readonly string[];
   readonly ttl?: number | undefined;
-  readonly kept?: Marks | undefined;
 }
 
 /** A valid value, and its record. */
@@ -59,12 +45,21 @@ export const recordOf = memoizeByText(
   },
 );
 
-/** The valid records of a list, with their marks. @param key canonical: `www A` */
-export const recordsOf = (key: string, { values, ttl, kept = [] }: ValueList, domain: string): ValueRecord[] =>
+/**
+ * The valid records of a list.
+ * @param key canonical: `www A`
+ * @param memory of each value, in their order
+ */
+export const recordsOf = (
+  key: string,
+  { values, ttl }: ValueList,
+  domain: string,
+  memory: readonly RowMemory[] = [],
+): ValueRecord[] =>
   values.flatMap((value, place) => {
-    const { ttl: own = ttl, ...marks } = kept[place] ?? {};
-    const record = recordOf(domain, key, value, own);
-    return record === undefined ? [] : [Object.keys(marks).length === 0 ? record : { ...record, ...marks }];
+    const { id, sent, granted, unlisted } = memory[place] ?? {};
+    const record = recordOf(domain, key, value, sent?.ttl ?? ttl);
+    return record === undefined ? [] : [memory.length === 0 ? record : { ...record, id, granted, unlisted }];
   });
 
 /** The entry of a live record. @param args its arguments, with live values */
@@ -91,8 +86,8 @@ const meaningOf = memoizeByText((type: string, value: string): string => {
 export function listOf(
   entries: readonly Entry[],
   type: string,
-  { values, ttl }: Pick<ValueList, "values" | "ttl">,
-): { values: string[]; ttl: number | undefined; kept: Marks } {
+  { values, ttl }: ValueList,
+): { values: string[]; ttl: number | undefined; rows: RowMemory[] } {
   const places = new Map(values.map((value, place) => [meaningOf(type, value), place]));
   const known = entries.map((entry) => places.get(meaningOf(type, writtenIn(entry).value)));
   const used = new Set(known);
@@ -100,25 +95,25 @@ export function listOf(
   const free = [...places.values()].filter((place) => !used.has(place));
   const rows = entries
     .map((entry, index) => {
-      const { recordId, acceptedTtl, isUnlisted } = entry;
       const place = known[index];
       const written = writtenIn(entry);
       return {
-        value: values[place ?? -1] ?? written.value,
-        ttl: written.ttl,
-        marks: dns.optional({ recordId, acceptedTtl, isUnlisted }),
+        ...entry,
+        ...{ value: values[place ?? -1] ?? written.value, ttl: written.ttl },
         place: place ?? free.shift() ?? values.length,
       };
     })
     .sort((a, b) => a.place - b.place);
   // A list shows one TTL: that of a record whose TTL was edited, if there is one.
-  const edited = rows.find((row) => !row.marks.isUnlisted && row.ttl !== ttl)?.ttl;
+  const edited = rows.find((row) => isListed(row) && row.ttl !== ttl)?.ttl;
   const shown = ttl === undefined ? undefined : (edited ?? ttl);
-  const ownTtl = (each: number | undefined) => (shown !== undefined && each !== shown ? each : undefined);
   return {
     values: rows.map(({ value }) => value),
     ttl: shown,
-    kept: rows.map(({ marks, ttl: each }) => ({ ...marks, ...dns.optional({ ttl: ownTtl(each) }) })),
+    rows: rows.map(({ id, granted, unlisted, ttl: own }) => {
+      const isApart = !unlisted && shown !== undefined && own !== undefined && own !== shown;
+      return { id, granted, unlisted, ...(isApart && { sent: { ttl: own } }) };
+    }),
   };
 }
 
@@ -150,10 +145,8 @@ export function valueChanges(path: string, old: unknown, wanted: unknown, type: 
 }
 
 /** Does a state show values that the program never listed, or TTLs of single values? Then it differs from any arguments. */
-export const isApart = (key: "values" | "ttl", marks: Marks = []): boolean =>
-  key === "values"
-    ? marks.some(({ isUnlisted }) => isUnlisted)
-    : marks.some(({ isUnlisted, ttl }) => !isUnlisted && ttl !== undefined);
+export const isApart = (key: "values" | "ttl", state: { readonly rows?: string | undefined }): boolean =>
+  readMemory(state).some(({ unlisted, sent }) => (key === "values" ? unlisted : sent !== undefined));
 
 /** Failures of one value. Those of its name have the property `name`. */
 export function checkValue(

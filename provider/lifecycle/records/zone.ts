@@ -1,13 +1,13 @@
-/** Arguments and state of a zone. The state has the lists with live values, and marks of each value under the same keys. */
+/** Arguments and state of a zone. The state has the lists with live values, and the memory of each value. */
 import * as z from "zod";
 import { isObject } from "../../api/index.ts";
 import { groupBy, optional } from "../../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import type { Entry } from "../rows/scope.ts";
+import { type Entry, memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
 import * as map from "./map.ts";
-import { listOf, type Marks, marksSchema, recordsOf, typeIn } from "./values.ts";
+import { listOf, recordsOf, typeIn } from "./values.ts";
 
 /** `A, AAAA and TXT` */
 export const enumerated = (types: readonly string[]) =>
@@ -97,16 +97,11 @@ export const dnsZoneShape = z.strictObject({
 });
 
 /** Inputs that a refresh adds. */
-export const addedInputs = {
-  /** By key: is a value one that a refresh found and the zone never listed? */
-  unlisted: z.record(z.string(), z.array(z.boolean())).optional(),
-};
+export const addedInputs = memoryShape;
 export type ZoneArgs = z.input<typeof dnsZoneShape> & z.input<z.ZodObject<typeof addedInputs>>;
 
 /** Arguments and inputs that control the provider, and say nothing about live records. */
 export const zoneControls = ["adopt", "maxUnlistedDeletes", "skipChecks", "maxChanges", ...Object.keys(addedInputs)];
-
-const keptByKey = z.record(z.string(), marksSchema);
 
 const { records, ttl: ttlOfState, ttls, mode } = dnsZoneShape.shape;
 const stateShape = {
@@ -114,25 +109,16 @@ const stateShape = {
   domain: z.string(),
   managed: z.string(),
   ignoreRecords: z.array(z.string()),
-  unlisted: addedInputs.unlisted,
+  ...memoryShape,
   writtenAt: z.string(),
 };
 const readProperties = reader(stateShape);
 type Read = ReturnType<typeof readProperties>;
-export type ZoneState = Read &
-  Required<Pick<Read, "domain" | "managed" | "records">> & {
-    /** Data of each value, under the keys of `records`. One string in a state, since an engine logs each key of a map in each call. */
-    kept?: z.output<typeof keptByKey>;
-  };
+export type ZoneState = Read & Required<Pick<Read, "domain" | "managed" | "records">>;
 
-export function readState({ kept, ...bag }: Properties): ZoneState {
-  const marks = typeof kept === "string" ? keptByKey.safeParse(JSON.parse(kept)).data : undefined;
-  return { ...{ domain: "", managed: "", records: {} }, ...readProperties(bag), ...(marks && { kept: marks }) };
-}
-
-export const writeState = ({ kept, ...state }: ZoneState): Properties => ({
-  ...optional(state),
-  ...(kept && { kept: JSON.stringify(kept) }),
+export const readState = (bag: Properties): ZoneState => ({
+  ...{ domain: "", managed: "", records: {} },
+  ...readProperties(bag),
 });
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
@@ -160,8 +146,7 @@ export function stateOf(
   const keys = new Set([...given.keys(), ...groups.keys()]);
   const records: Record<string, string[]> = {};
   const ttls: Record<string, number> = {};
-  const kept: Record<string, Marks> = {};
-  const unlisted: Record<string, boolean[]> = {};
+  const memory: RowMemory[] = [];
   for (const key of keys) {
     const list = given.get(key);
     const group = groups.get(key) ?? [];
@@ -176,30 +161,23 @@ export function stateOf(
     });
     records[written] = live.values;
     if (live.ttl !== undefined && (live.ttl !== ttl || list?.ownTtl !== undefined)) ttls[written] = live.ttl;
-    if (live.kept.some(({ isUnlisted }) => isUnlisted))
-      unlisted[written] = live.kept.map((mark) => mark.isUnlisted === true);
-    const marks = live.kept.map(({ isUnlisted: _, ...mark }) => mark);
-    if (marks.some((mark) => Object.keys(mark).length > 0)) kept[written] = marks;
+    for (const row of live.rows) memory.push({ key: written, ...row });
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
   const args = { domain, ...optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
   return {
     ...args,
     managed: managedText(Object.keys(args)),
-    ...optional({ writtenAt, kept: some(kept), unlisted: some(unlisted) }),
+    ...optional({ writtenAt, rows: writtenMemory(memory) }),
   };
 }
 
-/** Valid records of arguments or a state, including records that a refresh found and the zone never listed. */
-export const shownIn = (
-  bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "kept" | "unlisted">>,
-  domain: string,
-) =>
-  map.listsOf(bag, domain).flatMap(({ key, type, written, values, ttl }) => {
-    const [marks, found] = [bag.kept?.[written], bag.unlisted?.[written]];
-    const kept = map.textsIn(values).map((_, place) => ({
-      ...marks?.[place],
-      ...(found?.[place] && { isUnlisted: true }),
-    }));
-    return type === undefined ? [] : recordsOf(key, { values: map.textsIn(values), ttl, kept }, domain);
-  });
+/** Valid records of arguments or a state, with their memory, including records that a refresh found and the zone never listed. */
+export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "rows">>, domain: string) {
+  const memory = groupBy(readMemory(bag), ({ key = "" }) => key);
+  return map
+    .listsOf(bag, domain)
+    .flatMap(({ key, type, written, values, ttl }) =>
+      type === undefined ? [] : recordsOf(key, { values: map.textsIn(values), ttl }, domain, memory.get(written)),
+    );
+}

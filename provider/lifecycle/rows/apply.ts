@@ -101,14 +101,14 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
     const { row, stored } = step;
     for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
     if (at.isOthersNow(row, stored !== undefined)) return { row: undefined, effect: "none" };
-    await at.remove(row, at.idOf(row, stored?.recordId), stored?.row);
+    await at.remove(row, at.idOf(row, stored?.id), stored?.row);
     return { row: undefined, effect: "deleted" };
   }
   const { want } = step;
   const { row, isShown } =
     step.kind === "create"
       ? await at.make(want.row)
-      : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.recordId);
+      : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.id);
   at.claims.claim({ ...want.row, id: row.id });
   if (step.kind === "create") return { row, isShown, effect: "created" };
   return { row, isShown, effect: row === step.row ? "none" : "changed" };

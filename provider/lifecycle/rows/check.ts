@@ -13,12 +13,13 @@ import { PreconditionError } from "../errors.ts";
 import { Rows } from "../list.ts";
 import { failuresBy } from "../preconditions.ts";
 import type { Run } from "../run.ts";
+import { type Entries, isListed, type Listed } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { satisfies } from "./kind.ts";
 import { matchStored, meant } from "./match.ts";
 import { type Plan, pairUnchanged, planOf } from "./plan.ts";
-import type { Bag, Entries, Listed, RowsSpec, Scope } from "./scope.ts";
-import { goalOf, isListed, scopeIn } from "./scope.ts";
+import type { Bag, RowsSpec, Scope } from "./scope.ts";
+import { changeOf, scopeIn } from "./scope.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
@@ -74,7 +75,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const { kind } = this.#spec;
     const { previous, former = previous } = context;
     const before = former !== undefined && sameDomain(former.domain, args.domain) ? former : undefined;
-    const goal = goalOf(this.#spec, args, before, context.isImported());
+    const goal = changeOf(this.#spec, args, before, context.isImported());
     if (goal.left.length > 0 && this.#spec.scopeOf(args).extent === "own")
       context.log(new PlanWords({ kind, domain: domainOf(args) }).left(goal.left));
     return goal;
@@ -94,7 +95,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const ttlOf = (row: Row | undefined) => row && kind.secondary(row)["ttl"];
     const known = stored.map((entry): [Listed<Row>, Row | undefined] => {
       const [row, ttl] = [matched.get(entry), ttlOf(matched.get(entry))];
-      return [typeof ttl === "number" ? { ...entry, acceptedTtl: ttl } : entry, row];
+      return [typeof ttl === "number" && isListed(entry) ? { ...entry, granted: { ttl } } : entry, row];
     });
     const found = new Map(known.flatMap(([entry, row]) => (row === undefined ? [] : [[entry, row]])));
     return planOf({

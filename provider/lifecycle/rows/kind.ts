@@ -92,25 +92,19 @@ export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
    * @throws TypeError, InvalidNameError if the arguments describe no row
    */
   wanted(args: Partial<Args>, live?: Row): Row;
-  /**
-   * The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling.
-   * @param acceptedTtl TTL that the registrar stored instead of the program's TTL; it counts as equal
-   */
-  project(row: Row, args: Partial<Args>, acceptedTtl?: number): Partial<Args>;
+  /** The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling. */
+  project(row: Row, args: Partial<Args>): Partial<Args>;
   /** Arguments that a program would write for a live row, without the domain. */
   declared(row: Row): Properties;
   /** Do two values of an argument mean the same? */
   same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
 }
 
-/** The accepted TTL of a row that the registrar has not shown since it was written. The next list shows it. */
-export const notShown = -1;
-
-/** A row as the program asked for it, with the data that the state remembers of it. */
-export interface Remembered<Row extends AnyRow> {
+/** A row as the program asked for it, and the registrar's values that the state remembers of it. */
+interface Asked<Row extends AnyRow> {
   readonly row: Row;
-  /** TTL that the registrar stored instead of the program's TTL, or {@link notShown}. */
-  readonly acceptedTtl?: number | undefined;
+  /** `null`: a value that the registrar hasn't shown since it was written. */
+  readonly granted?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** @param wanted tells how to interpret a row that can be read in two ways */
@@ -130,14 +124,9 @@ export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some(
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: if the registrar doesn't show a value, the value sent then counts as live
+ * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it granted
  */
-export function satisfies<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  row: Row,
-  wanted: Row,
-  last?: Remembered<Row>,
-): boolean {
+export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Asked<Row>): boolean {
   if (!isMeant(kind, row, wanted)) return false;
   const shown = kind.secondary(row);
   const sent = last === undefined ? {} : kind.secondary(last.row);
@@ -145,20 +134,18 @@ export function satisfies<Row extends AnyRow>(
     const value = shown[key];
     if (asked === undefined || value === asked) return true;
     if (value === undefined) return asked === "" || sent[key] === asked;
-    const accepted = last?.acceptedTtl;
-    return key === "ttl" && sent[key] === asked && (accepted === value || accepted === notShown);
+    return sent[key] === asked && isGranted(value, last?.granted?.[key]);
   });
 }
 
-/** The accepted TTL of an entry, after a reading of its row. */
-export function acceptedIn<Row extends AnyRow>(
-  kind: RowKind<Row>,
-  entry: Remembered<Row>,
-  row: Row,
-): number | undefined {
-  const [asked, live] = [kind.secondary(entry.row)["ttl"], kind.secondary(row)["ttl"]];
-  if (asked === undefined || typeof live !== "number" || live === asked) return undefined;
-  return entry.acceptedTtl === notShown || entry.acceptedTtl === live ? live : undefined;
+/** Did the registrar make this value of the one that the program asked for? */
+const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
+
+/** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
+export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Asked<Row>, live: Row) {
+  const [asked, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
+  if (asked === undefined || typeof ttl !== "number" || ttl === asked) return undefined;
+  return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
 }
 
 /** Names of the given arguments that describe the live row. */

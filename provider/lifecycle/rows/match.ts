@@ -5,8 +5,8 @@
  * meaning that no other resource owns. Otherwise it is missing: a row of another name or type that has its ID is another row.
  */
 import type { Rows } from "../list.ts";
+import type { Entries, Listed } from "./entry.ts";
 import { type AnyRow, isExactly, isMeant, type RowKind } from "./kind.ts";
-import type { Entries, Listed } from "./scope.ts";
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
@@ -46,7 +46,7 @@ export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored:
   const { kind, rows, isOthers } = matching;
   const found = new Map<Listed<Row>, Row>();
   for (const entry of stored) {
-    const row = rows.withId(entry.recordId);
+    const row = rows.withId(entry.id);
     if (row !== undefined && kind.keys(row).owner === kind.keys(entry.row).owner) found.set(entry, row);
   }
   const taken = new Set(found.values());

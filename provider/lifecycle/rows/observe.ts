@@ -3,11 +3,12 @@
  * then matches stored entries.
  */
 import type { Rows } from "../list.ts";
+import type { Entries } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
 import { adoptedIn, type Goal, pairUnchanged, planOf, rowsOf, type View } from "./plan.ts";
 import type { Found, RowReader } from "./read.ts";
-import type { Bag, Entries, Scope } from "./scope.ts";
+import type { Bag, Scope } from "./scope.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
@@ -57,13 +58,13 @@ function viewOf<Row extends AnyRow>(
   const matching = at.matching(rows);
   const found = matchStored(matching, goal.stored);
   for (const entry of awaited) {
-    const { recordId } = entry;
-    if (found.has(entry) || at.list.wasRemoved(recordId)) continue;
+    const { id } = entry;
+    if (found.has(entry) || at.list.wasRemoved(id)) continue;
     at.refuseOpaque(rows, entry.row);
     if (rows.proof.complete) continue;
     // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
-    if (mustShow || recordId === undefined || rows.shows(recordId)) at.refuseIncomplete(rows, entry.row);
-    found.set(entry, { ...entry.row, id: recordId });
+    if (mustShow || id === undefined || rows.shows(id)) at.refuseIncomplete(rows, entry.row);
+    found.set(entry, { ...entry.row, id });
   }
   if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
   const shown = new Set(matchStored(matching, unlisted).values());

@@ -4,16 +4,17 @@ import { reader } from "../define.ts";
 import { computedOutputs, diffArgs, managedArgs, type Precondition, type Properties, pick } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
+import { type Listed, memoryShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { givenKeys, rowControls } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
-import type { Bag, Listed, RowsSpec } from "./scope.ts";
+import type { Bag, RowsSpec } from "./scope.ts";
 
-const memory = { writtenAt: z.string(), acceptedTtl: z.number(), unfinished: z.boolean() };
-const readMemory = reader({ ...memory, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
+const kept = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
+const readKept = reader({ ...kept, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
-export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readMemory>;
+export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readKept>;
 
 interface OneRowOptions<Args> {
   /** Arguments that can't change in place. */
@@ -45,16 +46,17 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: listed,
     shownIn(bag) {
-      const { acceptedTtl, [idName]: recordId } = readMemory({ ...bag });
-      return listed(bag).map((entry) => ({ ...entry, recordId, acceptedTtl }));
+      const [{ id, granted } = {}] = readMemory(readKept({ ...bag }));
+      return listed(bag).map((entry) => ({ ...entry, id, granted }));
     },
     entryOf: (value) => ({ key: "", value }),
     stateOf({ domain }, [entry], { writtenAt }) {
       if (entry === undefined) return undefined;
-      const { recordId, acceptedTtl } = entry;
+      const { id, granted } = entry;
       const value = { ...entry.value, domain };
-      const outputs = { [idName]: recordId, ...computedOutputs(kind.computed, value) };
-      return { ...kind.read(pick(value, givenKeys(value))), ...readMemory({ writtenAt, acceptedTtl, ...outputs }) };
+      const outputs = { [idName]: id, ...computedOutputs(kind.computed, value) };
+      const rows = writtenMemory([{ id, granted }]);
+      return { ...kind.read(pick(value, givenKeys(value))), ...readKept({ writtenAt, rows, ...outputs }) };
     },
   };
   const lifeCycle = {
@@ -73,7 +75,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       return diffArgs({ ...kind.read({ ...state }) }, { ...args }, { controls: rowControls, replaces, same, unread });
     },
     ...rowsLifeCycle(spec),
-    readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readMemory(bag) }),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readKept(bag) }),
   };
   const check = new RowsCheck(spec);
   const isFree: Precondition<Args> = async (args, question) => {

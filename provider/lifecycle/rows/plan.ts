@@ -10,10 +10,11 @@
  */
 import { groupBy } from "../../dns/index.ts";
 import { memoize } from "../define.ts";
+import type { Entries, Listed } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { isExactly, satisfies } from "./kind.ts";
 import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
-import type { Entries, Listed, Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 interface Known<Row extends AnyRow> {
   readonly row: Row;

@@ -5,10 +5,10 @@ import type { RowList, Rows } from "../list.ts";
 import { refusesRow } from "../poll.ts";
 import type { Run } from "../run.ts";
 import { label, type RowClaims, rowClaims } from "./claims.ts";
+import type { Entries, Listed } from "./entry.ts";
 import { type AnyRow, type RowKind, satisfies } from "./kind.ts";
 import { conflictsOf, inPlace, type Matching, matchStored } from "./match.ts";
 import type { Plan } from "./plan.ts";
-import type { Entries, Listed } from "./scope.ts";
 
 /** The live rows of stored entries. */
 export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;

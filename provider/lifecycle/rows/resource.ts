@@ -11,18 +11,20 @@
  */
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import type { Made } from "../definition.ts";
+import { type Made, pick } from "../definition.ts";
 import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { label, rowClaims } from "./claims.ts";
+import type { Entries, Entry, Listed } from "./entry.ts";
+import { isListed } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { acceptedIn, satisfies } from "./kind.ts";
+import { grantedIn, satisfies } from "./kind.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
 import { type Goal, type Plan, pairUnchanged, planOf } from "./plan.ts";
-import type { Bag, Entries, Entry, Listed, RowsSpec, Scope } from "./scope.ts";
-import { goalOf, isListed, scopeIn } from "./scope.ts";
+import type { Bag, RowsSpec, Scope } from "./scope.ts";
+import { changeOf, scopeIn } from "./scope.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
@@ -35,7 +37,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = new DomainRows(kind, domainOf(args), run, id);
-    const { wanted, stored: own, apart, ignores } = goalOf(spec, args, state, run.claims.imported.has(id));
+    const { wanted, stored: own, apart, ignores } = changeOf(spec, args, state, run.claims.imported.has(id));
     // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
     const stored = state?.unfinished ? own.map((entry) => ({ ...entry, signature: "" })) : own;
     const given = scopeIn(spec, args, run);
@@ -62,10 +64,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
           return [];
         }
         at.claims.claimListed(row, entry.row);
-        return [{ ...shownAs(entry, row, domain), recordId: row.id ?? entry.recordId }];
+        return [{ ...shownAs(entry, row, domain), id: row.id ?? entry.id }];
       });
       const apart = unlisted.map(
-        (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), recordId: row.id, isUnlisted: true }),
+        (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),
       );
       return spec.stateOf(state, [...kept, ...apart], state);
     },
@@ -85,8 +87,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       if (state.domain === undefined || state.domain === "") return;
       const own = rowClaims(kind, domainOf(state), claims, id);
       const claim = (entries: Entries<Row>) => {
-        for (const { row, recordId } of entries)
-          own.claim({ ...row, ...(recordId !== undefined && { id: recordId }) }, true);
+        for (const { row, id } of entries) own.claim(id === undefined ? row : { ...row, id }, true);
       };
       if (spec.scopeOf(state).isOne) claim(storedIn(state));
       else
@@ -99,10 +100,10 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
   /** A stored entry with the live values of its row. */
   function shownAs(entry: Listed<Row>, row: Row, domain: string): Entry {
-    const acceptedTtl = acceptedIn(kind, entry, row);
-    if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, acceptedTtl };
-    const { domain: _, ...shown } = kind.project(row, entry.args, acceptedTtl);
-    return { ...spec.entryOf(shown, domain), acceptedTtl };
+    const granted = grantedIn(kind, entry, row);
+    if (satisfies(kind, row, entry.row, entry)) return { key: entry.key, value: entry.value, granted };
+    const { domain: _, ...shown } = kind.project(row, entry.args);
+    return { ...spec.entryOf(granted ? { ...shown, ...pick(entry.value, ["ttl"]) } : shown, domain), granted };
   }
 }
 

@@ -1,35 +1,9 @@
-/** The entries of a resource made of rows, its scope, and how it reads its arguments and state. */
+/** The scope of a resource made of rows, and how it reads its arguments and state. */
 import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import type { Run } from "../run.ts";
-import { type AnyRow, type Given, isExactly, type RowKind } from "./kind.ts";
-
-/** A declared row: an entry of a resource's arguments or state, with the data that the state remembers of the row. */
-export interface Entry {
-  /** In a set or zone, name and type; else the type. An update may turn the row of one entry into another entry of this key. */
-  key: string;
-  /** The row's arguments, as the program and the state of its resource write them. */
-  value: Properties;
-  recordId?: string | undefined;
-  /** TTL that the registrar stored instead of the program's TTL, or {@link notShown}. */
-  acceptedTtl?: number | undefined;
-  /** Was the row found by a refresh, and never listed by the resource? */
-  isUnlisted?: boolean | undefined;
-}
-
-/** A valid entry, and the row that it describes. */
-export interface Listed<Row extends AnyRow> extends Entry {
-  row: Row;
-  /** The row's arguments, and the domain. */
-  args: Given;
-  /** Equal for two entries that give the same arguments with the same meaning. */
-  signature: string;
-}
-
-export type Entries<Row extends AnyRow> = readonly Listed<Row>[];
-
-/** Was the entry in the arguments, and not only found by a refresh? */
-export const isListed = ({ isUnlisted }: Entry): boolean => !isUnlisted;
+import { type Entries, type Entry, isListed, type Listed } from "./entry.ts";
+import { type AnyRow, isExactly, type RowKind } from "./kind.ts";
 
 /** The rows that a resource owns, and its consent to change existing rows. */
 export interface Scope<Row extends AnyRow> {
@@ -56,6 +30,8 @@ export interface Bag {
   /** When a row was last written, ISO 8601. */
   readonly writtenAt?: string | undefined;
   readonly unfinished?: boolean | undefined;
+  /** The memory of rows (entry.ts). */
+  readonly rows?: string | undefined;
 }
 
 /** How a resource made of rows reads its arguments, and reads and writes its state. */
@@ -99,32 +75,10 @@ export interface Change<Row extends AnyRow> {
 }
 
 /**
- * Splits entries: `own` pair with a wanted entry of the same meaning, equal ones first, and `others` don't. Example: of the stored
- * `10 mail` and `20 mail`, a wanted `20 mail` pairs with the second.
- */
-function listedAmong<Row extends AnyRow>(kind: RowKind<Row>, stored: Entries<Row>, wanted: Entries<Row>) {
-  const paired = new Set<Listed<Row>>();
-  let left = [...wanted];
-  for (const level of ["exact", "meaning"] as const) {
-    const free = groupBy(
-      stored.filter((entry) => !paired.has(entry)),
-      ({ row }) => kind.keys(row)[level],
-    );
-    left = left.filter(({ row }) => {
-      const entry = free.get(kind.keys(row)[level])?.shift();
-      if (entry !== undefined) paired.add(entry);
-      return entry === undefined;
-    });
-  }
-  return { own: stored.filter((entry) => paired.has(entry)), others: stored.filter((entry) => !paired.has(entry)) };
-}
-
-/**
- * The entries before and after a change. A row that a refresh found becomes the resource's own if the program lists it. But if
- * the arguments of its key equal the state's, the engine may have copied them (`ignoreChanges`), so the row stays unlisted.
+ * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program lists it.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
-export function goalOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   args: Partial<Args>,
   before: Partial<Args> | State | undefined,
@@ -132,34 +86,66 @@ export function goalOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
 ): Change<Row> {
   const { kind } = spec;
   const all = spec.wantedIn(args);
-  const none = { apart: [], left: [], ignores: () => false };
-  if (before === undefined) return { wanted: all, stored: [], ...none };
-  const shown = spec.shownIn(before);
-  const own = shown.filter(isListed);
-  if (isImported) {
-    const { own: stored, others: left } = listedAmong(kind, own, all);
-    return { wanted: all, stored, ...none, left };
-  }
-  if (own.length === shown.length) return { wanted: all, stored: own, ...none };
-  const wantedBy = groupBy(all, ({ key }) => key);
+  const shown = before === undefined ? [] : spec.shownIn(before);
+  const own = isImported ? [] : shown.filter(isListed);
+  if (own.length === shown.length) return { wanted: all, stored: own, apart: [], left: [], ignores: () => false };
+  const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiesIn(kind, all, shown);
+  const wanted = all.filter((want) => !copies.has(want));
+  const found = shown.filter((entry) => !own.includes(entry));
+  const { paired, left } = pairByMeaning(kind, found, pairByMeaning(kind, wanted, own).left);
+  const exacts = new Set([...copies.values()].map(({ row }) => kind.keys(row).exact));
+  return {
+    wanted,
+    stored: [...own, ...paired],
+    apart: [...copies.values()],
+    left: isImported ? left : [],
+    ignores: (row) => exacts.size > 0 && exacts.has(kind.keys(row).exact),
+  };
+}
+
+/**
+ * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments of
+ * their key, TTL included, equal the state's in the same order.
+ */
+function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, shown: Entries<Row>) {
+  const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
+  const wantedBy = groupBy(wanted, ({ key }) => key);
   const copies = new Map<Listed<Row>, Listed<Row>>();
   for (const [key, entries] of groupBy(shown, (entry) => entry.key)) {
-    const copied = wantedBy.get(key) ?? [];
-    const isCopied = ({ row }: Listed<Row>, place: number) => {
-      const want = copied[place];
-      return want !== undefined && isExactly(kind, want.row, row);
+    const wants = wantedBy.get(key) ?? [];
+    const isCopied = (entry: Listed<Row>, place: number) => {
+      const want = wants[place];
+      return want !== undefined && isExactly(kind, want.row, entry.row) && ttlOf(want) === ttlOf(entry);
     };
-    if (copied.length !== entries.length || !entries.every(isCopied)) continue;
-    for (const [place, want] of copied.entries()) {
-      const entry = entries[place];
-      if (entry?.isUnlisted) copies.set(want, { ...want, recordId: entry.recordId, isUnlisted: true });
+    if (wants.length !== entries.length || !entries.every(isCopied)) continue;
+    for (const [place, want] of wants.entries()) {
+      const { id, unlisted } = entries[place] ?? {};
+      if (unlisted) copies.set(want, { ...want, id, unlisted });
     }
   }
-  const wanted = all.filter((want) => !copies.has(want));
-  const apart = [...copies.values()];
-  const exacts = new Set(apart.map(({ row }) => kind.keys(row).exact));
-  const found = shown.filter((entry) => !isListed(entry));
-  const listed = listedAmong(kind, found, listedAmong(kind, wanted, own).others).own;
-  const ignores = (row: Row) => exacts.size > 0 && exacts.has(kind.keys(row).exact);
-  return { wanted, stored: [...own, ...listed], apart, left: [], ignores };
+  return copies;
+}
+
+/**
+ * Splits entries by whether a wanted entry has the same meaning, equal ones first. Example: of the stored `10 mail` and `20 mail`, a
+ * wanted `20 mail` pairs with the second.
+ */
+function pairByMeaning<Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, wanted: Entries<Row>) {
+  const paired = new Set<Listed<Row>>();
+  let open = [...wanted];
+  for (const level of ["exact", "meaning"] as const) {
+    const free = groupBy(
+      entries.filter((entry) => !paired.has(entry)),
+      ({ row }) => kind.keys(row)[level],
+    );
+    open = open.filter(({ row }) => {
+      const entry = free.get(kind.keys(row)[level])?.shift();
+      if (entry !== undefined) paired.add(entry);
+      return entry === undefined;
+    });
+  }
+  return {
+    paired: entries.filter((entry) => paired.has(entry)),
+    left: entries.filter((entry) => !paired.has(entry)),
+  };
 }

@@ -6,11 +6,11 @@ import { UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
+import type { Entries, Entry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { notShown } from "./kind.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import type { Bag, Entries, Entry, RowsSpec } from "./scope.ts";
+import type { Bag, RowsSpec } from "./scope.ts";
 
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
@@ -18,7 +18,7 @@ interface Request<Row extends AnyRow, Args, State> {
   readonly args: Args;
   /** `undefined` for a new resource. */
   readonly state: State | undefined;
-  /** Entries that stay unlisted (`goalOf`). */
+  /** Entries that stay unlisted (`changeOf`). */
   readonly apart: Entries<Row>;
 }
 
@@ -66,10 +66,10 @@ function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, is
   const { want } = step;
   const stored = step.kind === "create" ? undefined : step.stored;
   const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
-  const accepted = isShown && typeof shown === "number" ? shown : notShown;
-  const after = asked === undefined || accepted === asked ? undefined : accepted;
-  const before = ttlOf(stored?.row) === asked ? stored?.acceptedTtl : undefined;
-  return [{ ...want, recordId: row?.id ?? stored?.recordId, acceptedTtl: effect === "none" ? before : after }];
+  const ttl = isShown && typeof shown === "number" ? shown : null;
+  const after = asked === undefined || ttl === asked ? undefined : { ttl };
+  const before = ttlOf(stored?.row) === asked ? stored?.granted : undefined;
+  return [{ ...want, id: row?.id ?? stored?.id, granted: effect === "none" ? before : after }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */

@@ -2,10 +2,11 @@
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
+import type { Listed } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Finding, Plan, Step, Write } from "./plan.ts";
 import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
-import type { Listed, Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
@@ -165,7 +166,8 @@ export class PlanWords<Row extends AnyRow> {
       isForeign && `\`maxUnlistedDeletes: ${unlisted.length}\``,
     ];
     const consent = `set ${settings.filter(Boolean).join(" and ")} for this run.`;
-    const list = extent === "key" ? "`values`" : "`records`, or name them in `ignoreRecords`";
+    const [list, ignored] = extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
+    const owned = "this resource owns them once the list or its TTL differs from the state's";
     return [
       `this would ${reasons.filter(Boolean).join(", and ")}:`,
       ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
@@ -173,7 +175,7 @@ export class PlanWords<Row extends AnyRow> {
         ? [
             "Nothing was changed. Likely causes:",
             ...movedLines(plan),
-            `- Another stack or a person made them: list them in ${list}. To delete them, ${consent}`,
+            `- Another stack or a person made them: list them in ${list} (${owned})${ignored}. To delete them, ${consent}`,
           ]
         : [`Nothing was changed. If you intend this, ${consent}`]),
     ];
