@@ -3,11 +3,12 @@ import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { said } from "../support/orders.ts";
 import { a, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
+const said = withSaid();
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
@@ -263,7 +264,9 @@ describe("an answer that says that it failed, or shows a part", () => {
     expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list"]);
     const { dashboard } = registrar.sandbox;
     for (const { id } of registrar.sandbox.forwards("example.com")) dashboard.deleteForward("example.com", id);
-    const words = await said(async () => expect((await stack.refresh()).gone).toHaveLength(24));
+    said();
+    expect((await stack.refresh()).gone).toHaveLength(24);
+    const words = said();
     expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
   });
 });

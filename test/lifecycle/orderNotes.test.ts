@@ -8,70 +8,34 @@ import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { killed, said, withPulumiHome } from "../support/orders.ts";
+import { orderNames, withOrders } from "../support/orderKinds.ts";
+import { killed, withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();
+const said = withSaid();
 const folder = () => join(process.env["PULUMI_HOME"] ?? "", "registrar-orders");
 const notes = () => readdirSync(folder()).sort();
-const charges = () => registrar.sandbox.ledger().map(({ kind, domain, years }) => `${kind} ${domain} ${years}`);
-const until = () => {
-  const date = new Date(registrar.sandbox.domain("example.com").expires);
-  date.setUTCFullYear(date.getUTCFullYear() + 1);
-  return date.toISOString();
-};
-const authCode = "epp-s3cret";
+const { orders, charges } = withOrders(registrar);
 
-/** A program of one resource. */
-type One = { it: NonNullable<Program[string]> };
-const orders = {
-  registration: {
-    program: (): One => ({ it: { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 20 } } }),
-    operation: "domains.register",
-    charged: ["register fresh.com 1"],
-    late: "late-registration",
-  },
-  renewal: {
-    program: (): One => ({
-      it: {
-        handler: "domainRegistration",
-        args: { domain: "example.com", renewUntil: until(), maxRenewalPrice: 20 },
-      },
-    }),
-    operation: "domains.renew",
-    charged: ["renew example.com 1"],
-    late: "late-renewal",
-  },
-  transfer: {
-    program: (): One => ({
-      it: { handler: "domainTransfer", args: { domain: "theirs.com", authCode, maxPrice: 20 } },
-    }),
-    operation: "domains.transfer",
-    charged: ["transfer theirs.com 1"],
-    late: "late-registration",
-  },
-};
-const kinds = Object.keys(orders) as (keyof typeof orders)[];
-
-beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
-
-describe.each(kinds)("the note of a %s", (kind) => {
+describe.each(orderNames)("the note of a %s", (kind) => {
   const { program, operation, charged, late } = orders[kind];
 
   /** Orders in a run that is killed, at a registrar that shows it late: what is left is the note. */
   async function leaveNote(): Promise<{ order: Program; file: string }> {
     const order = program();
     registrar.sandbox.setProfile(late);
-    await said(() => killed(new HandlerStack(quick), () => new HandlerStack(quick).up(order)));
+    await killed(new HandlerStack(quick), () => new HandlerStack(quick).up(order));
     expect(charges()).toEqual(charged);
     const [file = ""] = notes();
     registrar.writes();
     return { order, file: join(folder(), file) };
   }
 
-  it.each<[string, (file: string) => void]>([
+  it.each<[is: string, spoil: (file: string) => void]>([
     ["is cut off", (file) => writeFileSync(file, readFileSync(file, "utf8").slice(0, 20))],
     ["is empty", (file) => writeFileSync(file, "")],
     [
@@ -94,7 +58,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
     expect(registrar.writes()).toEqual([]);
     rmSync(file, { recursive: true });
     registrar.sandbox.clock.advance({ days: 6 });
-    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
     expect(charges()).toEqual(charged);
   });
 
@@ -104,7 +68,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
       registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
       const { it: resource } = program();
       const stack = new HandlerStack(quick);
-      await said(() => killed(stack, () => stack.up({ it: resource })));
+      await killed(stack, () => stack.up({ it: resource }));
       const at = new Date(Date.now() - days * 86_400_000).toISOString();
       const file = join(folder(), notes()[0] ?? "");
       writeFileSync(file, readFileSync(file, "utf8").replace(/"at":"[^"]*"/, `"at":"${at}"`));
@@ -115,7 +79,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
       expect(registrar.writes()).toEqual([]);
       const [, name = "", value] = /set `(\w+): "([^"]*)"` to order again/.exec(errors["it"] ?? "") ?? [];
       const again = { it: { ...resource, args: { ...resource.args, [name]: value } } };
-      await said(async () => expect((await stack.up(again)).errors).toEqual({}));
+      expect((await stack.up(again)).errors).toEqual({});
       expect(charges()).toEqual(charged);
       expect((await stack.up(again)).steps).toEqual({ it: "same" });
     },
@@ -128,10 +92,10 @@ describe.each(kinds)("the note of a %s", (kind) => {
     expect((await new HandlerStack(quick).up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
     registrar.sandbox.clock.advance({ days: 6 });
     registrar.sandbox.setProfile("");
-    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
     expect([charges(), existsSync(file)]).toEqual([charged, true]);
     process.env["REGISTRAR_BASE_URL"] = url;
-    await said(async () => expect((await new HandlerStack(quick).up(order)).errors).toEqual({}));
+    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
     expect([charges(), existsSync(file)]).toEqual([charged, false]);
   });
 
@@ -146,7 +110,7 @@ describe.each(kinds)("the note of a %s", (kind) => {
     expect(charges()).toEqual([]);
     process.env["PULUMI_HOME"] = home;
     rmSync(join(home, "a-file"));
-    await said(async () => expect((await new HandlerStack(quick).up(program())).errors).toEqual({}));
+    expect((await new HandlerStack(quick).up(program())).errors).toEqual({});
     expect(charges()).toEqual(charged);
   });
 
@@ -154,9 +118,9 @@ describe.each(kinds)("the note of a %s", (kind) => {
     registrar.sandbox.fault({ operation, times: 1, fault: { status: 402 } });
     const order = program();
     const stack = new HandlerStack(quick);
-    await said(async () => expect((await stack.up(order)).errors["it"]).toMatch(/402/));
+    expect((await stack.up(order)).errors["it"]).toMatch(/402/);
     expect([notes(), kind === "renewal" ? 0 : stack.state.size]).toEqual([[], 0]);
-    await said(async () => expect((await stack.up(order)).errors).toEqual({}));
+    expect((await stack.up(order)).errors).toEqual({});
     registrar.sandbox.clock.advance({ days: 6 });
     await stack.refresh();
     expect(notes()).toEqual([]);
@@ -176,26 +140,26 @@ describe("the note of a renewal that went through before its run was killed", ()
     async (how) => {
       const stack = new HandlerStack(quick);
       const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
-      await said(() => stack.up(held));
+      await stack.up(held);
       const first = asking(1);
       registrar.sandbox.setProfile("late-renewal:1");
-      await said(() => killed(stack, () => stack.up(first)));
+      await killed(stack, () => stack.up(first));
       expect([charges(), notes().length]).toEqual([["renew example.com 1"], 1]);
       registrar.sandbox.clock.advance({ hours: 2 });
       registrar.sandbox.setProfile("");
       const next = asking(1);
-      expect(await said(() => stack.preview(next))).toMatch(
-        /would be renewed for 1 year to reach .*, at 15\.80 of at most/,
-      );
-      await said(async () => (how === "up" ? expect((await stack.up(first)).errors).toEqual({}) : stack.refresh()));
+      await stack.preview(next);
+      expect(said()).toMatch(/would be renewed for 1 year to reach .*, at 15\.80 of at most/);
+      if (how === "up") expect((await stack.up(first)).errors).toEqual({});
+      else await stack.refresh();
       expect(notes()).toEqual([]);
-      await said(async () => expect((await stack.up(next)).errors).toEqual({}));
+      expect((await stack.up(next)).errors).toEqual({});
       expect(charges()).toEqual(["renew example.com 1", "renew example.com 1"]);
     },
   );
 });
 
-describe.each(kinds)("two resources for one domain", (kind) => {
+describe.each(orderNames)("two resources for one domain", (kind) => {
   const { program, operation, charged, late } = orders[kind];
   // A check refuses the second declaration; what is beneath it holds all the same.
   const unchecked = { ...quick, "registrar:skipChecks": '["declared-once"]' };
@@ -206,9 +170,9 @@ describe.each(kinds)("two resources for one domain", (kind) => {
     registrar.sandbox.setProfile(profile);
     const stack = new HandlerStack(unchecked, { oneByOne });
     const both = { it: first, other: first };
-    await said(() => stack.up(both));
+    await stack.up(both);
     expect([charges(), registrar.writes().length]).toEqual([charged, 1]);
-    await said(() => stack.up(both));
+    await stack.up(both);
     expect(registrar.writes()).toEqual([]);
   });
 
@@ -216,18 +180,16 @@ describe.each(kinds)("two resources for one domain", (kind) => {
     registrar.sandbox.fault({ operation, times: 2, fault: "reset-before" });
     const { it: first } = program();
     const stack = new HandlerStack(unchecked);
-    await said(() => stack.up({ it: first }));
+    await stack.up({ it: first });
     const consent = { retryOrdersBefore: new Date().toISOString() };
     const again = { ...first, args: { ...first.args, ...consent } };
-    await said(async () => {
-      for (const _again of [1, 2]) await stack.up({ it: again, other: again }, { skipPreview: true });
-    });
+    for (const _again of [1, 2]) await stack.up({ it: again, other: again }, { skipPreview: true });
     expect(registrar.writes()).toHaveLength(2);
     expect(charges()).toEqual([]);
   });
 });
 
-describe.each(kinds)("two runs at one time on one machine", (kind) => {
+describe.each(orderNames)("two runs at one time on one machine", (kind) => {
   const { program, operation, charged, late } = orders[kind];
   const definition = kind === "transfer" ? domainTransfer : domainRegistration;
 

@@ -24,18 +24,3 @@ export async function killed<T>(stack: HandlerStack, run: () => Promise<T>): Pro
     for (const [name, row] of before) stack.state.set(name, row);
   }
 }
-
-/** What life cycle calls say while something runs. */
-export async function said(run: () => Promise<unknown>): Promise<string> {
-  const lines: string[] = [];
-  const spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    lines.push(String(text));
-    return true;
-  });
-  try {
-    await run();
-  } finally {
-    spy.mockRestore();
-  }
-  return lines.join("");
-}

@@ -1,0 +1,82 @@
+/** Registrations, renewals and transfers alike: a price that rises, orders whose outcome is unknown, and the end of the resource. */
+import type { Fault } from "../../testing/sandbox/index.ts";
+import { applied } from "../support/applied.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { orderNames, withOrders } from "../support/orderKinds.ts";
+import { withPulumiHome } from "../support/orders.ts";
+import { quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+
+const registrar = withRegistrar();
+withPulumiHome();
+const said = withSaid();
+const { orders, charges } = withOrders(registrar);
+
+const carriedOut: Fault[] = [
+  ...(["reset-after", "truncate", { status: 500, done: true }, { status: 409, done: true }] as const),
+  { status: 400, done: true, body: { success: true, message: "done" } },
+];
+const unseen: [outcome: string, fault: Fault | undefined, isLate: boolean][] = [
+  ["shown late", undefined, true],
+  ["without a response and shown late", "reset-after", true],
+  ["without a response and not carried out", "reset-before", false],
+];
+
+describe.each(orderNames)("a %s", (kind) => {
+  const { program, operation, charged, late } = orders[kind];
+  const state = (stack: HandlerStack) => stack.state.get("it")?.outputs ?? {};
+
+  it("isn't ordered if its price rises above the bound after the preview", async () => {
+    const raise = () => registrar.sandbox.dashboard.setPrices("com", { register: 30, renew: 30, transfer: 30 });
+    const { errors } = await new HandlerStack(quick).up(program(), { beforeWrites: raise });
+    expect(errors["it"]).toMatch(/costs 36\.22.*more than .* of 20\.00/);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("isn't undone by a destroy, which says so", async () => {
+    const stack = await applied(program());
+    registrar.calls();
+    said();
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(said()).toMatch(/nothing is (released, cancelled|cancelled or released)/);
+    expect([registrar.calls(), charges()]).toEqual([[], charged]);
+  });
+
+  it.each(carriedOut)("is found in the account after %j, and is ordered once", async (fault) => {
+    registrar.sandbox.fault({ operation, times: 1, fault });
+    const stack = new HandlerStack(quick);
+    const order = program();
+    expect((await stack.up(order)).errors).toEqual({});
+    expect((await stack.up(order)).steps).toEqual({ it: "same" });
+    expect(registrar.writes()).toHaveLength(1);
+    expect(charges()).toEqual(charged);
+  });
+
+  // A transfer that is accepted is pending: nothing has to show.
+  it.each(kind === "transfer" ? unseen.slice(1) : unseen)(
+    "%s has to be verified in the dashboard, and no run repeats it",
+    async (_outcome, fault, isLate) => {
+      if (isLate) registrar.sandbox.setProfile(late);
+      if (fault !== undefined) registrar.sandbox.fault({ operation, times: 1, fault });
+      const stack = new HandlerStack(quick);
+      const { it: order } = program();
+      for (const _again of [1, 2, 3]) {
+        expect((await stack.up({ it: order })).errors["it"]).toMatch(
+          new RegExp(`^Verify in the registrar's dashboard.*${kind} of .*retryOrdersBefore: "20`, "s"),
+        );
+        expect(state(stack)).toMatchObject({ unverifiedOrder: { kind, years: 1 } });
+        expect(await stack.refresh()).toMatchObject({ gone: [], errors: {} });
+        expect((await stack.preview({ it: order })).steps).toEqual({ it: "update" });
+      }
+      expect(registrar.writes()).toHaveLength(1);
+      const consent = isLate ? {} : { retryOrdersBefore: new Date().toISOString() };
+      if (isLate) registrar.sandbox.clock.advance({ days: 6 });
+      const again = { it: { ...order, args: { ...order.args, ...consent } } };
+      expect((await stack.up(again)).errors).toEqual({});
+      expect((await stack.up(again)).steps).toEqual({ it: "same" });
+      expect(charges()).toEqual(charged);
+      expect(state(stack)).not.toHaveProperty("unverifiedOrder");
+    },
+  );
+});
