@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The `pulumi-registrar` command. Exit codes: cli/exitCode.ts. */
 import { CommanderError } from "commander";
-import { reasonOf, withCode } from "../provider/api/errors.ts";
+import { reasonOf } from "../provider/api/errors.ts";
+import { withCode } from "../provider/api/withCode.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { warn } from "./output.ts";
 import { registrarProgram } from "./program.ts";

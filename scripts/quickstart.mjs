@@ -26,7 +26,7 @@ function show(written) {
     .replace(/<\{%.*?%\}>/g, "")
     .replace(/^\s*\[urn=.*::(.+)\]$/, "    $1")
     .trimEnd();
-  const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_\w+\]/.exec(line) ?? [];
+  const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_[^\]]+\]/.exec(line) ?? [];
   if (line === "" || shown.has(refusal ?? line) || (refusal === undefined && details.test(line))) return;
   if (refusal !== undefined) shown.add(refusal);
   say(`  ${refusal ?? line}`);

@@ -238,9 +238,6 @@ export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";
 }
 
-/** A message with the code by which the reader finds cause and remedy. */
-export const withCode = (message: string, code: string): string => `${message} [${code}]`;
-
 /** The code of a system error, such as `ENOENT`, since its message may name paths. Of an AggregateError, the first one's. */
 export function codeOf(error: unknown): string {
   const { code, errors: [inner] = [] }: { code?: unknown; errors?: unknown[] } = Object(error);

@@ -31,3 +31,4 @@ export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
 export type { Listing } from "./lists/read.ts";
 export { decoded, forwardRows, recordRows } from "./rows.ts";
+export { withCode } from "./withCode.ts";

@@ -22,10 +22,14 @@ export class UnreadableResponseError extends Error {
 
 /**
  * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit. Lone surrogates become U+FFFD.
+ * A key `__proto__` becomes `[__proto__]`, so that no copy of the value loses it: in a quote, an unknown field forbids the order.
  * @throws UnreadableResponseError
  */
 export function parseJson(text: string): unknown {
-  const json = largeIntegersAsText(text.startsWith("\u{feff}") ? text.slice(1) : text);
+  const json = largeIntegersAsText(text.startsWith("\u{feff}") ? text.slice(1) : text).replaceAll(
+    /"__proto__"(?=\s*:)/g,
+    '"[__proto__]"',
+  );
   const repair = (_key: string, value: unknown) => (typeof value === "string" ? wellFormed(value) : value);
   try {
     return JSON.parse(json, /\\u[dD][89a-fA-F]/.test(text) ? repair : undefined);

@@ -155,7 +155,9 @@ it.each([
 it("says what to do where it cannot know", async () => {
   registrar.sandbox.fault({ operation: "records.create", fault: "reset-before" });
   const { error } = await acme("--timeout", "0", "present", challenge, token);
-  expect(String(error)).toMatch(/not known whether .* Run the same command again: .* \[ERR_REGISTRAR_UNFINISHED\]$/);
+  expect(String(error)).toMatch(
+    /not known whether .* Run the same command again: .* \[ERR_REGISTRAR_UNFINISHED: \S+\]$/,
+  );
   expect(String(error)).not.toContain("pulumi up");
 });
 
@@ -217,7 +219,7 @@ it.each([
   [
     "an alias",
     ["present", "alias.example.com", token],
-    /conflicts with .* an alias leads to\. \[ERR_REGISTRAR_EXISTS\]$/,
+    /conflicts with .* an alias leads to\. \[ERR_REGISTRAR_EXISTS: \S+#err_registrar_exists\]$/,
   ],
 ])("refuses %s, and writes nothing", async (_, args, says) => {
   registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "alias", content: "example.net" });

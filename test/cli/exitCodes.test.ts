@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { command, root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
-import { HostileServer, hostileActs } from "../support/hostileServer.ts";
 
 const folder = newFolder();
 const at = (name: string) => join(folder, name);
@@ -53,30 +52,6 @@ async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: typeof code === "number" ? code : null, out, err };
 }
-
-/** Commands that ask the registrar. */
-const asking: readonly string[][] = [
-  ["drift", "--export", at("state.json")],
-  ["import", "example.com", "--out", at("one")],
-  ["import", "--all", "--out", at("all")],
-  ["doctor"],
-  ["zone", "export", "example.com"],
-];
-
-it("a registrar that changes the protocol makes every command that asks it fail, with words", async () => {
-  const server = await HostileServer.start(hostileActs["101 Switching Protocols with upgrade headers"]);
-  try {
-    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: "tok-3f9c2a77d1" };
-    const ended = await Promise.all(asking.map((args) => registrar(args, env)));
-    for (const [index, { code, out, err }] of ended.entries()) {
-      expect([asking[index], code]).toEqual([asking[index], 1]);
-      expect(`${out}${err}`).toMatch(/Check registrar:baseUrl|nothing that needs it answered|Run it again later/);
-      expect(`${out}${err}`).not.toContain("tok-3f9c2a77d1");
-    }
-  } finally {
-    await server.stop();
-  }
-});
 
 it.each<[string[], number, RegExp]>([
   [[], 2, /Usage: pulumi-registrar/],

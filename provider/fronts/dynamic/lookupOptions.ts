@@ -1,6 +1,7 @@
 /** Error and function types of the lookups. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
+import { withCode } from "../../api/withCode.ts";
 
 /**
  * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
@@ -13,7 +14,7 @@ export class LookupError extends pulumi.RunError {
   constructor(message: () => Redacted, code: string) {
     super();
     this.code = code;
-    const get = () => `${message()} [${code}]`;
+    const get = () => withCode(message(), code);
     Object.defineProperties(this, { message: { get }, stack: { get } });
   }
 }

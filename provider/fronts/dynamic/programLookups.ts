@@ -1,5 +1,6 @@
 /** The lookups of one program: settings, one client, and the responses so far. */
 import * as pulumi from "@pulumi/pulumi";
+import { withCode } from "../../api/withCode.ts";
 import type * as registrar from "../../lookups/index.ts";
 import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
 import type { MarketplaceName, SearchMarketplaceAllArgs } from "../../lookups/types.ts";
@@ -158,11 +159,11 @@ const minSecretLength = 8;
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   // The plugin's errors are texts.
-  const code = "code" in error ? error.code : /\[(ERR_REGISTRAR_\w+)\]/.exec(error.message)?.[1];
+  const code = "code" in error ? error.code : /\[(ERR_REGISTRAR_\w+): /.exec(error.message)?.[1];
   if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
   const { Redactor, withholding } = await import("../../api/redaction.ts");
   const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
   const words = "words" in error && typeof error.words === "string" ? error.words : undefined;
-  const message = error.message.replace(` [${code}]`, "");
+  const message = error.message.replace(withCode("", code), "");
   return new LookupError(() => redactor().shown(withholding(message, words, redactor())), code);
 }
