@@ -13,7 +13,7 @@ import { functionsList } from "./generated/functionsPage.ts";
 import { lookupsText } from "./generated/lookupSchema.ts";
 import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
-import { liveRecordsText, profileNamesText, recordDataText, recordTypesText } from "./generated/plainRecords.ts";
+import { liveRecordsText, profileNamesText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginClassesText, providerText } from "./generated/pluginClasses.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
@@ -60,7 +60,6 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
-    "provider/dns/recordData.generated.ts": recordDataText(),
     "provider/lookups/records.generated.ts": liveRecordsText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "testing/sandbox/profileNames.generated.ts": profileNamesText(),

@@ -1,7 +1,14 @@
 /** Readable names of resources in a stack: the same live account always gets the same names. */
 import { createHash } from "node:crypto";
 import type { Forward } from "../../provider/api/forward.ts";
-import { groupBy, identityKey, type LiveRecord, recordTypes, secondaryValues } from "../../provider/dns/index.ts";
+import {
+  fieldOf,
+  groupBy,
+  identityKey,
+  type LiveRecord,
+  recordTypes,
+  secondaryValues,
+} from "../../provider/dns/index.ts";
 
 const maxMemberLength = 32;
 
@@ -23,15 +30,16 @@ const joined = (...parts: string[]) =>
 /** `example-com-lock` and its kin. */
 export const domainResourceName = (domain: string, kind: string): string => joined(domain, kind);
 
+/** The part of data that tells it from other data of its type: of a TXT, the first word. */
+function labelOf(data: LiveRecord["data"]): string {
+  const values = recordTypes[data.type].label.map((key) => fieldOf(data, key));
+  return values.join("-").replace(/[\s;].*$/s, "");
+}
+
 /** `example-com-www-cname`; if several records have the name and type, with a part of the data. */
 export function recordName(domain: string, record: LiveRecord, isAlone: boolean): string {
   const { name, data } = record;
-  return joined(
-    domain,
-    name === "@" ? "" : name,
-    data.type,
-    isAlone ? "" : shortened(recordTypes[data.type].label(data)),
-  );
+  return joined(domain, name === "@" ? "" : name, data.type, isAlone ? "" : shortened(labelOf(data)));
 }
 
 /** `example-com-forward-shop`. */

@@ -1,21 +1,16 @@
-/** Kinds of fields: each knows how its value is written as an argument, compared, sent, read and printed. */
-import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "./addresses.ts";
+/** Fields of records: each knows how its value is written as an argument, compared, sent, read and printed. */
 import { checkOfText, type RecordCheck } from "./checks/check.ts";
-import { type TargetRules, targetChecks } from "./checks/names.ts";
 import { UnreadableError } from "./errors.ts";
-import { normaliseDomain, normaliseHost } from "./names.ts";
 import {
   isWellFormed,
   quote,
   quoteInChunks,
   readCaaValue,
   readText,
-  showText,
   textsMeant,
   writeCaaValue,
   writeText,
 } from "./text.ts";
-import type { RdataForm } from "./zoneFile/rdata.ts";
 
 export type Value = string | number;
 
@@ -29,19 +24,28 @@ export function integer(value: unknown, max: number, what: string): number {
 /** An argument of a record, for its schema and the reference. */
 export interface Argument {
   kind: "string" | "number";
-  /** The remedy if the value isn't of the right kind. */
-  message: string;
   description: string;
   examples?: readonly Value[];
+  /** A few words, for a map of records of all types. */
+  brief?: string;
+  /** The string that is wanted, in words: "a host name". Default: "a string". */
+  what?: string;
   /** Default: any string. */
   pattern?: RegExp;
   range?: readonly [number, number];
   optional?: boolean;
-  /** A few words, for a map of records of all types. */
-  brief?: string;
+}
+
+/** The remedy for a value that isn't of the right kind: `must be a host name, such as "www.example.com"`. */
+export function expected({ what = "a string", range, examples = [] }: Argument): string {
+  const kind = range === undefined ? what : `a whole number from ${range[0]} to ${range[1]}`;
+  return `must be ${kind}${examples.length === 0 ? "" : `, such as ${JSON.stringify(examples[0])}`}`;
 }
 
 export type Description = Pick<Argument, "description" | "examples" | "brief">;
+
+/** Forms of values in DNS messages. `strings`: one or more, each after its length. `rest`: one string without a length. */
+type RdataForm = "ipv4" | "ipv6" | "uint8" | "uint16" | "name" | "word" | "strings" | "rest";
 
 export interface Field<V extends Value = Value> extends Argument {
   kind: V extends number ? "number" : "string";
@@ -49,7 +53,6 @@ export interface Field<V extends Value = Value> extends Argument {
   secondary?: boolean;
   /** May a string of a row have several meanings, since registrars quote and escape it differently? */
   ambiguous?: boolean;
-  /** The form of the value in DNS messages. */
   rdata: RdataForm;
   checks?(type: string, key: string): readonly RecordCheck[];
   /** The canonical spelling of an argument. @throws InvalidNameError */
@@ -62,96 +65,17 @@ export interface Field<V extends Value = Value> extends Argument {
   print(value: V): string;
 }
 
-type TextKind = Argument & Pick<Field<string>, "rdata" | "meanings"> & Partial<Field<string>>;
+type TextKind = Pick<Field<string>, "description" | "rdata" | "meanings"> & Partial<Field<string>>;
 
 /** A string. By default, it is canonical as it is written. */
-export function textField(kind: Omit<TextKind, "kind">): Field<string> {
-  return {
-    canonical: (written) => written,
-    write: (value) => value,
-    print: (value) => value,
-    ...kind,
-    kind: "string",
-  };
+export function textField(kind: TextKind): Field<string> {
+  const same = (text: string) => text;
+  return { canonical: same, write: same, print: same, ...kind, kind: "string" };
 }
 
-/** @param remedy for a string that isn't an address of this kind */
-const addressChecks = (isValid: (text: string) => boolean, remedy: string) => (type: string, property: string) => [
-  checkOfText(property)(`${type.toLowerCase()}-address`, "strict", {
-    reference: type === "A" ? "RFC 1035 section 3.4.1" : "RFC 4291 section 2.2",
-    description: "The content is an address of the type: IPv4 without leading zeros, IPv6 without a zone or brackets.",
-    find: (text) => (isValid(text) ? undefined : `${showText(text)} is not ${remedy}`),
-  }),
-  checkOfText(property)(`${type.toLowerCase()}-reserved`, "best-practice", {
-    reference: "RFC 6890",
-    description:
-      "The address is one that the public can reach: not private, link-local, for documentation, multicast or reserved.",
-    find: (address) => {
-      const purpose = reservedPurpose(address);
-      return purpose === undefined
-        ? undefined
-        : `${address} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
-    },
-  }),
-];
-
-const wellFormed = (type: string, property: string) => [
-  checkOfText(property)(`${type.toLowerCase()}-unicode`, "strict", {
-    reference: "RFC 3629 section 3",
-    description: "The string has a UTF-8 form: no half of a surrogate pair.",
-    find: (text) =>
-      isWellFormed(text)
-        ? undefined
-        : `${property} contains half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the string`,
-  }),
-];
-
-function address(rdata: "ipv4" | "ipv6", isValid: (text: string) => boolean, remedy: string): AddressField {
-  return (message, description) =>
-    textField({
-      ...{ message, rdata, ...description },
-      checks: addressChecks(isValid, remedy),
-      canonical: (written) => canonicalIPv6(written.trim()),
-      meanings: (text, key) => {
-        if (!isValid(text.trim()))
-          throw new UnreadableError(`${key} is not an ${rdata === "ipv4" ? "IPv4" : "IPv6"} address`);
-        return [canonicalIPv6(text.trim())];
-      },
-    });
-}
-
-type AddressField = (message: string, description: Description) => Field<string>;
-
-export const ipv4 = address(
-  "ipv4",
-  isIPv4Address,
-  "an IPv4 address. Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name " +
-    "into a CNAME",
-);
-export const ipv6 = address(
-  "ipv6",
-  isIPv6Address,
-  "an IPv6 address. Write one such as 2001:db8::1, without brackets or a zone; an IPv4 address goes into an A record",
-);
-
-/** The full name of another host. */
-export function target(message: string, description: Description, rules: TargetRules): Field<string> {
-  return textField({
-    message,
-    ...description,
-    rdata: "name",
-    checks: (type, key) => targetChecks(type, key, rules),
-    canonical: (written) => normaliseHost(written),
-    // Registrars show `@` for the domain itself.
-    meanings: (text, _, domain) => [text.trim() === "@" ? normaliseDomain(domain) : normaliseHost(text.trim())],
-    print: (value) => (value === "." ? "." : `${value}.`),
-  });
-}
-
-export function number(max: 255 | 65535, message: string, description: Description): Field<number> {
+export function number(max: 255 | 65535, description: Description): Field<number> {
   return {
     kind: "number",
-    message,
     ...description,
     range: [0, max],
     rdata: max === 255 ? "uint8" : "uint16",
@@ -162,20 +86,30 @@ export function number(max: 255 | 65535, message: string, description: Descripti
   };
 }
 
-/** @param meaning says what the number is for */
-export function uint16(key: string, meaning: string, description: Description): Field<number> {
-  return number(65535, `${key} is a whole number from 0 to 65535: ${meaning}`, description);
-}
-
 /** The order of records with the same name, type and data; a registrar may not show it. */
-export function priority(description: Description): Field<number> & { secondary: true } {
-  return { ...uint16("priority", "the lowest is tried first, such as 10", description), secondary: true };
-}
+export const priority = (rfc: string): Field<number> => ({
+  ...number(65535, {
+    description: `Priority, 0 to 65535: the lowest is tried first. Updates in place. ${rfc}.`,
+    examples: [10],
+    brief: "the lowest is tried first",
+  }),
+  secondary: true,
+});
+
+const wellFormed = (type: string, property: string) => [
+  checkOfText(property, `${type.toLowerCase()}-unicode`, "strict", {
+    reference: "RFC 3629 section 3",
+    description: "The string has a UTF-8 form: no half of a surrogate pair.",
+    find: (text) =>
+      isWellFormed(text)
+        ? undefined
+        : `${property} contains half of a surrogate pair, which has no UTF-8 form. Correct how the program cuts the string`,
+  }),
+];
 
 /** A string of any length, sent in chunks of 255 bytes. Blanks at its ends count. */
-export function strings(message: string, description: Description): Field<string> {
+export function strings(description: Description): Field<string> {
   return textField({
-    message,
     ...description,
     ambiguous: true,
     rdata: "strings",
@@ -191,9 +125,8 @@ export function strings(message: string, description: Description): Field<string
 }
 
 /** A quoted string. Blanks at its ends have no meaning. */
-export function quoted(message: string, description: Description): Field<string> {
+export function quoted(description: Description): Field<string> {
   return textField({
-    message,
     ...description,
     ambiguous: true,
     rdata: "rest",
@@ -203,17 +136,4 @@ export function quoted(message: string, description: Description): Field<string>
     write: writeCaaValue,
     print: quote,
   });
-}
-
-/** Fields with their keys, in an order that matters. */
-export type NamedFields = readonly (readonly [string, Field])[];
-
-/** Maps fields, and leaves out those that become `undefined`. */
-export function mapFields<R extends Value>(fields: NamedFields, of: (field: Field, key: string) => R | undefined) {
-  const values: Record<string, R> = {};
-  for (const [key, field] of fields) {
-    const value = of(field, key);
-    if (value !== undefined) values[key] = value;
-  }
-  return values;
 }

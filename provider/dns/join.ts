@@ -1,5 +1,5 @@
 /** Joins the records of a zone from parts. Loads no schemas. */
-import type { DnsRecordData } from "./recordData.generated.ts";
+import type { DnsRecordData } from "./recordData.ts";
 import { groupBy, optional, printValue } from "./records.ts";
 import { isRecordTypeName } from "./registry.ts";
 

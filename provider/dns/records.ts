@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Finding, RecordCheck } from "./checks/check.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
-import type { Value } from "./fields.ts";
+import type { Field, Value } from "./fields.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type AnyData, writtenData } from "./recordType.ts";
+import { type AnyData, mapFields, mapValues } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -15,7 +15,7 @@ import {
   type WantedRecord,
 } from "./registry.ts";
 import { byteLength } from "./text.ts";
-import { entriesOf, Source, Words } from "./zoneFile/words.ts";
+import { readTokens, tokensOf } from "./zoneFile/tokens.ts";
 
 const isDefined = <V>(value: V): value is Exclude<V, undefined> => value !== undefined;
 
@@ -67,19 +67,36 @@ export function recordOwner(
   }
 }
 
+/** Data from the values of its type's fields. */
+export const dataOf = (type: RecordTypeName, valueIn: (field: Field, key: string) => Value | undefined): RecordData =>
+  // Each description states the fields that the type of its data has.
+  ({ type, ...mapFields(recordTypes[type].named, valueIn) }) as AnyData as RecordData;
+
+/** Canonical data of arguments. An invalid address stays as it is. @throws InvalidNameError */
+export const dataFromArgs = (type: RecordTypeName, args: Readonly<Record<string, unknown>>): RecordData =>
+  dataOf(type, (field, key) => {
+    const written = args[key];
+    return typeof written === "string" || typeof written === "number" ? field.canonical(written) : undefined;
+  });
+
 /**
- * The canonical form of a record's arguments, which fit their schema. An invalid address stays as it is.
+ * The canonical form of a record's arguments, which fit their schema.
  * @throws InvalidNameError if the domain, the name or a target is not valid
  */
 export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
   const { type, ttl, comment } = args;
-  return { name: recordOwner(args, domain), data: recordTypes[type].fromArgs(args), ...optional({ ttl, comment }) };
+  return { name: recordOwner(args, domain), data: dataFromArgs(type, args), ...optional({ ttl, comment }) };
 }
 
-/** Presentation form of the data, RFC 1035 section 5.1: `10 mail.example.com.` */
-export function printData(data: RecordData): string {
-  return recordTypes[data.type].print(data);
-}
+/** The values of data in presentation form, RFC 1035 section 5.1: `10 mail.example.com.` */
+export const printData = (data: RecordData): string => inOrder(data, (field, value) => field.print(value));
+
+/** {@link printData}, with hosts without their final dot. */
+export const printContent = (data: RecordData): string =>
+  inOrder(data, (field, value) => (field.rdata === "name" ? String(value) : field.print(value)));
+
+const inOrder = (data: RecordData, printed: (field: Field, value: Value) => string): string =>
+  Object.values(mapValues(data, recordTypes[data.type].inOrder, printed)).join(" ");
 
 /**
  * One record for messages: `www.example.com A 192.0.2.1`. Long data is cut.
@@ -111,7 +128,7 @@ export function checkRecord(
     if (typeof value === kind && (typeof value === "string" || typeof value === "number")) known[key] = value;
     else unread.add(key);
   }
-  const canTell = ({ needs, reads = [], needsDomain = false }: RecordCheck) =>
+  const canTell = ({ property, needs = [property], reads = [], needsDomain = false }: RecordCheck) =>
     (!needsDomain || origin !== undefined) &&
     needs.every((key) => known[key] !== undefined) &&
     !reads.some((key) => unread.has(key));
@@ -128,24 +145,18 @@ export function checkRecord(
  * @throws ZoneFileError
  */
 export function readValue(type: RecordTypeName, text: string): Readonly<Record<string, Value>> {
-  const { fields, readWords } = recordTypes[type];
-  const [only, ...others] = Object.keys(fields);
-  if (only !== undefined && others.length === 0) return { [only]: text };
-  const source = new Source(text);
-  const tokens = [...entriesOf(source)].flatMap((entry) => entry.tokens);
+  const { named } = recordTypes[type];
+  const [[key = ""] = []] = named;
   // A set has no origin: the checks judge each host as it is written.
-  const words = new Words({ tokens, type, source, end: text.length, hostOf: ({ raw }) => raw });
-  const data = readWords(words);
-  words.finish();
-  return data;
+  return named.length === 1 ? { [key]: text } : readTokens(type, tokensOf(text), ({ raw }) => raw);
 }
 
 /** The inverse of {@link readValue}; hosts without their final dot. */
 export function printValue(type: RecordTypeName, args: Readonly<Record<string, unknown>>): string {
-  const { fields, fromArgs, printContent } = recordTypes[type];
-  const [only, ...others] = Object.keys(fields);
-  const text = only === undefined || others.length > 0 ? undefined : args[only];
-  return typeof text === "string" ? text : printContent(fromArgs(args));
+  const { named } = recordTypes[type];
+  const [[key = ""] = []] = named;
+  const text = named.length === 1 ? args[key] : undefined;
+  return typeof text === "string" ? text : printContent(dataFromArgs(type, args));
 }
 
 /** The value of a field of the record's type; `undefined` for one that the registrar didn't show. */
@@ -163,7 +174,9 @@ function withText<D extends RecordData>(data: D, text: string): D {
 
 /** A key for maps of records: owner name, type and data, without the priority of MX and SRV. */
 export function identityKey(name: string, data: RecordData): string {
-  return `${name} ${JSON.stringify([data.type, ...recordTypes[data.type].identity(data)])}`;
+  const { named } = recordTypes[data.type];
+  const values = named.flatMap(([key, { secondary }]) => (secondary ? [] : [fieldOf(data, key)]));
+  return `${name} ${JSON.stringify([data.type, ...values])}`;
 }
 
 /** The {@link identityKey} of each interpretation of a live record, the likeliest first. */
@@ -208,13 +221,13 @@ export function sameArgument(type: RecordTypeName, key: string, a: unknown, b: u
 
 /** The live values by argument, in canonical spelling. @param split splits the owner into its parts, as for SRV */
 function liveArguments({ name, data, ttl, comment }: LiveRecord, split: boolean): Record<string, unknown> {
-  const { owner, fields } = recordTypes[data.type];
+  const { owner, named } = recordTypes[data.type];
   const parts = split ? owner.split(name) : undefined;
   return {
     name: parts?.name ?? name,
     type: data.type,
     ...parts?.values,
-    ...writtenData(data, Object.entries(fields)),
+    ...mapValues(data, named, (field, value) => field.write(value)),
     ttl,
     comment,
   };

@@ -1,12 +1,11 @@
 /** Schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
-import type { Argument } from "./fields.ts";
+import { type Argument, expected } from "./fields.ts";
 import { forEachType, type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   name: {
     kind: "string",
-    message: 'name is a string relative to the domain, such as "www"; "@" is the domain itself',
     description:
       "Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. " +
       "A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1.",
@@ -14,7 +13,6 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   },
   ttl: {
     kind: "number",
-    message: "ttl is a whole number of seconds from 0 to 2147483647 (RFC 2181 section 8), such as 300",
     range: [0, 2147483647],
     optional: true,
     description:
@@ -24,7 +22,6 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   },
   comment: {
     kind: "string",
-    message: "comment is a string",
     optional: true,
     description: "Free text, never served in DNS. Default: none. Updates in place.",
   },
@@ -36,36 +33,26 @@ function argumentsOf(type: RecordTypeName): Readonly<Record<string, Argument>> {
   return { ...common, ...owner.arguments, ...fields };
 }
 
-function schemaOf({ kind, message: error, pattern, range, optional, description, examples }: Argument): z.ZodType {
+function schemaOf(argument: Argument): z.ZodType {
+  const { kind, pattern, range, optional, description, examples } = argument;
+  const error = expected(argument);
   const text = pattern === undefined ? z.string({ error }) : z.string({ error }).regex(pattern, { error });
   const [least, most] = range ?? [0, Number.MAX_SAFE_INTEGER];
   const schema = kind === "string" ? text : z.int({ error }).min(least, { error }).max(most, { error });
   return (optional ? schema.optional() : schema).meta({ description, ...(examples && { examples: [...examples] }) });
 }
 
-interface Shaped {
-  readonly shape: Readonly<Record<string, z.ZodType>>;
-}
+type RecordSchema = z.ZodType<RecordArgs> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
-function recordSchema(type: RecordTypeName) {
-  const fields = Object.keys(recordTypes[type].fields).join(", ");
+function recordSchema(type: RecordTypeName): RecordSchema {
   const shape = Object.entries(argumentsOf(type)).map(([key, argument]) => [key, schemaOf(argument)] as const);
-  const typeArgument = z.literal(type, { error: `type is ${JSON.stringify(type)}` });
-  const schema: z.ZodType<unknown> & Shaped = z.strictObject(
-    {
-      type: typeArgument.meta({ description: `The record type, \`${type}\`. A change replaces the record.` }),
-      ...Object.fromEntries(shape),
-    },
-    {
-      error: (issue) =>
-        issue.code === "unrecognized_keys"
-          ? `${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: not an argument of ${type} records, whose ` +
-            `data is in ${fields}. Correct the spelling, or remove it`
-          : undefined,
-    },
-  );
+  const literal = z.literal(type, { error: `must be ${JSON.stringify(type)}` });
+  const schema: z.ZodType<unknown> & Pick<RecordSchema, "shape"> = z.strictObject({
+    type: literal.meta({ description: `The record type, \`${type}\`. A change replaces the record.` }),
+    ...Object.fromEntries(shape),
+  });
   // The shape is made of the fields from which `RecordArgs` follows.
-  return schema as z.ZodType<RecordArgs> & Shaped;
+  return schema as RecordSchema;
 }
 
 /** Schemas of one record's arguments, without the domain, by type. {@link checkRecord} checks what the values mean. */
@@ -82,19 +69,3 @@ export function unionOfTypes(memberOf: (type: RecordTypeName) => z.ZodObject): z
 export const recordArgumentNames: readonly string[] = [
   ...new Set(recordTypeNames.flatMap((type) => Object.keys(argumentsOf(type)))),
 ];
-
-/** Makes a schema for each argument, from the argument and the types that have it. */
-export function argumentsOfAllTypes<S>(
-  schemaOf: (argument: Argument, types: readonly RecordTypeName[], key: string) => S,
-): Readonly<Record<string, S>> {
-  const found = new Map<string, { argument: Argument; types: RecordTypeName[] }>();
-  for (const type of recordTypeNames) {
-    const { owner, fields } = recordTypes[type];
-    for (const [key, argument] of Object.entries<Argument>({ ...owner.arguments, ...fields })) {
-      const known = found.get(key);
-      if (known === undefined) found.set(key, { argument, types: [type] });
-      else known.types.push(type);
-    }
-  }
-  return Object.fromEntries([...found].map(([key, { argument, types }]) => [key, schemaOf(argument, types, key)]));
-}

@@ -1,20 +1,108 @@
 /** Rows of the registrar's list and request bodies: reads and writes records in any form of the wire. */
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
+import { type Field, integer, type Value } from "./fields.ts";
 import { ownerName } from "./names.ts";
-import { optional, recordFromArgs } from "./records.ts";
-import { integerIn, textIn } from "./recordType.ts";
+import { dataOf, optional, printContent, recordFromArgs } from "./records.ts";
+import { mapValues, type RecordType } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
   type OpaqueRecord,
   type RecordArgs,
+  type RecordData,
   type RecordTypeName,
   recordTypes,
   type WantedRecord,
-  type WireOptions,
   type ZoneRow,
 } from "./registry.ts";
-import { isWellFormed } from "./text.ts";
+import { isWellFormed, showText } from "./text.ts";
+
+/** Forms of the data of a type of several fields: in fields (default), as one content such as `0 issue "ca.example"`, or both. */
+export const wireForms = ["fields", "content", "both"] as const;
+export type WireForm = (typeof wireForms)[number];
+
+/** Types whose data has no field named `content`, so that its form may differ. */
+export const typesWithForms = ["srv", "caa"] as const;
+
+export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
+  /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
+  readonly txt?: "plain" | "quoted" | undefined;
+};
+
+/** A row of the registrar's list. `null`, like a missing field, reads as `undefined`. */
+type Row = Readonly<Record<string, unknown>>;
+
+const valueIn = (row: Row, key: string) => (Object.hasOwn(row, key) ? (row[key] ?? undefined) : undefined);
+
+/** @throws UnreadableError for any value but a string */
+function textIn(row: Row, key: string): string | undefined {
+  const value = valueIn(row, key);
+  if (value === undefined || typeof value === "string") return value;
+  throw new UnreadableError(`${key} is not a string`);
+}
+
+/** A number or decimal digits; a blank string reads as `undefined`. @throws UnreadableError */
+function integerIn(row: Row, key: string, max: number): number | undefined {
+  const value = valueIn(row, key);
+  if (value === undefined || (typeof value === "string" && value.trim() === "")) return undefined;
+  return integer(value, max, key);
+}
+
+/** The meanings of a field of a row; none if the row lacks it. @throws UnreadableError, InvalidNameError */
+function meaningsIn(row: Row, key: string, field: Field, domain: string): readonly Value[] {
+  if (field.kind === "number") return [integerIn(row, key, field.range?.[1] ?? 0) ?? []].flat();
+  const text = textIn(row, key);
+  const isGiven = text !== undefined && (text.trim() !== "" || field.ambiguous);
+  return isGiven ? field.meanings(text, key, domain) : [];
+}
+
+/** The parts of `content`: of all fields, of all but the leading secondary ones, or of the last one alone. */
+function contentParts({ named, inOrder, contentForm }: RecordType, row: Row): ReadonlyMap<string, string> {
+  const content = named.length === 1 ? "" : (textIn(row, "content")?.trim() ?? "");
+  if (content === "") return new Map();
+  const [last = ""] = inOrder.at(-1) ?? [];
+  if (contentForm !== undefined) {
+    const parts = contentForm.exec(content)?.groups;
+    if (parts !== undefined) return new Map(Object.entries(parts).map(([key, part = ""]) => [key, part]));
+    // Content in another form is the last value, unless that has its own field.
+    return new Map(textIn(row, last)?.trim() ? [] : [[last, content]]);
+  }
+  const words = content.split(/\s+/);
+  const least = inOrder.findIndex(([, { secondary }]) => !secondary);
+  const isComplete = words.length <= inOrder.length && words.length >= inOrder.length - least;
+  if (!isComplete && words.length !== 1)
+    throw new UnreadableError(`content is not ${inOrder.map(([key]) => key).join(", ")}`);
+  return new Map(words.map((word, place) => [inOrder.at(place - words.length)?.[0] ?? "", word]));
+}
+
+/** The meanings of a value that a row gives in a field, in its content, or in both. @throws UnreadableError if these differ */
+function agreed(key: string, inField: readonly Value[], inContent: readonly Value[]): readonly Value[] {
+  if (inContent.length === 0) return inField;
+  if (inField.every((value) => value === "")) return inContent;
+  const inBoth = inField.filter((value) => inContent.includes(value));
+  if (inBoth.length > 0) return inBoth;
+  const [one, other] = [inField, inContent].map(([likeliest]) => showText(String(likeliest), 40));
+  throw new UnreadableError(`${key} is given twice, as ${one} and ${other}`);
+}
+
+/** The data of a row, and the other values that its ambiguous field could mean. */
+function dataIn(row: Row, type: RecordTypeName, domain: string) {
+  const parts = contentParts(recordTypes[type], row);
+  const { named, secondary } = recordTypes[type];
+  const interpretations: string[] = [];
+  const data = dataOf(type, (field, key) => {
+    const part = parts.get(key);
+    const inField = key === "content" && named.length > 1 ? [] : meaningsIn(row, key, field, domain);
+    const inContent = part === undefined ? [] : field.meanings(part, key, domain);
+    const [likeliest, ...others] = agreed(key, inField, inContent);
+    interpretations.push(...others.map(String));
+    return likeliest;
+  });
+  const needed = named.map(([key]) => key).filter((key) => !secondary.includes(key));
+  if (!needed.every((key) => Object.hasOwn(data, key)))
+    throw new UnreadableError(`${needed.join(", ").replace(/, ([^,]*)$/, " or $1")} is missing`);
+  return { data, interpretations };
+}
 
 /** A string of a row for a message, unless it is long. */
 function shortText(value: unknown): string | undefined {
@@ -56,7 +144,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   const typeName = type.trim().toUpperCase();
   if (!isRecordTypeName(typeName)) throw new UnreadableError("not one of the registrar's record types");
   const name = ownerIn(row, typeName, domain);
-  const { data, interpretations } = recordTypes[typeName].fromWire(row, domain);
+  const { data, interpretations } = dataIn(row, typeName, domain);
   return {
     name,
     data,
@@ -65,7 +153,7 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
       id: idIn(row),
       ttl: ifValid(() => integerIn(row, "ttl", 2147483647)),
       comment: ifValid(() => textIn(row, "comment")),
-      interpretations: interpretations.length === 0 ? undefined : [...interpretations],
+      interpretations: interpretations.length === 0 ? undefined : interpretations,
     }),
   };
 }
@@ -98,12 +186,24 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
   return "opaque" in row;
 }
 
+/** The data of a request body, in the form that the options state for its type. */
+function bodyOf(data: RecordData, options: Readonly<Record<string, string | undefined>>) {
+  const { named, fields } = recordTypes[data.type];
+  const chosen = options[data.type.toLowerCase()];
+  if (chosen === "quoted") return mapValues(data, named, (field, value) => field.print(value));
+  const form = Object.hasOwn(fields, "content") ? "fields" : chosen;
+  return {
+    ...(form !== "content" && mapValues(data, named, (field, value) => field.write(value))),
+    ...((form === "content" || form === "both") && { content: printContent(data) }),
+  };
+}
+
 function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
-  const { type, owner, toWire: body } = recordTypes[data.type];
-  const fields = body(data, options);
+  const { type } = data;
+  const body = bodyOf(data, options);
   // The parts of the owner are sent in fields if the data is.
-  const parts = Object.keys(fields).join() === "content" ? undefined : owner.split(name);
-  return { type, name: parts?.name ?? name, ...parts?.values, ...fields, ...optional({ ttl, comment }) };
+  const parts = Object.keys(body).join() === "content" ? undefined : recordTypes[type].owner.split(name);
+  return { type, name: parts?.name ?? name, ...parts?.values, ...body, ...optional({ ttl, comment }) };
 }
 
 /**

@@ -2,14 +2,13 @@
  * Reads zone files into records: the arguments of a `DnsRecord`, without the domain. RFC 1035 section 5, RFC 2308 section
  * 4. Loads no schemas.
  */
-import type { Place } from "./errors.ts";
+import { ifValid, type Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
-import type { DnsRecordData } from "./recordData.generated.ts";
-import { isRecordTypeName, type RecordTypeName, recordTypes } from "./registry.ts";
-import { readText, showText } from "./text.ts";
-import { printRdata } from "./zoneFile/rdata.ts";
-import { entriesOf, type Owner, readHost, readOwner, Source, type Token, Words } from "./zoneFile/words.ts";
-import { dialectOf, LARGEST_TTL, type WrittenRecord, WrittenRecords } from "./zoneFile/written.ts";
+import type { DnsRecordData } from "./recordData.ts";
+import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
+import { quote, readText, showText } from "./text.ts";
+import { LARGEST_TTL, Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
+import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
@@ -25,9 +24,9 @@ export type FileRecord = Common & DnsRecordData;
 
 /**
  * Reason why an entry isn't among the records: the registrar makes its own (`soa`, `apex-ns`); it doesn't support the type
- * (`type`) or class (`class`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
+ * (`type`); a record above is the same (`duplicate`); the name is outside the domain (`outside`).
  */
-export type LeftOutKind = "soa" | "apex-ns" | "type" | "class" | "duplicate" | "outside";
+export type LeftOutKind = "soa" | "apex-ns" | "type" | "duplicate" | "outside";
 
 /** An entry of the file that isn't among the records. */
 export interface LeftOut extends Place {
@@ -75,120 +74,96 @@ export function parseZone(text: string, { origin, defaultTtl }: ParseOptions = {
   if (defaultTtl !== undefined && !(Number.isInteger(defaultTtl) && defaultTtl >= 0 && defaultTtl <= LARGEST_TTL)) {
     throw new RangeError(`defaultTtl is a whole number of seconds from 0 to ${LARGEST_TTL}`);
   }
-  const source = new Source(text);
   const given = origin === undefined ? undefined : normaliseDomain(origin);
-  const written = new WrittenRecords(source, given, defaultTtl);
-  const records = [...written.read()];
-  const domain = given ?? domainOf(records, written.firstOrigin, source);
-  const dialect = dialectOf(text);
+  const { records, firstOrigin, dialect } = new Lines(text, given, defaultTtl);
+  const notes = new Map<string, Note>();
+  const reading: Reading = {
+    note: ({ line, column }, reason) => notes.set(`${line}:${column}`, { line, column, reason }),
+    domain: given ?? domainOf(records, firstOrigin),
+    lines: new Map(),
+  };
   const zone: ParsedZone = {
-    ...{ domain, records: [], places: [], leftOut: [], notes: [] },
+    ...{ domain: reading.domain, records: [], places: [], leftOut: [], notes: [] },
     ...(dialect !== undefined && { dialect: `${dialect.name} export: ${dialect.reading}` }),
   };
-  const reading = { domain, source, lines: new Map<string, number>() };
   for (const record of records) {
-    const place = source.place(record.offset);
+    const place = placeOf(record.place);
     const read = readRecord(record, reading);
     if ("kind" in read) {
-      const name = shownName(record.owner);
-      zone.leftOut.push({ ...read, ...place, name, type: record.type });
+      zone.leftOut.push({ ...read, ...place, name: shownName(record.owner), type: record.type });
     } else {
       zone.records.push(read);
       zone.places.push(place);
     }
   }
-  zone.notes = [...source.notes]
-    .sort(([a], [b]) => a - b)
-    .map(([offset, reason]) => ({ ...source.place(offset), reason }));
-  return zone;
+  return { ...zone, notes: [...notes.values()] };
 }
 
 /** The domain of a file that was read without an origin. */
-function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undefined, source: Source): string {
+function domainOf(records: readonly WrittenRecord[], firstOrigin: string | undefined): string {
   const soa = records.find(({ type }) => type === "SOA");
-  const name = soa === undefined ? firstOrigin : readOwner(soa.owner, soa.type, source);
-  if (name === undefined) {
-    source.fail(0, "the file has neither a SOA record nor $ORIGIN. Give the domain as its origin");
-  }
-  try {
-    return normaliseDomain(name);
-  } catch {
-    source.fail(soa?.offset ?? 0, `${showText(name)} is not a domain. Give the domain as the file's origin`);
-  }
+  const place = soa?.place ?? { line: 1, column: 1 };
+  const name = soa === undefined ? firstOrigin : readOwner(soa.owner, soa.type, () => undefined);
+  if (name === undefined) fail(place, "the file has neither a SOA record nor $ORIGIN. Give the domain as its origin");
+  const problem = `${showText(name)} is not a domain. Give the domain as the file's origin`;
+  return ifValid(() => normaliseDomain(name)) ?? fail(place, problem);
 }
 
-/** The domain, the file, and the line of each record before, by meaning. */
 interface Reading {
   domain: string;
-  source: Source;
+  /** The line of each record before, by meaning. */
   lines: Map<string, number>;
+  note(token: Token, reason: string): void;
 }
 
 function readRecord(
   written: WrittenRecord,
-  { domain, source, lines }: Reading,
+  { domain, lines, note }: Reading,
 ): FileRecord | Pick<LeftOut, "kind" | "reason"> {
-  const { type, ttl, comment, offset } = written;
-  if (written.class !== "IN") {
-    return { kind: "class", reason: `the class is ${written.class}; only IN (internet) is supported` };
-  }
-  if (!isRecordTypeName(type) && type !== "SOA") {
+  const { type, ttl, comment, place } = written;
+  if (!isRecordTypeName(type) && type !== "SOA")
     return { kind: "type", reason: `the registrar does not support records of type ${type}` };
-  }
-  const host = readOwner(written.owner, type, source);
+  const host = readOwner(written.owner, type, note);
   // Old exports of Cloudflare have `$ORIGIN .` and their SOA record at `@`.
   if (host !== domain && !host.endsWith(`.${domain}`) && !(type === "SOA" && host === ".")) {
     if (type !== "SOA") return { kind: "outside", reason: `the name is outside ${domain}` };
-    source.fail(offset, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
+    fail(place, `this file is for ${host}, not for ${domain}. Give its own domain as the origin`);
   }
   if (type === "SOA") return { kind: "soa", reason: "the registrar manages the SOA record itself" };
-  const data = readData(type, written, source);
+  const data = readData(type, written);
   if (type === "NS" && host === domain) {
-    return {
-      kind: "apex-ns",
-      reason: "the domain's own nameservers are not DNS records here; declare them with Nameservers",
-    };
+    const reason = "the domain's own nameservers are not DNS records here; declare them with Nameservers";
+    return { kind: "apex-ns", reason };
   }
   const name = ownerName(`${host}.`, domain);
   const meaning = JSON.stringify([name, data]);
   const known = lines.get(meaning);
   if (known !== undefined) return { kind: "duplicate", reason: `it is the same as the record in line ${known}` };
-  lines.set(meaning, source.place(offset).line);
-  const remark = comment === undefined ? "" : readText(comment);
+  lines.set(meaning, place.line);
+  const remark = readText(comment);
   return { name, ...data, ...(ttl !== undefined && { ttl }), ...(remark !== "" && { comment: remark }) };
 }
 
-/** The registry's fields are those of the plain types, which are generated from it. @throws ZoneFileError */
-function readData(type: RecordTypeName, { data: tokens, origin, end }: WrittenRecord, source: Source): DnsRecordData {
-  const hostOf = (word: Token) => readHost(word, origin, source);
-  const words = new Words({ tokens: plainTokens(type, tokens, source), type, source, end, hostOf });
-  const data = { type, ...recordTypes[type].readWords(words) } as DnsRecordData;
-  words.finish();
-  return data;
+/** @throws ZoneFileError */
+function readData(type: RecordTypeName, { data, origin, end }: WrittenRecord): DnsRecordData {
+  const tokens = type === "CAA" ? caaTokens(data) : data;
+  // Each description states the fields that the type of its data has.
+  return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
 }
 
-/** The words of data in presentation form, from those in the form of RFC 3597, such as `\\# 4 C0000201`. @throws ZoneFileError */
-function plainTokens(type: RecordTypeName, tokens: readonly Token[], source: Source): readonly Token[] {
+/** The tokens of a CAA, also from the form in which servers print types that they don't know: `\# 22 0005697373...` (RFC 3597). */
+function caaTokens(tokens: readonly Token[]): readonly Token[] {
   const [mark, length, ...rest] = tokens;
   if (mark?.raw !== "\\#" || mark.quoted) return tokens;
-  const hex = rest.map(({ raw }) => raw).join("");
-  const data = Buffer.from(hex, "hex");
-  const { order, fields } = recordTypes[type];
-  try {
-    if (data.length * 2 !== hex.length || String(data.length) !== length?.raw)
-      throw new RangeError("the length differs");
-    const text = printRdata(
-      order.flatMap((key) => fields[key]?.rdata ?? []),
-      data,
-    );
-    const entries = [...entriesOf(new Source(text))];
-    return entries.flatMap((entry) => entry.tokens).map((token) => ({ ...token, offset: mark.offset }));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const reason = `this is not the data of a ${type} record in the form of RFC 3597: \\#, its length, its bytes in hexadecimal`;
-    source.fail(mark.offset, reason);
-  }
+  const data = Buffer.from(rest.map(({ raw }) => raw).join(""), "hex");
+  const [flags = 0, tagLength = 0] = data;
+  if (String(data.length) !== length?.raw || data.length < 2 + tagLength)
+    fail(mark, "this is not the data of a CAA record: \\#, its length, its bytes in hexadecimal");
+  const [tag, value] = [data.subarray(2, 2 + tagLength), data.subarray(2 + tagLength)].map(String);
+  return tokensOf(`${flags} ${tag} ${quote(value ?? "")}`).map((token) => ({ ...token, ...placeOf(mark) }));
 }
+
+const placeOf = ({ line, column }: Place): Place => ({ line, column });
 
 /** A name for a message. It may be invalid. */
 function shownName({ token: { raw }, origin }: Owner): string {

@@ -1,7 +1,7 @@
 /** Waits until nameservers serve records. Asks the servers themselves, so no cache delays it. */
 import { lookup, Resolver } from "node:dns/promises";
 import { codeOf } from "../api/index.ts";
-import { isRecordTypeName, printData, type RecordTypeName, readValue, recordTypes } from "../dns/index.ts";
+import { dataFromArgs, isRecordTypeName, printData, type RecordTypeName, readValue } from "../dns/index.ts";
 import { Poll } from "./poll.ts";
 
 /** The addresses of a domain's nameservers. @throws if DNS doesn't show them; `advice` says how to name them */
@@ -24,7 +24,7 @@ interface Wanted {
 
 /** The canonical data of a record, in presentation form. */
 export const printed = (type: RecordTypeName, args: Readonly<Record<string, unknown>>) =>
-  printData(recordTypes[type].fromArgs(args));
+  printData(dataFromArgs(type, args));
 
 /** The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with them. */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Wanted | undefined {

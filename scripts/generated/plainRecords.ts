@@ -1,7 +1,7 @@
 /** Prints the record types as plain types for programs, without internal types. */
 import * as z from "zod";
 import { forwardFields } from "../../provider/api/forward.ts";
-import { argumentsOfAllTypes, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import profiles from "../../testing/sandbox/profiles.json";
 
@@ -9,29 +9,20 @@ const head = "// Generated from the record types by `npm run generate`. Do not e
 const union = (members: readonly string[]) => members.map((member) => `  | ${member}`).join("\n");
 const article = (type: string) => (/^[AEFHILMNORSX]/.test(type) ? "An" : "A");
 
-function membersOf(type: (typeof recordTypeNames)[number]): string[] {
-  const fields = Object.entries(recordTypes[type].fields).map(([key, { kind }]) => `${key}: ${kind};`);
-  return [`type: "${type}";`, ...fields];
+/** Describes a field for all types that have it. */
+function fieldText(key: string, brief: string | undefined): string {
+  const types = recordTypeNames.filter((type) => Object.hasOwn(recordTypes[type].fields, key)).join(", ");
+  return key === "content"
+    ? `The data of ${types} records.`
+    : `Of ${types} records${brief === undefined ? "" : `: ${brief}`}.`;
 }
-
-/** Descriptions of fields, the same for all types. */
-const fieldTexts = argumentsOfAllTypes(({ brief }, types, key) => {
-  const of = `f ${types.join(", ")} records`;
-  return key === "content" ? `The data o${of}.` : `O${of}${brief === undefined ? "" : `: ${brief}`}.`;
-});
 
 /** The members of a live record, which lookups and their schema explain. */
 function liveMembersOf(type: (typeof recordTypeNames)[number]): string[] {
   const fields = Object.entries(recordTypes[type].fields).map(
-    ([key, { kind }]) => `  /** ${fieldTexts[key]} */\n  ${key}: ${kind === "number" ? "Integer" : kind};`,
+    ([key, { kind, brief }]) => `  /** ${fieldText(key, brief)} */\n  ${key}: ${kind === "number" ? "Integer" : kind};`,
   );
   return [`  /** The record type. */\n  type: "${type}";`, ...fields];
-}
-
-/** The data of records, for zone files. */
-export function recordDataText(): string {
-  const members = recordTypeNames.map((type) => `{ ${membersOf(type).join(" ").slice(0, -1)} }`);
-  return `${head}\n\n/** The arguments that hold the data of a record. */\nexport type DnsRecordData =\n${union(members)};\n`;
 }
 
 /** The types and their fields, for the sandbox and its page, which loads nothing else of the package. */

@@ -1,5 +1,6 @@
 /** What checks of records and zones must say: those of one record by type, and whole zones. */
 import {
+  dataFromArgs,
   forEachType,
   type RecordData,
   type RecordTypeName,
@@ -57,7 +58,7 @@ const several: readonly WrongZone[] = recordTypeNames
   .filter((type) => recordTypes[type].single !== undefined)
   .map((type) => {
     const args = [casesOf[type].valid, ...Object.values(casesOf[type].declared)].slice(0, 2);
-    const zone = args.map((each) => ({ name: "x", data: recordTypes[type].fromArgs(each) }));
+    const zone = args.map((each) => ({ name: "x", data: dataFromArgs(type, each) }));
     return [`${type.toLowerCase()}-multiple`, zone, [0, 1], "Keep one"];
   });
 

@@ -45,7 +45,7 @@ _sip._tcp       SRV       10 5 5060 sip.example.net.
 @               CAA       0 issue "letsencrypt.org"
                 CAA       128 IODEF mailto:security@example.com
 *.any           CNAME     xn--bcher-kva.example.org.
-\\119ild         PTR       www.example.com.
+wild            PTR       www.example.com.
 bücher          A         192.0.2.4
 full.example.com. A       192.0.2.5
 _443._tcp.www   WKS       3 1 1 0123456789abcdef
@@ -231,13 +231,14 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
     ["an owner in quotes", '"a" A 192.0.2.1', 1, 1, /must not be quoted/],
     ["an owner that is no name", "a!b A 192.0.2.1", 1, 1, /character "!"/],
     ["an owner with an escaped dot", "a\\.b A 192.0.2.1", 1, 1, /escapes a character/],
+    ["an owner with a digit in octal", "a\\052 A 192.0.2.1", 1, 1, /escapes a character/],
     ["an owner with an escaped byte", "a\\255 A 192.0.2.1", 1, 1, /escapes a character/],
     ["a label that is too long", `${"a".repeat(64)} A 192.0.2.1`, 1, 1, /limit is 63/],
     ["no data", "a\tA", 1, 4, /content of this A record is missing/],
     ["too much data", "a A 192.0.2.1 192.0.2.2", 1, 15, /Remove it/],
-    ["an address of the other kind", "a A 2001:db8::1", 1, 5, /doesn't fit the content .* is an IPv4 address/],
-    ["an address that is none", "a AAAA 192.0.2.1", 1, 8, /is an IPv6 address/],
-    ["a zone of IPv6", "a AAAA fe80::1%eth0", 1, 8, /is an IPv6 address/],
+    ["an address of the other kind", "a A 2001:db8::1", 1, 5, /doesn't fit the content .* must be an IPv4 address/],
+    ["an address that is none", "a AAAA 192.0.2.1", 1, 8, /must be an IPv6 address/],
+    ["a zone of IPv6", "a AAAA fe80::1%eth0", 1, 8, /must be an IPv6 address/],
     ["MX without its priority", "a MX mail", 1, 6, /0 to 65535/],
     ["a priority that is too large", "a MX 65536 mail", 1, 6, /0 to 65535/],
     ["a quoted number", 'a MX "10" mail', 1, 6, /0 to 65535/],
@@ -245,7 +246,7 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
     ["a quoted target", 'a CNAME "b"', 1, 9, /must not be quoted/],
     ["CAA with a wrong tag", "a CAA 0 is-sue ca.example", 1, 9, /letters and digits/],
     ["TXT without text", "a TXT", 1, 6, /content of this TXT record is missing/],
-    ["TXT that is not UTF-8", 'a TXT "b" "\\255"', 1, 7, /not UTF-8/],
+    ["TXT that is not UTF-8", 'a TXT "b" "\\255"', 1, 11, /not UTF-8/],
     ["an escape that is too large", 'a TXT "b" "\\256"', 1, 11, /000 to 255/],
     ["an escape that is too short", 'a TXT "b\\1"', 1, 7, /three digits/],
     ["an escape at the end of a line", "a TXT b\\\nc A 192.0.2.1", 1, 8, /escapes nothing/],
@@ -254,8 +255,6 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
     ["an open parenthesis", "a TXT (\n(b)\n", 1, 7, /never closed/],
     ["a parenthesis that closes nothing", "a TXT b)", 1, 8, /has no matching "\("/],
     ["UTF-16", "a\u0000 A 192.0.2.1", 1, 2, /UTF-8/],
-    ["a SOA record with too few values", "@ SOA ns. host. 1 2 3 4", 1, 24, /seven values/],
-    ["a SOA record with too many", "@ SOA ns. host. 1 2 3 4 5 6", 1, 27, /seven values/],
     ["a minimum in a SOA record that is none", "@ SOA ns. host. 1 2 3 4 x", 1, 25, /is not a TTL/],
     [
       "another domain's file",
@@ -264,10 +263,9 @@ describe("refuses, with line and column, and uses nothing of the file", () => {
       1,
       /for example\.org, not for example\.com/,
     ],
-    ["bytes of another length", "a A \\# 4 c00002", 1, 5, /not the data of a A record in the form of RFC 3597/],
-    ["bytes that are none", "a A \\# 4 c00002zz", 1, 5, /RFC 3597/],
-    ["too few bytes for the type", "a AAAA \\# 4 c0000201", 1, 8, /RFC 3597/],
-    ["too many bytes for the type", "a A \\# 5 c000020100", 1, 5, /RFC 3597/],
+    ["bytes of another length", "a CAA \\# 9 000569737375", 1, 7, /not the data of a CAA record/],
+    ["bytes that are none", "a CAA \\# 4 c00002zz", 1, 7, /in hexadecimal/],
+    ["too few bytes for the tag", "a CAA \\# 4 00056973", 1, 7, /not the data of a CAA/],
   ])("%s", (_case, text, line, column, reason) => {
     const parsed = () => parseZone(text, { origin: "example.com" });
     expect(parsed).toThrow(ZoneFileError);

@@ -1,7 +1,7 @@
 /** The registrar's rules for DNS records, from the fields of the record types. */
 import type * as z from "zod";
 import type { recordBody } from "../../provider/api/endpoints/shapes.ts";
-import { excludedBy, recordTypes } from "../../provider/dns/registry.ts";
+import { excludedBy, expected, recordTypes } from "../../provider/dns/registry.ts";
 import type { Dialect } from "./dialect.ts";
 import { hostName, integer, readText, relativeName, unquoted, words } from "./encoding.ts";
 import { recordFields } from "./recordTypes.generated.ts";
@@ -32,7 +32,7 @@ function plainValue(key: FieldKey, field: Field, given: string | number, domain:
   try {
     return field.meanings(text, key, domain)[0] ?? text;
   } catch {
-    throw badRequest(`invalid_${key}`, `${key}: ${field.message}, not ${JSON.stringify(given)}.`);
+    throw badRequest(`invalid_${key}`, `${key} ${expected(field)}, not ${JSON.stringify(given)}.`);
   }
 }
 

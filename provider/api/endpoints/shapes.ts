@@ -3,7 +3,7 @@
  * leniently: unknown fields stay, `null` means absent, numbers may be strings. Requests are exact.
  */
 import * as z from "zod";
-import { type Argument, argumentsOfAllTypes, type KindsOfAllTypes, recordTypeNames } from "../../dns/index.ts";
+import { recordTypeNames } from "../../dns/index.ts";
 import { truth } from "../assumptions/evidence.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject } from "../json.ts";
@@ -147,22 +147,28 @@ export const domainContactsBody = z
   })
   .partial();
 
-/** Accepts any value of the type: the arguments were checked before. */
-const recordPart = ({ kind, range: [least, most] = [0, 2147483647] }: Argument) =>
-  (kind === "string" ? z.string() : z.int().min(least).max(most)).optional();
+const word = z.string().optional();
+const uint = (max: number) => z.int().min(0).max(max).optional();
 
-const { content, ...otherParts } = argumentsOfAllTypes(recordPart) as {
-  [K in keyof KindsOfAllTypes]: z.ZodOptional<KindsOfAllTypes[K] extends "number" ? z.ZodInt : z.ZodString>;
-};
-
-/** DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed. */
+/**
+ * DNS record request fields. Specification, "DNS record (request fields)"; that the type field is named `type` is assumed.
+ * Accepts any value of a field's type: the arguments were checked before.
+ */
 export const recordBody = z.strictObject({
   type: z.enum(recordTypeNames),
-  name: z.string().optional(),
-  content,
+  name: word,
+  content: word,
   ttl: z.int().nonnegative().optional(),
-  comment: z.string().optional(),
-  ...otherParts,
+  comment: word,
+  priority: uint(65535),
+  service: word,
+  protocol: word,
+  weight: uint(65535),
+  port: uint(65535),
+  target: word,
+  flags: uint(255),
+  tag: word,
+  value: word,
 });
 export type RecordBody = z.input<typeof recordBody>;
 

@@ -10,9 +10,6 @@ export interface Finding {
   reference?: string;
 }
 
-/** Arguments of one record, without those of a wrong type, which the schema reports. */
-export type CheckArgs = Readonly<Record<string, string | number | undefined>>;
-
 export interface Check {
   /** Stable, in kebab case. Users switch the check off by it. */
   id: string;
@@ -22,10 +19,16 @@ export interface Check {
   description: string;
 }
 
-export interface RecordCheck<Args = CheckArgs> extends Check {
+/** A check, as the page of checks shows it. */
+export interface CheckInfo extends Check {
+  types: readonly string[] | "zone";
+}
+
+/** @typeParam Args arguments of one record, without those of a wrong type, which the schema reports */
+export interface RecordCheck<Args = Readonly<Record<string, string | number | undefined>>> extends Check {
   property: keyof Args & string;
-  /** Arguments without which the check isn't run. */
-  needs: readonly (keyof Args & string)[];
+  /** Arguments without which the check isn't run. Default: `property`. */
+  needs?: readonly (keyof Args & string)[];
   /** Optional arguments. The check isn't run while one isn't known yet. */
   reads?: readonly (keyof Args & string)[];
   /** Isn't it run while the domain isn't known? */
@@ -34,31 +37,18 @@ export interface RecordCheck<Args = CheckArgs> extends Check {
   find(args: Args, domain: string): string | undefined;
 }
 
-/** By default, a rule needs the argument that it is about. */
-type Rule<Args> = Omit<RecordCheck<Args>, "id" | "set" | "needs"> & Partial<Pick<RecordCheck<Args>, "needs">>;
-
-export function check<Args>(id: string, set: CheckSet, rule: Rule<Args>): RecordCheck<Args> {
-  return { id, set, needs: [rule.property], ...rule };
-}
+export const check = <Args>(
+  id: string,
+  set: CheckSet,
+  rest: Omit<RecordCheck<Args>, "id" | "set">,
+): RecordCheck<Args> => ({ id, set, ...rest });
 
 interface TextRule extends Pick<RecordCheck, "reference" | "description" | "needsDomain"> {
   find(text: string, domain: string): string | undefined;
 }
 
-/** {@link check} for rules about one argument that is a string. */
-export const checkOfText =
-  <K extends string>(property: K) =>
-  (id: string, set: CheckSet, { find, ...rule }: TextRule): RecordCheck<{ [key in K]?: CheckArgs[string] }> =>
-    check<{ [key in K]?: CheckArgs[string] }>(id, set, {
-      ...rule,
-      property,
-      find: ({ [property]: text }, domain) => find(String(text ?? ""), domain),
-    });
-
-export type CheckOf<Args> = typeof check<Args>;
-
-export type ArgumentKinds = Readonly<Record<string, "string" | "number">>;
-
-export interface CheckInfo extends Check {
-  types: readonly string[] | "zone";
-}
+/** A check of one argument that is a string. */
+export const checkOfText = (property: string, id: string, set: CheckSet, { find, ...rest }: TextRule): RecordCheck => ({
+  ...{ id, set, ...rest, property },
+  find: ({ [property]: text }, domain) => find(String(text ?? ""), domain),
+});

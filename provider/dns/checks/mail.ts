@@ -1,7 +1,7 @@
 /** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
 import { isIPv4Address, isIPv6Address } from "../addresses.ts";
 import { readText, showText } from "../text.ts";
-import { check, checkOfText, type RecordCheck } from "./check.ts";
+import { check, type RecordCheck } from "./check.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
@@ -34,10 +34,12 @@ export function spfTerms(text: string): SpfTerm[] {
 const mechanisms = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
 const lookups = ["include", "a", "mx", "ptr", "exists"];
 
-/** Terms for which receivers ask DNS: at most 10, including those of included policies. RFC 7208 section 4.6.4. */
-export function lookupsOf(terms: readonly SpfTerm[]): SpfTerm[] {
-  return terms.filter(({ name, separator }) => (separator === "=" ? name === "redirect" : lookups.includes(name)));
-}
+/** Most terms for which receivers ask DNS, including those of included policies. RFC 7208 section 4.6.4. */
+const MOST_LOOKUPS = 10;
+
+export const isAll = ({ name, separator }: SpfTerm): boolean => name === "all" && separator === "";
+export const isModifier = ({ separator }: SpfTerm): boolean => separator === "=";
+const isRedirect = (term: SpfTerm) => isModifier(term) && term.name === "redirect";
 
 function isNetwork(value: string, isAddress: (text: string) => boolean, bits: number): boolean {
   const [address = "", length, ...more] = value.split("/");
@@ -49,25 +51,42 @@ function isNetwork(value: string, isAddress: (text: string) => boolean, bits: nu
 }
 
 /** The problem of one term. An unknown modifier (`x=y`) is legal and ignored. RFC 7208 section 6. */
-export function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
+function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm): string | undefined {
+  const shown = showText(written);
   if (separator === "=") {
     if (qualifier === "" && (!mechanisms.includes(name) || name === "a")) return undefined;
-    return `${showText(written)} is not a modifier; a mechanism is written with ":", such as "${name}:${value}"`;
+    return `${shown} is not a modifier; a mechanism is written with ":", such as "${name}:${value}"`;
   }
-  if (!mechanisms.includes(name)) {
-    return `${showText(written)} is not an SPF mechanism (${mechanisms.join(", ")}), and receivers reject the policy`;
+  if (!mechanisms.includes(name))
+    return `${shown} is not an SPF mechanism (${mechanisms.join(", ")}), and receivers reject the policy`;
+  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32)) return `${shown} has no IPv4 address or network`;
+  if (name === "ip6" && !isNetwork(value, isIPv6Address, 128)) return `${shown} has no IPv6 address or network`;
+  if ((name === "include" || name === "exists") && value === "") return `${shown} names no domain`;
+  return name === "all" && separator !== "" ? `${shown}: "all" takes no value` : undefined;
+}
+
+/** The reason why receivers reject a policy, or read one that isn't meant. RFC 7208 sections 4.6.4, 5.1, 6 and 6.1. */
+export function spfError(terms: readonly SpfTerm[]): string | undefined {
+  for (const term of terms) {
+    const problem = spfTermProblem(term);
+    if (problem !== undefined) return `${problem}. Correct the term`;
   }
-  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32))
-    return `${showText(written)} has no IPv4 address or network`;
-  if (name === "ip6" && !isNetwork(value, isIPv6Address, 128))
-    return `${showText(written)} has no IPv6 address or network`;
-  if ((name === "include" || name === "exists") && value === "") return `${showText(written)} names no domain`;
-  if (name === "all" && separator !== "") return `${showText(written)}: "all" takes no value`;
-  return undefined;
+  const asking = terms.filter((term) => (isModifier(term) ? isRedirect(term) : lookups.includes(term.name)));
+  if (asking.length > MOST_LOOKUPS)
+    return (
+      `the SPF policy needs ${asking.length} DNS lookups, and receivers give up after ${MOST_LOOKUPS}. ` +
+      "Remove services that no longer send, or give their addresses with ip4: and ip6:"
+    );
+  const ends = terms.filter((term) => isAll(term) || isRedirect(term));
+  if (ends.length === 0)
+    return 'the SPF policy has no term for all other senders. End it with "~all" (mark them) or "-all" (refuse them)';
+  const repeated = ends.length > 1 ? ends : terms.filter((term) => isModifier(term) && term.name === "exp");
+  const written = repeated.map((term) => showText(term.written)).join(" and ");
+  return repeated.length > 1 ? `${written} exclude each other. Keep one` : undefined;
 }
 
 /** Names and values of a tag list of DKIM or DMARC, such as `v=DKIM1; p=...`. RFC 6376 section 3.2. */
-export function tagsOf(text: string): [string, string][] {
+function tagsOf(text: string): [string, string][] {
   return text
     .split(";")
     .map((part) => part.trim())
@@ -119,39 +138,33 @@ export function dmarcProblem(text: string): string | undefined {
 }
 
 /** The problem of an SPF policy, or of a string that looks like one. */
-export function spfProblem(text: string): string | undefined {
+function spfProblem(text: string): string | undefined {
   if (!isSpf(text)) {
     return /^"?\s*v\s*=\s*spf/i.test(text.trimStart())
       ? 'this looks like an SPF policy, but receivers only know one that begins with "v=spf1" and a blank'
       : undefined;
   }
   const terms = spfTerms(text);
-  for (const term of terms) {
-    const problem = spfTermProblem(term);
-    if (problem !== undefined) return `${problem}. Correct the term`;
-  }
-  if (terms.some(({ name, separator }) => name === "ptr" && separator !== "="))
+  const error = spfError(terms);
+  if (error !== undefined) return error;
+  if (terms.some((term) => term.name === "ptr" && !isModifier(term)))
     return 'the mechanism "ptr" is slow and unreliable. Name addresses (ip4:, ip6:) or hosts (a:) instead';
-  const { length: lookups } = lookupsOf(terms);
-  if (lookups > 10)
-    return `the SPF policy needs ${lookups} lookups, and receivers stop at 10. Name addresses (ip4:, ip6:), or remove terms`;
-  return spfEndProblem(terms);
+  const [all, ...after] = terms.slice(terms.findIndex(isAll));
+  if (all === undefined || !isAll(all)) return undefined;
+  if (all.qualifier !== "-" && all.qualifier !== "~")
+    return `${showText(all.written)} lets every sender pass, or is neutral. End the policy with "~all" or "-all"`;
+  const ignored = after.find((term) => !isModifier(term));
+  return (
+    ignored &&
+    `${showText(ignored.written)} comes after ${showText(all.written)} and is never evaluated. Move it before`
+  );
 }
 
-function spfEndProblem(terms: readonly SpfTerm[]): string | undefined {
-  const all = terms.findIndex(({ name, separator }) => name === "all" && separator === "");
-  const { qualifier, written } = terms[all] ?? { qualifier: "", written: "" };
-  if (all < 0) {
-    return terms.some(({ name, separator }) => name === "redirect" && separator === "=")
-      ? undefined
-      : 'the SPF policy has no term for all other senders. End it with "~all" or "-all"';
-  }
-  if (qualifier !== "-" && qualifier !== "~")
-    return `${showText(written)} lets every sender pass, or is neutral. End the policy with "~all" or "-all"`;
-  const ignored = terms.slice(all + 1).find(({ separator }) => separator !== "=");
-  return ignored === undefined
-    ? undefined
-    : `${showText(ignored.written)} comes after ${showText(written)} and is never evaluated. Move it before`;
+/** The bytes of base64 with blanks, whose padding is optional; `undefined` for another string. */
+export function bytesOf(base64: string): Buffer | undefined {
+  const bare = base64.replace(/\s+/g, "").replace(/={1,2}$/, "");
+  const bytes = Buffer.from(bare, "base64");
+  return bytes.toString("base64").replaceAll("=", "") === bare ? bytes : undefined;
 }
 
 function dkimProblem(text: string): string | undefined {
@@ -163,10 +176,8 @@ function dkimProblem(text: string): string | undefined {
   const key = byName.get("p");
   if (key === undefined)
     return 'the public key is missing. Write "p=" and the key in base64 ("p=" alone revokes the key)';
-  const base64 = key.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 === 1) {
+  if (bytesOf(key) === undefined)
     return "the public key after p= is not base64. Copy it again, without quotes or line breaks";
-  }
   const kind = byName.get("k");
   if (kind !== undefined && kind !== "rsa" && kind !== "ed25519") {
     return `k=${showText(kind)} is not a kind of key that receivers know. Write k=rsa or k=ed25519`;
@@ -175,12 +186,13 @@ function dkimProblem(text: string): string | undefined {
 }
 
 export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
-  checkOfText("content")("spf-policy", "best-practice", {
+  check("spf-policy", "best-practice", {
     reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
     description:
       "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
       "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
-    find: (content) => spfProblem(readText(content)),
+    property: "content",
+    find: ({ content = "" }) => spfProblem(readText(content)),
   }),
   check("dmarc-name", "best-practice", {
     reference: "RFC 7489 section 6.1",

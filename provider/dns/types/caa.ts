@@ -1,3 +1,4 @@
+import { check } from "../checks/check.ts";
 import { UnreadableError } from "../errors.ts";
 import { number, quoted, textField } from "../fields.ts";
 import { recordType } from "../recordType.ts";
@@ -27,19 +28,19 @@ const isReportUrl = (url: string) =>
   /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url));
 
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
-export const CAA = recordType({
+export const CAA = recordType<"CAA">({
   type: "CAA",
   number: 257,
   holds: "the tag is in lower case. RFC 8659",
   fields: {
-    flags: number(255, "flags is 0, or 128 to make an unknown tag fatal", {
+    flags: number(255, {
       description: "0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1.",
       examples: [0],
       brief: "0, or 128",
     }),
     tag: textField({
       rdata: "word",
-      message: 'tag is 1 to 255 letters and digits, such as "issue", "issuewild" or "iodef"',
+      what: "1 to 255 letters and digits",
       pattern: isTag,
       canonical: (written) => written.toLowerCase(),
       meanings: (text, key) => {
@@ -50,7 +51,7 @@ export const CAA = recordType({
       examples: ["issue"],
       brief: "such as `issue`, `issuewild` or `iodef`",
     }),
-    value: quoted('value is a string, such as "letsencrypt.org", or ";" for no CA', {
+    value: quoted({
       description:
         "For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not " +
         "quoted. Updates in place. RFC 8659 section 4.",
@@ -58,9 +59,9 @@ export const CAA = recordType({
     }),
   },
   ownerIsHost: true,
-  label: ({ tag, value }) => `${tag}-${value}`,
+  label: ["tag", "value"],
   contentForm: /^(?<flags>[0-9]{1,3})\s+(?<tag>[a-z0-9]+)(?:\s+(?<value>\S.*))?$/is,
-  checks: (check) => [
+  checks: [
     check("caa-flags", "strict", {
       reference: "RFC 8659 section 4.1",
       description: "Flags are 0 or 128.",

@@ -4,25 +4,21 @@ import { strings } from "../fields.ts";
 import { recordType } from "../recordType.ts";
 import { readText } from "../text.ts";
 
-const check = checkOfText("content");
-
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
-export const TXT = recordType({
+export const TXT = recordType<"TXT">({
   type: "TXT",
   number: 16,
   holds: "`content` is the complete string, unquoted",
   fields: {
-    content: strings('content is a string, such as "v=spf1 -all"; it may be empty', {
+    content: strings({
       description:
         "Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, " +
         "their contents are joined. Updates in place. RFC 1035 section 3.3.14.",
       examples: ["v=spf1 -all"],
     }),
   },
-  // The first word states the purpose.
-  label: ({ content }) => content.split(/[\s;]/)[0] ?? "",
-  checks: () => [
-    check("txt-blanks", "best-practice", {
+  checks: [
+    checkOfText("content", "txt-blanks", "best-practice", {
       reference: "RFC 1035 sections 3.3.14 and 5.1",
       description: "The string has no line breaks or other control characters, and no space at its ends.",
       find: (content) =>
@@ -31,7 +27,7 @@ export const TXT = recordType({
             "these are part of the string. Remove it, for example with trim()"
           : undefined,
     }),
-    check("txt-quotes", "best-practice", {
+    checkOfText("content", "txt-quotes", "best-practice", {
       reference: "RFC 1035 section 5.1",
       description: "Quotes enclose the complete string, and nothing is escaped outside quotes.",
       find: (content) => {

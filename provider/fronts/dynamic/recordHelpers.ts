@@ -44,7 +44,7 @@ function parser(): typeof import("../../dns/zoneFile.ts") {
 const shownAtMost = 10;
 
 function warn(leftOut: readonly LeftOut[]): void {
-  const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "class" || kind === "outside");
+  const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "outside");
   const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
   tell(`zoneRecords left out ${lost.length} of the file's records`, lines);
 }

@@ -1,7 +1,7 @@
 /** The records of a zone in a TypeScript program: one map, or a list of parts. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as join from "../../dns/join.ts";
-import type { DnsRecordData } from "../../dns/recordData.generated.ts";
+import type { DnsRecordData } from "../../dns/recordData.ts";
 import type { RecordKey } from "../../dns/recordKey.ts";
 
 export type { RecordKey } from "../../dns/recordKey.ts";

@@ -79,7 +79,7 @@ export const writtenIn = ({ value: { value, ttl } }: Entry): Written => ({
 /** A value in canonical form, however it was written. */
 const meaningOf = memoizeByText((type: string, value: string): string => {
   if (!dns.isRecordTypeName(type)) return value;
-  return dns.ifValid(() => dns.printData(dns.recordTypes[type].fromArgs(dns.readValue(type, value)))) ?? value;
+  return dns.ifValid(() => dns.printData(dns.dataFromArgs(type, dns.readValue(type, value)))) ?? value;
 });
 
 /** The entries of one name and type as a state holds them: live values, in the spelling and order of the given ones. */

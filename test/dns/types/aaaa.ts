@@ -13,7 +13,7 @@ export const cases: TypeCases = {
     ["aaaa-reserved", { content: "::1" }, "loopback"],
   ],
   right: [{ content: "2600:0:0::1" }],
-  refused: [[{ content: undefined }, "content is an IPv6 address"]],
+  refused: [[{ content: undefined }, "must be an IPv6 address"]],
   rows: [["an IPv6 address in long form", { name: "a", content: "2001:DB8:0::1" }, "a", { content: "2001:db8::1" }]],
   unreadable: [["IPv6 with a zone", { name: "@", content: "fe80::1%eth0" }, "not an IPv6 address"]],
   printed: [["@", { content: "2001:db8::1" }, "2001:db8::1"]],

@@ -32,7 +32,7 @@ export const cases: TypeCases = {
     { tag: "contactphone", value: "+1 555 0100" },
   ],
   refused: [
-    [{ flags: 256 }, "flags is 0, or 128"],
+    [{ flags: 256 }, "0 to 255, such as 0"],
     [{ tag: "is sue" }, "letters and digits"],
     [{ tag: "" }, "letters and digits"],
   ],
@@ -65,7 +65,7 @@ export const cases: TypeCases = {
       caa,
     ],
   ],
-  unreadable: [["CAA without a tag", { name: "@", flags: 0, value: "x" }, "are missing"]],
+  unreadable: [["CAA without a tag", { name: "@", flags: 0, value: "x" }, "is missing"]],
   printed: [["@", { flags: 0, tag: "issue", value: "letsencrypt.org" }, '0 issue "letsencrypt.org"']],
   random: fc
     .tuple(fc.integer({ min: 0, max: 255 }), fc.constantFrom("issue", "issuewild", "iodef"), host)

@@ -31,7 +31,7 @@ export const cases: TypeCases = {
     { content: "my_bucket.s3.example.net" },
     { content: "xn--bcher-kva.xn--p1ai" },
   ],
-  refused: [[{ content: undefined }, "content is the host"]],
+  refused: [[{ content: undefined }, "must be a host name"]],
   rows: [
     ["a target that is the apex sign", { name: "www", content: "@" }, "www", { content: "example.com" }],
     ...hostContent.rows,

@@ -26,7 +26,7 @@ export const cases: TypeCases = {
     { name: "sub", content: "mail.example.com." },
   ],
   refused: [
-    [{ priority: undefined }, "lowest is tried first"],
+    [{ priority: undefined }, "such as 10"],
     [{ priority: 65536 }, "0 to 65535"],
   ],
   rows: [

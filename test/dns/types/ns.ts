@@ -14,7 +14,7 @@ export const cases: TypeCases = {
     ["ns-apex", { name: "example.com." }, "Nameservers resource"],
   ],
   right: [{ name: "sub.example.com." }],
-  refused: [[{ content: 5 }, "content is the host of a name server"]],
+  refused: [[{ content: 5 }, "must be a host name"]],
   printed: [["sub", { content: "ns1.example.net" }, "ns1.example.net."]],
   meanings: [
     [

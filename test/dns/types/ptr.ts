@@ -12,7 +12,7 @@ export const cases: TypeCases = {
     ["ptr-reverse-zone", { name: "host" }, "in-addr.arpa"],
   ],
   right: [],
-  refused: [[{ content: undefined }, "content is the host"]],
+  refused: [[{ content: undefined }, "must be a host name"]],
   printed: [["host", { content: "host.example.com" }, "host.example.com."]],
   meanings: [
     [

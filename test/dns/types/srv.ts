@@ -112,7 +112,7 @@ export const cases: TypeCases = {
     ],
   ],
   unreadable: [
-    ["SRV with half of its data", { name: "_sip._tcp", content: "sip.example.com" }, "are missing"],
+    ["SRV with half of its data", { name: "_sip._tcp", content: "sip.example.com" }, "is missing"],
     ["SRV with too much", { name: "_sip._tcp", content: "1 2 3 4 sip.example.com" }, "content is not"],
     [
       "SRV with two services",

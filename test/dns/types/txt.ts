@@ -34,7 +34,7 @@ export const cases: TypeCases = {
     ["spf-policy", { content: "v=spf1 mx" }, '"-all"'],
     ["spf-policy", { content: "v=spf1 +all" }, "every sender"],
     ["spf-policy", { content: "v=spf1 -all mx" }, "never evaluated"],
-    ["spf-policy", { content: `v=spf1 ${"include:a.example ".repeat(11)}-all` }, "stop at 10"],
+    ["spf-policy", { content: `v=spf1 ${"include:a.example ".repeat(11)}-all` }, "give up after 10"],
     ["spf-policy", { content: "v=spf1 ptr -all" }, "ip4:"],
     ["dmarc-name", { content: "v=DMARC1; p=none" }, '"_dmarc"'],
     ["dmarc-policy", { name: "_dmarc", content: "v=dmarc1; p=none" }, "in capitals"],
@@ -62,7 +62,7 @@ export const cases: TypeCases = {
     { name: "s1._domainkey", content: "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ==" },
     { name: "s1._domainkey", content: "v=DKIM1; p=" },
   ],
-  refused: [[{ content: undefined }, "it may be empty"]],
+  refused: [[{ content: undefined }, "must be a string"]],
   rows: [["an empty TXT", { name: "@", content: "" }, "@", { content: "" }]],
   unreadable: [
     ["content that is a list", { name: "@", content: ["a"] }, "content is not a string"],

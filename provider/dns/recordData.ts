@@ -1,5 +1,3 @@
-// Generated from the record types by `npm run generate`. Do not edit.
-
 /** The arguments that hold the data of a record. */
 export type DnsRecordData =
   | { type: "A"; content: string }
