@@ -10,10 +10,10 @@ import { classesText } from "./generated/classes.ts";
 import { commandLinePage } from "./generated/commandLinePage.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
 import { functionsList } from "./generated/functionsPage.ts";
-import { lookupsText } from "./generated/lookupSchema.ts";
+import { lookupsText, lookupTypesText } from "./generated/lookupSchema.ts";
 import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
-import { liveRecordsText, profileNamesText, recordTypesText } from "./generated/plainRecords.ts";
+import { profileNamesText, recordTypesText } from "./generated/plainRecords.ts";
 import { pluginClassesText, providerText } from "./generated/pluginClasses.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
@@ -60,7 +60,7 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
-    "provider/lookups/records.generated.ts": liveRecordsText(),
+    "provider/lookups/types.generated.ts": lookupTypesText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "testing/sandbox/profileNames.generated.ts": profileNamesText(),
     ...filled("docs/reference/resources.md", resourcesPage(resources)),
@@ -74,10 +74,8 @@ export function generatedFiles(): Record<string, string> {
 }
 
 if (require.main === module) {
-  // Twice: the plugin's schema reads types that are generated, too.
-  for (const _ of [1, 2])
-    for (const [path, content] of Object.entries(generatedFiles())) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content);
-    }
+  for (const [path, content] of Object.entries(generatedFiles())) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
 }

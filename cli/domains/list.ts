@@ -5,7 +5,7 @@ import { IncompleteListError } from "../../provider/api/index.ts";
 import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { domainFromWire } from "../../provider/lookups/account.ts";
-import { hostName } from "../../provider/lookups/session.ts";
+import { hostName } from "../../provider/lookups/lookup.ts";
 import { openAccount, tellUnheld } from "../account.ts";
 import { ExitCode, exitCodes } from "../exitCode.ts";
 import { inOrder } from "../import/candidates.ts";

@@ -9,10 +9,9 @@ export {
   wireOptions,
   wordsFor,
 } from "./assumptions/contract.ts";
-export { type DnssecStatus, readDnssec } from "./assumptions/dnssecStatus.ts";
 export { type Cut, markIn, plainKey, saysFailure } from "./assumptions/evidence.ts";
-export { readLockStatus } from "./assumptions/lockStatus.ts";
 export { hasSource } from "./assumptions/sources.ts";
+export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./assumptions/status.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
 export * from "./endpoints/fields.ts";

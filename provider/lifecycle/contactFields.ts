@@ -45,7 +45,11 @@ type Optional = { [K in ContactKind]: z.ZodOptional<ByKind[K]> };
 export const contactArguments = Object.fromEntries(
   Object.entries(contactFields).map(([name, field]) => {
     const schema = byKind[field.kind];
-    return [name, ("required" in field ? schema : schema.optional()).meta({ description: field.description })];
+    const description = [field.description, "argument" in field ? field.argument : [], "Updates in place."];
+    return [
+      name,
+      ("required" in field ? schema : schema.optional()).meta({ description: description.flat().join(" ") }),
+    ];
   }),
   // The table gives each field its kind, and its kind the schema.
 ) as PerField<ByKind, Optional>;

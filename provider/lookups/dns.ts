@@ -1,7 +1,7 @@
 /** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
-
-import { liveForward } from "../api/forward.ts";
-import { type Api, forwardRows, readDnssec, recordRows } from "../api/index.ts";
+import * as z from "zod";
+import { forwardFields, liveForward } from "../api/forward.ts";
+import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import {
   argsFromRecord,
   isOpaque,
@@ -9,33 +9,106 @@ import {
   mapOfRecords,
   optional,
   ownerName,
+  type RecordTypeName,
   recordSchemas,
+  recordTypeNames,
+  recordTypes,
 } from "../dns/index.ts";
-import { onServiceNameservers } from "./account.ts";
-import { domainIn, hostName, nameIn, proven } from "./session.ts";
-import type * as types from "./types.ts";
+import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
+import * as part from "./lookup.ts";
+import { domainAsked, hostName, list, lookup, ofDomain, proven, result, text } from "./lookup.ts";
+import type * as types from "./types.generated.ts";
 
-export async function getDnsRecords(api: Api, args: types.GetDnsRecordsArgs): Promise<types.GetDnsRecordsResult> {
-  const domain = domainIn("getDnsRecords", args.domain);
-  const { name } = args;
-  const wantedName = name === undefined ? undefined : nameIn("getDnsRecords", "name", () => ownerName(name, domain));
-  const records: types.LiveDnsRecord[] = [];
-  const unreadable: types.UnreadableRow[] = [];
-  for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
-    if (isOpaque(row)) {
-      unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
-      continue;
-    }
-    const record = argumentsOf(row, domain);
-    if (record === undefined) {
-      const reason = "the registrar does not report every field of the record";
-      unreadable.push({ name: row.name, type: row.data.type, reason });
-    } else if ((args.type ?? record.type) === record.type && (wantedName ?? record.name) === record.name) {
-      records.push(record);
-    }
-  }
-  return { domain, records, zone: mapOfRecords(records), unreadable };
+const domain = text("Fully qualified domain name: A-labels, lower case.");
+
+function liveRecord(type: RecordTypeName) {
+  const fields = Object.entries(recordTypes[type].fields).map(([key, { kind, brief }]) => {
+    const types = recordTypeNames.filter((each) => Object.hasOwn(recordTypes[each].fields, key)).join(", ");
+    const about = `${key === "content" ? "The data of" : "Of"} ${types} records${brief === undefined ? "" : `: ${brief}`}.`;
+    return [key, kind === "number" ? part.integer(about) : text(about)];
+  });
+  const name = text("Owner name, relative to the domain, in A-labels and lower case; `@` for the domain itself.");
+  const literal = z.literal(type).meta({ description: "The record type." });
+  return result(
+    { domain, name, type: literal, ...Object.fromEntries(fields) },
+    {
+      ttl: part.integer("Seconds; absent if the registrar does not show it."),
+      comment: text("Free text; absent if there is none."),
+    },
+  ).meta({ id: `Live${type}Record`, description: `A live record of type ${type}: ${recordTypes[type].holds}.` });
 }
+
+const liveDnsRecord = z.union(recordTypeNames.map(liveRecord)).meta({
+  id: "LiveDnsRecord",
+  description: "A record as it is live, in the form that `DnsRecord` takes as its arguments.",
+});
+
+const unreadableRow = result(
+  { reason: text("Reason why it cannot be read.") },
+  {
+    name: text("Owner name or source, as the registrar writes it."),
+    type: text("As the registrar writes it, such as `SOA`."),
+  },
+).meta({
+  id: "UnreadableRow",
+  description:
+    "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
+});
+
+export const recordsByKey = z.record(z.string(), z.array(z.string()));
+export const ttlsByKey = z.record(z.string(), z.int());
+export const recordsPart = result(
+  { records: recordsByKey.meta({ description: 'Lists of values by owner name and type, such as `"www A"`.' }) },
+  {
+    ttl: part.integer("The TTL of these records. Default: none."),
+    ttls: ttlsByKey.meta({ description: "TTLs by key of `records`, in place of `ttl`." }),
+  },
+).meta({ id: "RecordsPart", description: "A part of a zone's records." });
+
+export const getDnsRecords = lookup(
+  "getDnsRecords",
+  {
+    args: z
+      .object({
+        domain: part.domainArgument,
+        type: z.enum(recordTypeNames).optional().meta({ description: "Only this type." }),
+        name: z.string().optional().meta({
+          description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
+        }),
+      })
+      .transform(({ name, ...args }, context) => ({
+        ...args,
+        name: name === undefined ? name : part.nameIn(context, ["name"], () => ownerName(name, args.domain)),
+      })),
+    result: result({
+      domain: domainAsked,
+      records: list(liveDnsRecord, "Each can be passed to `new DnsRecord` as it is."),
+      zone: recordsPart.meta({
+        description:
+          "The same records as arguments of a `DnsZone`, without comments: `new DnsZone(name, { domain, ...zone })`.",
+      }),
+      unreadable: list(unreadableRow, "Other rows of the registrar's list; filters do not apply to them."),
+    }),
+  },
+  async (api, { domain, type, name }) => {
+    const records: types.LiveDnsRecord[] = [];
+    const unreadable: types.UnreadableRow[] = [];
+    for (const row of proven("records.list", domain, recordRows(await api.records.list({ domain }), domain))) {
+      if (isOpaque(row)) {
+        unreadable.push({ reason: row.reason, ...optional({ name: row.name, type: row.type }) });
+        continue;
+      }
+      const record = argumentsOf(row, domain);
+      if (record === undefined) {
+        const reason = "the registrar does not report every field of the record";
+        unreadable.push({ name: row.name, type: row.data.type, reason });
+      } else if ((type ?? record.type) === record.type && (name ?? record.name) === record.name) {
+        records.push(record);
+      }
+    }
+    return { domain, records, zone: mapOfRecords(records), unreadable };
+  },
+);
 
 /** Arguments for a program; `undefined` if a field is missing, such as the priority of an MX. */
 function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | undefined {
@@ -43,34 +116,77 @@ function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | und
   return success ? { domain, ...data } : undefined;
 }
 
-export async function getUrlForwards(api: Api, args: types.GetUrlForwardsArgs): Promise<types.GetUrlForwardsResult> {
-  const domain = domainIn("getUrlForwards", args.domain);
-  const listed = proven("forwards.list", domain, forwardRows(await api.forwards.list({ domain }), domain));
-  const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
-  for (const row of listed) {
-    const { source } = row.row ?? {};
-    const name = typeof source === "string" ? source : undefined;
-    if (row.unreadable === undefined) forwards.push({ domain, ...liveForward(row) });
-    else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
-  }
-  return { domain, forwards, unreadable };
-}
+const liveUrlForward = result(
+  { domain, source: text(forwardFields.source.shown), destination: text(forwardFields.destination.shown) },
+  { type: text(forwardFields.type.shown) },
+).meta({
+  id: "LiveUrlForward",
+  description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",
+});
 
-export async function getNameservers(api: Api, args: types.GetNameserversArgs): Promise<types.GetNameserversResult> {
-  const domain = domainIn("getNameservers", args.domain);
-  const wire = await api.nameservers.get({ domain });
-  const nameservers = wire.nameservers.map(hostName);
-  return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
-}
+export const getUrlForwards = lookup(
+  "getUrlForwards",
+  {
+    args: ofDomain,
+    result: result({
+      domain: domainAsked,
+      forwards: list(liveUrlForward, "Each can be passed to `new UrlForward` as it is."),
+      unreadable: list(unreadableRow, "Other rows of the registrar's list."),
+    }),
+  },
+  async (api, { domain }) => {
+    const listed = proven("forwards.list", domain, forwardRows(await api.forwards.list({ domain }), domain));
+    const [forwards, unreadable]: [types.LiveUrlForward[], types.UnreadableRow[]] = [[], []];
+    for (const row of listed) {
+      const { source } = row.row ?? {};
+      const name = typeof source === "string" ? source : undefined;
+      if (row.unreadable === undefined) forwards.push({ domain, ...liveForward(row) });
+      else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
+    }
+    return { domain, forwards, unreadable };
+  },
+);
 
-export async function getDnssec(api: Api, args: types.GetDnssecArgs): Promise<types.GetDnssecResult> {
-  const domain = domainIn("getDnssec", args.domain);
-  const { data } = await api.dnssec.get({ domain });
-  const { enabled, dsRecords } = readDnssec(data);
-  return {
-    domain,
-    ...(typeof enabled === "boolean" && { enabled }),
-    dsRecords: [...dsRecords],
-    details: structuredClone(data),
-  };
-}
+export const getNameservers = lookup(
+  "getNameservers",
+  {
+    args: ofDomain,
+    result: result({
+      domain: domainAsked,
+      nameservers: list(z.string(), "Host names in A-labels, lower case, without trailing dots."),
+      onServiceNameservers: onServiceNameserversShown,
+    }),
+  },
+  async (api, { domain }) => {
+    const wire = await api.nameservers.get({ domain });
+    const nameservers = wire.nameservers.map(hostName);
+    return { domain, nameservers, onServiceNameservers: onServiceNameservers(nameservers, api) };
+  },
+);
+
+const anything = z.record(z.string(), z.unknown());
+
+export const getDnssec = lookup(
+  "getDnssec",
+  {
+    args: ofDomain,
+    result: result(
+      {
+        domain: domainAsked,
+        dsRecords: list(dsRecord, "DS data for the operator of the parent zone."),
+        details: anything.meta({ description: "The registrar's complete response, of any shape." }),
+      },
+      { enabled: part.flag("True if DNSSEC is on; absent if the response does not tell.") },
+    ),
+  },
+  async (api, { domain }) => {
+    const { data } = await api.dnssec.get({ domain });
+    const { enabled, dsRecords } = readDnssec(data);
+    return {
+      domain,
+      ...(typeof enabled === "boolean" && { enabled }),
+      dsRecords: [...dsRecords],
+      details: structuredClone(data),
+    };
+  },
+);

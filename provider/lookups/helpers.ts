@@ -1,32 +1,30 @@
 /** Functions that call nothing, for languages that can't import them from the TypeScript package. */
 import { InvalidPartsError, joinRecords as join } from "../dns/join.ts";
-import type { Integer } from "./records.generated.ts";
-import { InvalidLookupError } from "./session.ts";
-import type { RecordsPart } from "./types.ts";
+import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
+import { InvalidLookupError, list, result } from "./lookup.ts";
+import type { LookupTypes } from "./types.generated.ts";
 
-/** Summaries by name of the function. */
 export const helpers = {
-  joinRecords: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
+  joinRecords: {
+    summary: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
+    schemas: {
+      args: result({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
+      result: result({
+        records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
+        ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
+      }),
+    },
+  },
 } as const;
 
 export type HelperName = keyof typeof helpers;
 
 export const isHelper = (name: string): name is HelperName => Object.hasOwn(helpers, name);
 
-export interface JoinRecordsArgs {
-  /** The parts. Two of them must not give a key different TTLs. */
-  parts: RecordsPart[];
-}
-
-export interface JoinRecordsResult {
-  /** The `records` of a `DnsZone` or `Domain`. */
-  records: Record<string, string[]>;
-  /** Its `ttls`. */
-  ttls: Record<string, Integer>;
-}
+type Joins = LookupTypes["joinRecords"];
 
 /** @throws InvalidLookupError */
-export async function joinRecords(_session: unknown, { parts }: JoinRecordsArgs): Promise<JoinRecordsResult> {
+export async function joinRecords(_session: unknown, { parts }: Joins["args"]): Promise<Joins["result"]> {
   try {
     if (!Array.isArray(parts)) throw new InvalidPartsError("parts must be a list");
     const { records, ttls } = join(parts);

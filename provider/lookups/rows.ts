@@ -1,6 +1,6 @@
 /** The table of lookups, without their code. Programs, the plugin, its schema and the documentation derive from it. */
 import type { EndpointName } from "../api/index.ts";
-import type { MarketplaceName, SearchMarketplaceResult } from "./types.ts";
+import type { MarketplaceName, SearchMarketplaceResult } from "./types.generated.ts";
 
 interface LookupRow {
   readonly summary: string;

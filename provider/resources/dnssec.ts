@@ -4,6 +4,7 @@ import type { AnyObject } from "../api/endpoints/shapes.ts";
 import {
   type DnssecStatus,
   DomainNotHeldError,
+  dsRecord,
   lacking,
   NotFoundError,
   readDnssec,
@@ -20,21 +21,10 @@ const schema = domainSchema("Dnssec", {
   }),
 });
 const outputs = {
-  dsRecords: z
-    .array(
-      z
-        .object({
-          keyTag: z.int().meta({ description: "Tag of the key, 0 to 65535." }),
-          algorithm: z.int().meta({ description: "Number of the algorithm." }),
-          digestType: z.int().meta({ description: "Number of the digest type." }),
-          digest: z.string().meta({ description: "Hexadecimal, in upper case." }),
-        })
-        .meta({ id: "DsRecord", description: "A DS record of a domain. RFC 4034 section 5." }),
-    )
-    .meta({
-      description: "The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1.",
-      tsType: "DsRecord[]",
-    }),
+  dsRecords: z.array(dsRecord).meta({
+    description: "The DS records that the registrar shows, in a fixed order. RFC 4034 section 5.1.",
+    tsType: "DsRecord[]",
+  }),
 };
 
 const cannotTell = (domain: string) =>

@@ -28,7 +28,7 @@ export function classesText(resources: Record<string, Resource>): string {
   return [
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
-    'import type { DsRecord } from "../../lookups/types.ts";',
+    'import type { DsRecord } from "../../lookups/types.generated.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
     'import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";',
     'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',

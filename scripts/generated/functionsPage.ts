@@ -25,7 +25,7 @@ export function functionsList(): string {
     const name = token.replace("registrar:index:", "");
     if (!isLookup(name) && !isHelper(name)) return [];
     const args = Object.keys(inputs.properties).map((arg) => `${arg}${inputs.required?.includes(arg) ? "" : "?"}`);
-    return [`- \`${name}({ ${args.join(", ")} })\`: ${isHelper(name) ? helpers[name] : textOf(name)}`];
+    return [`- \`${name}({ ${args.join(", ")} })\`: ${isHelper(name) ? helpers[name].summary : textOf(name)}`];
   });
   return lines.join("\n");
 }

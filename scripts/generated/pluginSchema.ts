@@ -4,9 +4,10 @@ import { description, homepage, keywords, license, version } from "../../package
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
+import { isLookup, isSecretPart } from "../../provider/lookups/rows.ts";
 import { allOf } from "./classes.ts";
 import { exampleLines } from "./examples.ts";
-import { functionSpecs } from "./lookupSchema.ts";
+import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import {
   anyValue,
@@ -76,6 +77,28 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
     functions,
   };
   return `${JSON.stringify(schema, undefined, 1)}\n`;
+}
+
+/** The lookups and helpers. */
+const functionSpecs = (types: Types): Record<string, object> =>
+  Object.fromEntries(
+    functionSchemas().map(({ name, summary, args, result, root }) => {
+      const outputs = objectSpec(result, name, root, types);
+      for (const [part, spec] of Object.entries(outputs.properties))
+        if (isLookup(name) && isSecretPart(name, part)) spec.secret = true;
+      return [
+        `registrar:index:${name}`,
+        { description: summary, inputs: objectSpec(args, name, root, types), outputs },
+      ];
+    }),
+  );
+
+/** An object, or one that stands for a union of objects. */
+function objectSpec(schema: JsonSchema, name: string, root: JsonSchema, types: Types) {
+  const members = membersOf(schema, root);
+  const own = mergedMembers(members, name, root, types);
+  const isRequired = (key: string) => members.every(({ required = [] }) => required.includes(key));
+  return { type: "object", properties: own, required: Object.keys(own).filter(isRequired).sort() };
 }
 
 /** The arguments of a resource as the schema has them. */
@@ -217,13 +240,7 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
     const text = schema.description ?? `Part of the arguments.`;
     // Known before its properties are: a type may hold itself.
     types.set(token, { type: "object", description: text });
-    const own = mergedMembers([schema], name, root, types);
-    types.set(token, {
-      type: "object",
-      description: text,
-      properties: own,
-      required: [...(schema.required ?? [])].sort(),
-    });
+    types.set(token, { description: text, ...objectSpec(schema, name, root, types) });
   }
   return refTo(name);
 }

@@ -93,22 +93,24 @@ function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
   };
 }
 
-function plainType(schema: JsonSchema): string {
+/** @param refer how a named type is written */
+export function plainType(schema: JsonSchema, refer = (name: string) => `pulumi.Unwrap<${name}>`): string {
   const named = nameOf(schema);
-  if (named !== undefined) return `pulumi.Unwrap<${named}>`;
+  const typeOf = (inner: JsonSchema) => plainType(inner, refer);
+  if (named !== undefined) return refer(named);
   const members = schema.anyOf ?? schema.oneOf;
-  if (members !== undefined) return [...new Set(members.map(plainType))].join(" | ");
+  if (members !== undefined) return [...new Set(members.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.type === "array") return arrayOf(plainType(schema.items ?? {}));
+  if (schema.type === "array") return arrayOf(typeOf(schema.items ?? {}));
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "string" || schema.type === "boolean") return schema.type;
   if (typeof schema.additionalProperties === "object" && schema.properties === undefined)
-    return `Record<string, ${plainType(schema.additionalProperties)}>`;
+    return `Record<string, ${typeOf(schema.additionalProperties)}>`;
   if (schema.properties !== undefined) {
     const isRequired = (name: string) => schema.required?.includes(name);
     const members = Object.entries(schema.properties).map(
-      ([name, member]) => `${name}${isRequired(name) ? "" : "?"}: ${plainType(member)}`,
+      ([name, member]) => `${name}${isRequired(name) ? "" : "?"}: ${typeOf(member)}`,
     );
     return `{ ${members.join("; ")} }`;
   }

@@ -1,7 +1,7 @@
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
-import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.ts";
+import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
 import { TestServer } from "../api/server.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { everyType, forward, person } from "../support/records.ts";

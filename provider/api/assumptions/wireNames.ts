@@ -3,7 +3,7 @@ import * as z from "zod";
 import * as shapes from "../endpoints/shapes.ts";
 import { type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { isObject } from "../json.ts";
-import { dnssecFields } from "./dnssecStatus.ts";
+import { dnssecFields } from "./status.ts";
 
 /** Fields that are read from responses without a schema in the table, by group of endpoints. */
 const readBeside: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 // Generated from the resource definitions by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
-import type { DsRecord } from "../../lookups/types.ts";
+import type { DsRecord } from "../../lookups/types.generated.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
 import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
@@ -468,19 +468,19 @@ export class Nameservers extends RegistrarResource {
 
 /** Arguments of `Contact`. */
 export interface ContactArgs {
-  /** Full name, instead of `firstName` and `lastName`. Updates in place. */
+  /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
   name?: pulumi.Input<string> | undefined;
-  /** Given name, with `lastName`. Updates in place. */
+  /** Given name. With `lastName`. Updates in place. */
   firstName?: pulumi.Input<string> | undefined;
-  /** Family name, with `firstName`. Updates in place. */
+  /** Family name. With `firstName`. Updates in place. */
   lastName?: pulumi.Input<string> | undefined;
   /** Company or organisation. Updates in place. */
   organization?: pulumi.Input<string> | undefined;
-  /** E-mail address. Updates in place. The owner may have to approve a change by e-mail. */
+  /** E-mail address. The owner may have to approve a change by e-mail. Updates in place. */
   email: pulumi.Input<string>;
-  /** Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 section 2.5. */
+  /** Telephone number. EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. Updates in place. */
   phone: pulumi.Input<string>;
-  /** Fax number in EPP form. Updates in place. RFC 5733 section 2.5. */
+  /** Fax number. EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. Updates in place. */
   fax?: pulumi.Input<string> | undefined;
   /** Lines of the street address. Updates in place. */
   address: pulumi.Input<pulumi.Input<string>[]>;
@@ -494,7 +494,7 @@ export interface ContactArgs {
   country: pulumi.Input<string>;
   /** Your own name for the handle. Updates in place. */
   label?: pulumi.Input<string> | undefined;
-  /** Fields to show in public registration data, by the registrar's names. Updates in place. */
+  /** Fields shown in public registration data, by the registrar's names. Updates in place. */
   disclosedFields?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Days to wait for the owner's approval before a change is sent again. Default: 14. */
   approvalDays?: pulumi.Input<number> | undefined;
@@ -515,19 +515,19 @@ const contactClass = {
  * - Delete: removes the handle from the state only. The API can't delete a handle.
  */
 export class Contact extends RegistrarResource {
-  /** Full name, instead of `firstName` and `lastName`. Updates in place. */
+  /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
   declare readonly name: pulumi.Output<string | undefined>;
-  /** Given name, with `lastName`. Updates in place. */
+  /** Given name. With `lastName`. Updates in place. */
   declare readonly firstName: pulumi.Output<string | undefined>;
-  /** Family name, with `firstName`. Updates in place. */
+  /** Family name. With `firstName`. Updates in place. */
   declare readonly lastName: pulumi.Output<string | undefined>;
   /** Company or organisation. Updates in place. */
   declare readonly organization: pulumi.Output<string | undefined>;
-  /** E-mail address. Updates in place. The owner may have to approve a change by e-mail. */
+  /** E-mail address. The owner may have to approve a change by e-mail. Updates in place. */
   declare readonly email: pulumi.Output<string>;
-  /** Telephone number in EPP form, such as `+1.2025551234`. Updates in place. RFC 5733 section 2.5. */
+  /** Telephone number. EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. Updates in place. */
   declare readonly phone: pulumi.Output<string>;
-  /** Fax number in EPP form. Updates in place. RFC 5733 section 2.5. */
+  /** Fax number. EPP form, such as `+1.2025551234`. RFC 5733 section 2.5. Updates in place. */
   declare readonly fax: pulumi.Output<string | undefined>;
   /** Lines of the street address. Updates in place. */
   declare readonly address: pulumi.Output<string[]>;
@@ -541,7 +541,7 @@ export class Contact extends RegistrarResource {
   declare readonly country: pulumi.Output<string>;
   /** Your own name for the handle. Updates in place. */
   declare readonly label: pulumi.Output<string | undefined>;
-  /** Fields to show in public registration data, by the registrar's names. Updates in place. */
+  /** Fields shown in public registration data, by the registrar's names. Updates in place. */
   declare readonly disclosedFields: pulumi.Output<string[] | undefined>;
   /** The registrar's handle, such as `CONTACT_1-67890`. */
   declare readonly handle: pulumi.Output<string>;

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Redacted } from "../../api/redaction.ts";
 import { withCode } from "../../api/withCode.ts";
+import type { SearchMarketplaceArgs } from "../../lookups/types.generated.ts";
 
 /**
  * A lookup failed. Only the message is shown; `code` is stable. The message is redacted when it is read, since a secret of the
@@ -31,3 +32,9 @@ export type LookupOutput<A, R> = (args: InputsOf<A>, options?: pulumi.InvokeOutp
 export type LookupOfAll<A, R> = (args?: A, options?: pulumi.InvokeOptions) => Promise<R>;
 /** {@link LookupOutput} without required arguments. */
 export type LookupOfAllOutput<A, R> = (args?: InputsOf<A>, options?: pulumi.InvokeOutputOptions) => pulumi.Output<R>;
+
+/** A search on the marketplace, page after page. */
+export interface SearchMarketplaceAllArgs extends Pick<SearchMarketplaceArgs, "query" | "filters"> {
+  /** Results per call, 1 to 100. Default: 100. */
+  pageSize?: number | undefined;
+}

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { withCode } from "../../api/withCode.ts";
 import type * as registrar from "../../lookups/index.ts";
 import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
-import type { MarketplaceName, SearchMarketplaceAllArgs } from "../../lookups/types.ts";
+import type { MarketplaceName } from "../../lookups/types.generated.ts";
 import { pluginType } from "../shared/ownKeys.ts";
 import {
   type InputsOf,
@@ -12,6 +12,7 @@ import {
   type LookupOfAll,
   type LookupOfAllOutput,
   type LookupOutput,
+  type SearchMarketplaceAllArgs,
 } from "./lookupOptions.ts";
 import { assertSecretToken, noteSecret, perProgram, secretNames, secretStrings } from "./program.ts";
 import { pluginOptions } from "./registrarResource.ts";
@@ -74,7 +75,7 @@ interface How {
 }
 
 class Program {
-  readonly #loading: Promise<Pick<AllLookups, "assertLength"> & { looks: Looks; open: () => Session }>;
+  readonly #loading: Promise<{ looks: Looks; open: () => Session }>;
   /** Sessions with the responses so far, by {@link How.after}. */
   readonly #sessions = new Map<string, Session>();
 
@@ -86,15 +87,14 @@ class Program {
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);
       const client = all.lookupClient(configuration);
-      return { assertLength: all.assertLength, looks: all, open: () => client.cached() };
+      return { looks: all, open: () => client.cached() };
     })();
     // Each lookup reports the error, so Node must not report a rejection that nothing handles.
     this.#loading.catch(() => undefined);
   }
 
   async run<N extends LookupName>(name: N, args: ArgsOf<N>, after = ""): Promise<ResultOf<N>> {
-    const { assertLength, looks, open } = await this.#loading;
-    assertLength(name, Object(args));
+    const { looks, open } = await this.#loading;
     const session = this.#sessions.get(after) ?? open();
     this.#sessions.set(after, session);
     return looks[name](session, args);

@@ -1,6 +1,6 @@
 /** `types`: parts of arguments, outputs and lookups, under the names that they have in the packages that Pulumi generates. */
 import type * as pulumi from "@pulumi/pulumi";
-import type * as lookups from "../../lookups/types.ts";
+import type * as lookups from "../../lookups/types.generated.ts";
 import type * as classes from "./classes.generated.ts";
 
 type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;

@@ -1,0 +1,120 @@
+/** Lookups: each is made of the schemas of its arguments and result, from which types and documentation derive, and a function. */
+import * as z from "zod";
+import {
+  type Api,
+  type Configuration,
+  createClient,
+  type EndpointName,
+  IncompleteListError,
+  type Listing,
+  RegistrarError,
+} from "../api/index.ts";
+import { InvalidNameError, ifValid, longestIn, normaliseDomain, normaliseHost } from "../dns/index.ts";
+import type { LookupName } from "./rows.ts";
+import type { LookupTypes } from "./types.generated.ts";
+
+export const lookupClient = (configuration: Configuration): Api => createClient({ ...configuration, readOnly: true });
+
+/** The arguments of a lookup aren't valid. Nothing was sent. */
+export class InvalidLookupError extends RegistrarError {
+  override readonly code = "ERR_REGISTRAR_INVALID_INPUT";
+
+  constructor(lookup: string, what: string) {
+    super({ what: `${lookup}: ${what}`, advice: "Nothing was sent. Correct the arguments." });
+  }
+}
+
+const maxBytes = 8_192;
+
+interface Schemas<Args> {
+  readonly args: z.ZodType<Args>;
+  readonly result: z.ZodType;
+}
+
+export interface Lookup<N extends LookupName> {
+  /** @throws InvalidLookupError */
+  (api: Api, args: LookupTypes[N]["args"]): Promise<LookupTypes[N]["result"]>;
+  readonly schemas: Schemas<unknown>;
+}
+
+/** @param ask gets arguments that were checked */
+export function lookup<N extends LookupName, Args>(
+  name: N,
+  schemas: Schemas<Args>,
+  ask: (api: Api, args: Args) => Promise<LookupTypes[N]["result"]>,
+): Lookup<N> {
+  const asked = async (api: Api, args: LookupTypes[N]["args"]) => {
+    const bytes = longestIn(Object(args));
+    if (bytes > maxBytes) throw new InvalidLookupError(name, `a string has ${bytes} bytes; the limit is ${maxBytes}`);
+    const { success, data, error } = schemas.args.safeParse(args);
+    if (success) return ask(api, data);
+    const [issue] = error.issues;
+    throw new InvalidLookupError(name, `${issue?.path.join(".")}: ${issue?.message}`);
+  };
+  return Object.assign(asked, { schemas });
+}
+
+export const text = (description: string) => z.string().meta({ description });
+export const flag = (description: string) => z.boolean().meta({ description });
+export const amount = (description: string) => z.number().meta({ description });
+export const integer = (description: string) => z.int().meta({ description });
+export const list = <S extends z.ZodType>(element: S, description: string) => z.array(element).meta({ description });
+/** An object whose last members may be missing. */
+export const result = (always: z.ZodRawShape, maybe: z.ZodRawShape = {}) =>
+  z.object({ ...always, ...z.object(maybe).partial().shape });
+
+/** An argument that must not be empty. */
+export function filled(description: string) {
+  const error = "must be a non-empty string";
+  return z.string({ error }).regex(/\S/, { error }).meta({ description });
+}
+
+/** An argument with a whole number. */
+export function between(least: number, most: number, description: string) {
+  const error = `must be a whole number from ${least} ${most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`}`;
+  return z.int({ error }).min(least, { error }).max(most, { error }).optional().meta({ description });
+}
+
+/** Reads a name in an argument. A name that isn't valid becomes an issue. */
+export function nameIn(context: z.RefinementCtx, path: string[], read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidNameError)) throw error;
+    context.addIssue({ code: "custom", path, message: error.message });
+    return z.NEVER;
+  }
+}
+
+/** An argument with a domain, in A-labels. */
+export const domainArgument = z
+  .string({ error: "must be a non-empty string" })
+  .transform((written, context) => nameIn(context, [], () => normaliseDomain(written)))
+  .meta({ description: "Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels." });
+export const ofDomain = z.object({ domain: domainArgument });
+export const domainAsked = text("The domain that was asked for, in A-labels.");
+
+/**
+ * The rows of a list that is proven complete: a program that got a part of the rows could delete the missing ones.
+ * @throws IncompleteListError
+ */
+export function proven<T>(operation: EndpointName, domain: string | undefined, listing: Listing<T>): T[] {
+  if (listing.proof.complete) return listing.rows;
+  throw new IncompleteListError("whether these are all rows", operation, domain, listing.proof);
+}
+
+/** A domain or host name as the registrar writes it, in A-labels if it is valid. */
+export const hostName = (written: string) => ifValid(() => normaliseHost(written)) ?? written.toLowerCase();
+
+type Camel<T extends string> = T extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : T;
+
+/** Fields under the names of programs (`unit_price` is `unitPrice`), without absent ones. */
+export function renamed<Wire extends object, const Key extends keyof Wire & string>(
+  wire: Wire,
+  ...keys: readonly Key[]
+): { [K in Key as Camel<K>]?: Exclude<Wire[K], undefined> } {
+  const given = keys.filter((key) => wire[key] !== undefined);
+  const entries = given.map((key) => [key.replace(/_(.)/g, (_, first: string) => first.toUpperCase()), wire[key]]);
+  // Each value keeps its type; the compiler can't follow the new names.
+  return Object.fromEntries(entries) as { [K in Key as Camel<K>]?: Exclude<Wire[K], undefined> };
+}
