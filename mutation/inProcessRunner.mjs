@@ -18,8 +18,8 @@ const testTimeout = 20_000;
 const favourites = 5;
 /** These folders run built programs, or nothing of the package: a fault is not seen there. */
 const elsewhere = ["docs", "engine", "package", "programs", "sandbox", "support"];
-/** Test files that run the built package, which has no faults. */
-const runsBuilt = /support\/(?:built|programs|languages)\.ts"/;
+/** Test files that run the built package, which has no faults, or that signal this process. */
+const isApart = /support\/(?:built|programs|languages)\.ts"|process\.emit\(/;
 /** Their tests take longest, so they go last. */
 const late = ["stories", "cli", "meaning"];
 
@@ -211,7 +211,7 @@ function testFiles() {
   const asked = process.env.REGISTRAR_MUTATION_TESTS?.split(",") ?? [];
   const files = typeScriptIn("test")
     .map((path) => ({ path, name: relative("test", path).replaceAll("\\", "/") }))
-    .filter(({ name, path }) => name.endsWith(".test.ts") && !runsBuilt.test(readFileSync(path, "utf8")))
+    .filter(({ name, path }) => name.endsWith(".test.ts") && !isApart.test(readFileSync(path, "utf8")))
     .filter(({ name }) =>
       asked.length > 0 ? asked.some((part) => name.startsWith(part)) : !elsewhere.includes(name.split("/")[0]),
     );

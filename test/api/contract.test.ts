@@ -2,6 +2,7 @@
 import { reads } from "../../cli/doctor/expected.ts";
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { withServer } from "./server.ts";
 
 const server = withServer();
@@ -130,46 +131,8 @@ it("an operation whose path is assumed is called where no other operation shows 
   await expect(byHandle(clientOf({}))).rejects.toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
 });
 
-it.each<[unknown, string]>([
-  ["{", "it is not JSON"],
-  [[], "it must be a JSON object"],
-  [{ "record.update": null }, '"record.update" is not an operation (did you mean "records.update"?)'],
-  [{ serviceNameserver: ["a"] }, 'did you mean "serviceNameservers"?'],
-  [{ "records.list": { containr: "x" } }, 'unknown key "containr" (did you mean "container"?)'],
-  [{ "records.list": { method: "FETCH" } }, '"method"'],
-  [{ "records.list": { paging: { size: 0 } } }, '"paging.size"'],
-  [{ "records.list": { complete: false } }, '"complete": must be true, or left out'],
-  [{ "records.list": { path: "https://elsewhere.example/{domain}" } }, "below the base URL"],
-  [{ "records.list": { path: "//elsewhere.example/{domain}" } }, "below the base URL"],
-  [{ "records.list": { path: "/../{domain}" } }, "below the base URL"],
-  [{ "records.list": { path: "/%2e%2E/{domain}" } }, "below the base URL"],
-  [{ "records.list": { path: "/v1\\..\\{domain}" } }, "below the base URL"],
-  [{ "records.list": { path: "/v1/{domain}?x=1" } }, "have no query"],
-  [{ "records.list": { path: "/v1/records" } }, "must have {domain}"],
-  [{ "records.update": { path: "/v1/{domain}/records" } }, "must have {domain} and {id}"],
-  [{ "contacts.list": { path: "/v1/{domain}" } }, "must have no placeholder"],
-  [{ "records.list": { path: "/v1/{domain_name}/records" } }, "must have {domain}"],
-  [{ "records.update": { path: "/v1/{domain}/{record_id}" } }, "must have {domain} and {id}"],
-  [{ serviceNameservers: [] }, "serviceNameservers must be a list"],
-  [
-    { "records.create": { fields: { typ: "kind" } } },
-    'there is no field "typ" (did you mean "type"?); it has type, name',
-  ],
-  [{ "privacy.set": { fields: { privacy: "on" } } }, 'no field "privacy"; it has privacy_protect'],
-  [{ "forwards.list": { values: { tipe: { permanent: "301" } } } }, 'no field "tipe" (did you mean "type"?)'],
-  [{ "records.delete": { fields: { data: "x" } } }, 'no field "data"'],
-  [{ "marketplace.search": { query: { token: "key" } } }, "it has api_token, user_id, query, filters, page, page_size"],
-  [{ "lock.get": { query: { a: "b" } } }, "it has no query parameter"],
-  [{ "domains.get": { ignore: ["fee"] } }, '"ignore" belongs to domains.check, tlds.pricing'],
-  [{ "lock.set": { txt: "quoted" } }, '"txt" belongs to records.create, records.update, domains.transfer'],
-  ...["POST", "PUT", "PATCH", "DELETE"].map((method): [unknown, string] => [
-    { "records.list": { method } },
-    `"records.list" only reads: its method can only be GET, not ${method}`,
-  ]),
-  [{ "lock.set": { method: "GET" } }, '"lock.set" writes: its method cannot be GET'],
-  [{ "lock.set": { success: null } }, '"lock.set" writes: "success" must name its mark of success'],
-])("a contract file that cannot be used: %j", (contract, says) => {
-  const parse = () => parseContract(contract, "registrar.json");
+it.each(casesIn("contracts", "refused"))("a contract file that cannot be used: %s", (contract = "", says = "") => {
+  const parse = () => parseContract(JSON.parse(contract), "registrar.json");
   expect(parse).toThrow(ConfigurationError);
   expect(parse).toThrow(says);
   expect(parse).toThrow("registrar.json");

@@ -3,67 +3,35 @@ import * as http from "node:http";
 import type * as net from "node:net";
 import type { AddressInfo } from "node:net";
 import { createClient, proxyFor } from "../../provider/api/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { drip, HostileServer } from "../support/hostileServer.ts";
 import { until } from "./server.ts";
 
 const proxy = "http://proxy.example:3128";
 
-it.each<[string, Record<string, string>, string | undefined]>([
-  ["https://registrar.example", { HTTPS_PROXY: proxy }, proxy],
-  ["https://registrar.example", { https_proxy: proxy }, proxy],
-  ["https://registrar.example", { HTTPS_PROXY: "proxy.example:3128" }, proxy],
-  ["https://registrar.example", { HTTP_PROXY: proxy }, undefined],
-  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "*" }, undefined],
-  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "a.example, registrar.example" }, undefined],
-  ["https://api.registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: ".registrar.example" }, undefined],
-  ["https://api.registrar.example", { HTTPS_PROXY: proxy, no_proxy: "*.registrar.example" }, undefined],
-  ["https://notregistrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example" }, proxy],
-  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example:8443" }, proxy],
-  ["https://registrar.example:8443", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example:8443" }, undefined],
-  ["https://registrar.example.", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example" }, undefined],
-  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: "registrar.example." }, undefined],
-  ["https://registrar.example", { HTTPS_PROXY: proxy, NO_PROXY: ".,," }, proxy],
-  ["https://10.1.2.3", { HTTPS_PROXY: proxy, NO_PROXY: "10.1.2.3" }, undefined],
-  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "2001:db8::1" }, undefined],
-  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8::1]" }, undefined],
-  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8::1]:443" }, undefined],
-  ["https://[2001:db8::1]", { HTTPS_PROXY: proxy, NO_PROXY: "[2001:db8::1]:8443" }, proxy],
-  ["http://127.0.0.1:8080", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
-  ["https://127.8.8.8:8080", { HTTPS_PROXY: proxy }, undefined],
-  ["https://localhost:8080", { HTTPS_PROXY: proxy }, undefined],
-  ["https://[::1]:8080", { HTTPS_PROXY: proxy }, undefined],
-  ["https://registrar.localhost", { HTTPS_PROXY: proxy }, proxy],
-])("%s with %j", (origin, env, expected) => {
-  expect(proxyFor(new URL(origin), env)?.origin).toBe(expected);
+it.each(casesIn("proxies", "chosen"))("%s with %s", (origin = "", variables = "", expected = "") => {
+  const env = Object.fromEntries(variables.split("; ").map((setting) => setting.split(/=(.*)/)));
+  expect(proxyFor(new URL(origin), env)?.origin).toBe(expected === "proxied" ? proxy : undefined);
 });
 
-it.each([
-  ["http://user:proxy-password@", "it is not a URL"],
-  ["http://user:proxy-password@proxy.example:port", "it is not a URL"],
-  ["proxy-password@:3128", "it is not a URL"],
-  ["::proxy-password::", "it is not a URL"],
-  ["socks5://user:proxy-password@proxy.example", "socks5:// is not supported"],
-  ["http://user:proxy-password%zz@proxy.example", "two hexadecimal digits"],
-])("a proxy %s is a mistake in the settings, told without its password", (text, reason) => {
-  for (const name of ["HTTPS_PROXY", "https_proxy"]) {
-    const make = () => createClient({ baseUrl: "https://registrar.invalid/api", token: "t", env: { [name]: text } });
-    expect(make).toThrow(expect.objectContaining({ code: "ERR_REGISTRAR_CONFIGURATION" }));
-    expect(make).toThrow(new RegExp(`^${name} does not contain a usable proxy: .*${reason}.*unset ${name}\\.$`));
-    expect(make).not.toThrow(/proxy-password/);
-  }
-});
+it.each(casesIn("proxies", "mistakes"))(
+  "a proxy %s is a mistake in the settings, told without its password",
+  (text = "", reason = "") => {
+    for (const name of ["HTTPS_PROXY", "https_proxy"]) {
+      const make = () => createClient({ baseUrl: "https://registrar.invalid/api", token: "t", env: { [name]: text } });
+      expect(make).toThrow(expect.objectContaining({ code: "ERR_REGISTRAR_CONFIGURATION" }));
+      expect(make).toThrow(new RegExp(`^${name} does not contain a usable proxy: .*${reason}.*unset ${name}\\.$`));
+      expect(make).not.toThrow(/proxy-password/);
+    }
+  },
+);
 
-it.each([
-  "http://registrar.example/api",
-  "http://registrar.localhost/api",
-  "http://anything.localhost:8080/api",
-  "http://localhost./api",
-  "http://127.0.0.1.example/api",
-  "http://[::ffff:7f00:1]/api",
-  "http://0.0.0.0/api",
-])("%s is not this machine: a token never goes there in clear", (baseUrl) => {
-  expect(() => createClient({ baseUrl, token: "t" })).toThrow("must start with https://");
-});
+it.each(casesIn("proxies", "not this machine"))(
+  "%s is not this machine: a token never goes there in plain text",
+  (baseUrl = "") => {
+    expect(() => createClient({ baseUrl, token: "t" })).toThrow("must start with https://");
+  },
+);
 
 describe("a proxy that never lets through", () => {
   let gate: HostileServer;

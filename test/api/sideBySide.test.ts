@@ -36,29 +36,12 @@ it("1,000 rows are ten calls, eight of them at once, and the rows stand in their
   expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it("without a total each page is asked for when the one before was full", async () => {
-  let open = 0;
-  server.respond = async (seen) => {
-    open += 1;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(open).toBe(1);
-    open -= 1;
-    return { json: { data: [1, 2, 3, 4].includes(pageOf(seen)) ? rowsOf(pageOf(seen)) : [] } };
-  };
-  expect(await list()).toMatchObject({ proof: { complete: false }, rows: { length: 400 } });
-});
-
 it("a page that cannot be read fails the list, and nothing of it is taken for the whole", async () => {
   server.respond = together((page) =>
     page === 5 ? { status: 401, json: { message: "no" } } : { json: { data: rowsOf(page), total: 1000 } },
   );
   await expect(list()).rejects.toMatchObject({ code: "ERR_REGISTRAR_UNAUTHORIZED" });
   expect(pagesAsked().filter((page) => page === 5)).toHaveLength(1);
-});
-
-it("a list that ends before its total is cut, and what was asked for beyond it does no harm", async () => {
-  server.respond = together((page) => ({ json: { data: [1, 2, 3].includes(page) ? rowsOf(page) : [], total: 1000 } }));
-  expect(await list()).toMatchObject({ proof: { complete: false, cut: "short" }, rows: { length: 300 } });
 });
 
 it("pages that move while they are asked for side by side are read again", async () => {

@@ -2,19 +2,72 @@ import {
   checkRecord,
   checks,
   checkZone,
+  dataFromArgs,
+  forEachType,
+  isRecordTypeName,
+  type RecordArgs,
   type RecordTypeName,
+  readValue,
   recordFromArgs,
   recordSchemas,
   recordTypeNames,
+  recordTypes,
 } from "../../provider/dns/index.ts";
+import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
-import { right, rightZone, valid, wrong, wrongZones } from "./checkCases.ts";
 import { casesOf, everyCase } from "./types/index.ts";
+
+/** Completes the data of the cases of one type. */
+const valid = forEachType((type) => casesOf[type].valid);
+/** Records that a check reports, with a word of the remedy. */
+const wrong = everyCase(({ checks }, type) => checks.map(([check, args, says]) => ({ check, type, args, says })));
+/** Records that no check reports. */
+const right = everyCase(({ valid: args, right: more }, type) => [args, ...more].map((each) => ({ type, args: each })));
+
+/** `www 300 A 8.8.8.8`: a record of a zone; its TTL may be missing. */
+function recordOf(line: string) {
+  const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
+  if (!isRecordTypeName(type)) throw new TypeError(line);
+  const record = recordFromArgs({ name, ...readValue(type, value), type } as RecordArgs, domain);
+  return { ...record, ...(ttl !== undefined && { ttl: Number(ttl) }) };
+}
+
+interface ZoneCase {
+  check: string;
+  records: ReturnType<typeof recordOf>[];
+  /** The records that the check names, by their places. */
+  places: number[];
+  says: string;
+  isComplete: boolean;
+}
+
+/** Two records of each type of which a name has one. */
+const several = recordTypeNames
+  .filter((type) => recordTypes[type].single !== undefined)
+  .map((type): ZoneCase => {
+    const args = [casesOf[type].valid, ...Object.values(casesOf[type].declared)].slice(0, 2);
+    const records = args.map((each) => ({ name: "x", data: dataFromArgs(type, each) }));
+    const check = `${type.toLowerCase()}-multiple`;
+    return { check, records, places: [0, 1], says: "Keep one", isComplete: false };
+  });
+
+/** Zones that a check reports. */
+const wrongZones = casesIn("zoneChecks", "zones")
+  .map(
+    ([check = "", zone = "", places = "", says = "", complete]): ZoneCase => ({
+      check,
+      records: zone.split(" / ").map(recordOf),
+      places: places.split(" ").map(Number),
+      says,
+      isComplete: complete !== undefined,
+    }),
+  )
+  .concat(several);
 
 describe("checks of one record", () => {
   it.each(wrong.map((each, index) => ({ ...each, index })))(
-    "$check speaks of a $type record (case $index)",
+    "$check reports a $type record (case $index)",
     ({ check, type, args, says }) => {
       const findings = checkRecord(type, { ...valid[type], ...args }, domain);
       const info = checks.find(({ id }) => id === check);
@@ -28,7 +81,7 @@ describe("checks of one record", () => {
   );
 
   it.each(right.map((each, index) => ({ ...each, index })))(
-    "nothing is said of a right $type record (case $index)",
+    "no check reports a right $type record (case $index)",
     ({ type, args }) => {
       expect(checkRecord(type, { ...valid[type], ...args }, domain)).toEqual([]);
     },
@@ -104,13 +157,13 @@ describe("checks of one record", () => {
 });
 
 describe("checks of a zone", () => {
-  it.each(wrongZones.map((each, index) => [each[0], index, each] as const))(
-    "%s speaks of a zone (case %i)",
-    (check, _, [, zone, records, says, { complete } = { complete: false }]) => {
-      const found = checkZone(zone, domain, { complete }).filter((finding) => finding.check === check);
-      expect(found.map((finding) => finding.records)).toContainEqual(records);
-      expect(found.find((finding) => `${finding.records}` === `${records}`)?.reason).toContain(says);
-      if (complete) expect(checkZone(zone, domain).map((finding) => finding.check)).not.toContain(check);
+  it.each(wrongZones.map((each, index) => ({ ...each, index })))(
+    "$check reports a zone (case $index)",
+    ({ check, records, places, says, isComplete }) => {
+      const found = checkZone(records, domain, { complete: isComplete }).filter((finding) => finding.check === check);
+      expect(found.map((finding) => finding.records)).toContainEqual(places);
+      expect(found.find((finding) => `${finding.records}` === `${places}`)?.reason).toContain(says);
+      if (isComplete) expect(checkZone(records, domain).map((finding) => finding.check)).not.toContain(check);
     },
   );
 
@@ -121,8 +174,9 @@ describe("checks of a zone", () => {
     expect(found.map(({ check }) => check)).toEqual(["cname-loop"]);
   });
 
-  it("says nothing of a right zone", () => {
-    expect(checkZone(rightZone, domain, { complete: true })).toEqual([]);
+  it("reports nothing of a right zone", () => {
+    const zone = casesIn("zoneChecks", "a right zone").flat().map(recordOf);
+    expect(checkZone(zone, domain, { complete: true })).toEqual([]);
   });
 
   it("takes a time linear in the number of records", () => {
@@ -146,7 +200,7 @@ describe("checks of a zone", () => {
 it("the registry of checks has every check once, each proven by a case", () => {
   const ids = checks.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const proven = new Set([...wrong.map(({ check }) => check), ...wrongZones.map(([check]) => check)]);
+  const proven = new Set([...wrong.map(({ check }) => check), ...wrongZones.map(({ check }) => check)]);
   expect(ids.filter((id) => !proven.has(id))).toEqual([]);
   expect([...proven].filter((id) => !ids.includes(id))).toEqual([]);
   for (const { id, reference, description } of checks) {

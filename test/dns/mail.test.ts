@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { checkRecord, isRecordTypeName, readValue } from "../../provider/dns/index.ts";
 import { joinRecords } from "../../provider/dns/join.ts";
 import { dkim, dmarc, InvalidMailRecordError, mailServices, spf } from "../../provider/dns/mail.ts";
+import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { holds } from "./arbitraries.ts";
 
@@ -28,48 +29,13 @@ function refusal(make: () => unknown): string {
 describe("spf", () => {
   const text = (...terms: string[]) => spf(terms).content;
 
-  it.each<[string, string[], string]>([
-    ["puts all last", ["~all", "include:a.example", "mx"], "v=spf1 include:a.example mx ~all"],
-    [
-      "keeps the order of the others",
-      ["ip4:192.0.2.0/24", "a:b.example"].concat("-all"),
-      "v=spf1 ip4:192.0.2.0/24 a:b.example -all",
-    ],
-    [
-      "merges whole policies",
-      ["v=spf1 include:a.example -all", "v=spf1 include:b.example -all"],
-      "v=spf1 include:a.example include:b.example -all",
-    ],
-    ["reads a text in quotes", ['"v=spf1 include:a." "example -all"'], "v=spf1 include:a.example -all"],
-    [
-      "names a sender once",
-      ["include:a.example", "INCLUDE:A.example", "+include:a.example", "-all"],
-      "v=spf1 include:a.example -all",
-    ],
-    [
-      "keeps macros apart by case",
-      ["exists:%{l}.a.example", "exists:%{L}.a.example", "-all"],
-      "v=spf1 exists:%{l}.a.example exists:%{L}.a.example -all",
-    ],
-    ["puts modifiers behind all", ["exp=why.example", "~all", "mx"], "v=spf1 mx ~all exp=why.example"],
-    ["takes redirect instead of all", ["redirect=_spf.a.example"], "v=spf1 redirect=_spf.a.example"],
-  ])("%s", (_name, terms, expected) => {
-    expect(spf(terms)).toEqual({ type: "TXT", name: "@", content: expected });
+  it.each(casesIn("mail", "SPF policies"))("%s", (_name, terms = "", expected = "") => {
+    expect(spf(terms.split(", "))).toEqual({ type: "TXT", name: "@", content: expected });
   });
 
-  it.each<[string[], RegExp]>([
-    [["include:a.example"], /no term for all other senders\. End it with "~all"/],
-    [[], /no term for all/],
-    [["~all", "-all"], /"~all" and "-all" exclude each other\. Keep one/],
-    [["-all", "redirect=a.example"], /exclude each other/],
-    [["redirect=a.example", "redirect=b.example"], /exclude each other/],
-    [["exp=a.example", "exp=b.example", "-all"], /exclude each other/],
-    [["ip4:192.0.2.300", "-all"], /has no IPv4 address or network\. Correct/],
-    [["include=a.example", "-all"], /is not a modifier/],
-    [["includes:a.example", "-all"], /is not an SPF mechanism/],
-    [["include:", "-all"], /names no domain/],
-  ])("refuses %j", (terms, expected) => {
-    expect(refusal(() => spf(terms))).toMatch(expected);
+  it.each(casesIn("mail", "refused SPF terms"))("refuses %j", (terms = "", expected = "") => {
+    const given = terms === "" ? [] : terms.split(", ");
+    expect(refusal(() => spf(given))).toMatch(new RegExp(expected));
   });
 
   it("takes ten look-ups and not eleven; addresses are free, and a repeated term counts once", () => {
@@ -189,21 +155,9 @@ describe("dmarc", () => {
     expect(findings(record)).toEqual([]);
   });
 
-  it.each<[Record<string, unknown>, RegExp]>([
-    [{}, /policy is missing.*p=none/],
-    [{ p: "block" }, /is not a policy\. Write none/],
-    [{ p: "none", sp: "off" }, /sp="off" is not a policy/],
-    [{ p: "none", pct: 101 }, /not a percentage\. Write 0 to 100/],
-    [{ p: "none", pct: -1 }, /not a percentage/],
-    [{ p: "none", pct: 0.5 }, /not a percentage/],
-    [{ p: "none", adkim: "strict" }, /not an alignment\. Write r or s/],
-    [{ p: "none", fo: "2" }, /not an option\. Write 0, 1, d or s/],
-    [{ p: "none", rua: "example.com" }, /an e-mail address\. Write addresses such as/],
-    [{ p: "none", rua: "https://example.com/r" }, /an e-mail address/],
-    [{ p: "none", rua: "a@example.com; p=reject" }, /an e-mail address/],
-    [{ p: "none", ruf: [] }, /ruf is empty/],
-  ])("refuses %j", (tags, expected) => {
-    expect(refusal(() => dmarc(tags as unknown as Parameters<typeof dmarc>[0]))).toMatch(expected);
+  it.each(casesIn("mail", "refused DMARC tags"))("refuses %j", (tags = "", expected = "") => {
+    const given: Parameters<typeof dmarc>[0] = JSON.parse(tags);
+    expect(refusal(() => dmarc(given))).toMatch(new RegExp(expected));
   });
 });
 
@@ -260,15 +214,12 @@ describe("mail services", () => {
       expect(part.records).toMatchObject(withDmarc);
   });
 
-  it.each([
-    [undefined, "v=spf1 include:_spf.google.com ~all"],
-    [["include:_spf.newsletter.example"], "v=spf1 include:_spf.google.com include:_spf.newsletter.example ~all"],
-    [["mx", "-all"], "v=spf1 include:_spf.google.com mx -all"],
-    [["v=spf1 ip4:192.0.2.1 ?all"], "v=spf1 include:_spf.google.com ip4:192.0.2.1 ?all"],
-    [["redirect=_spf.example.net"], "v=spf1 include:_spf.google.com redirect=_spf.example.net"],
-  ])("adds the senders %j to the policy of the service", (terms, policy) => {
-    expect(googleWorkspace(terms && { spf: terms }).records["@ TXT"]).toEqual([policy]);
-  });
+  it.each(casesIn("mail", "senders of a service"))(
+    "adds the senders %j to the policy of the service",
+    (terms, policy) => {
+      expect(googleWorkspace(terms ? { spf: terms.split(", ") } : undefined).records["@ TXT"]).toEqual([policy]);
+    },
+  );
 
   it("asks for Microsoft's host instead of the domain", () => {
     expect(refusal(() => microsoft365({ host: "example.com" }))).toMatch(/an MX host of the service\. Copy the host/);

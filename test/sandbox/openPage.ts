@@ -70,13 +70,6 @@ export class OpenPage {
     field.dispatchEvent(new this.#window.Event("change", { bubbles: true }));
   }
 
-  /** Types into a search field, or chooses in a select. */
-  search(name: string, text: string): void {
-    const field = this.#window.document.querySelector(`[aria-label="${name}"]`) as HTMLInputElement;
-    field.value = text;
-    for (const event of ["input", "change"]) field.dispatchEvent(new this.#window.Event(event));
-  }
-
   /** What a part of the open dialog says. */
   shown(name: string): string {
     const found = this.element("dialog-fields").querySelector(`pre[aria-label="${name}"]`);
@@ -84,23 +77,10 @@ export class OpenPage {
     return found.textContent;
   }
 
-  /** Goes to a domain by its link. */
-  async visit(domain: string): Promise<void> {
-    this.#window.location.hash = domain;
-    this.#window.dispatchEvent(new this.#window.Event("hashchange"));
-    await this.#settled();
-  }
-
   /** What a column of a list says, row by row. */
   column(list: string, at: number): string[] {
     const rows = [...this.#window.document.querySelectorAll(`[aria-label="${list}"] tbody tr`)];
     return rows.map((row) => row.children[at]?.textContent ?? "");
-  }
-
-  /** What a list without columns says, item by item. */
-  items(id: string): string[] {
-    const items = [...this.element(id).querySelectorAll("li")];
-    return items.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
   }
 
   /** What was copied last. */

@@ -1,4 +1,4 @@
-/** The dashboard page: what a browser gets, what its script computes, and what its buttons do. */
+/** The dashboard page: the document that a browser gets, and its buttons. */
 import { createHash } from "node:crypto";
 import type { Sandbox } from "../../testing/sandbox/index.ts";
 import { OpenPage } from "./openPage.ts";
@@ -19,7 +19,7 @@ const pageOf = async (sandbox: Sandbox) => {
 };
 
 describe("the document", () => {
-  it("is for browsers; everybody else gets the list of routes", async () => {
+  it("goes to browsers; other clients get the list of routes", async () => {
     const { sandbox } = await withSandbox();
     const { response, text } = await pageOf(sandbox);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -194,75 +194,6 @@ describe("the buttons", () => {
     await browser.press("PATCH by handexample.com");
     expect(JSON.parse(browser.shown("Request"))).toEqual({ locked: true });
     expect(JSON.parse(browser.shown("Response"))).toMatchObject({ locked: true, authCode: "(redacted)" });
-  });
-
-  it("sort records in natural order, and find them by every word of a search", async () => {
-    const { sandbox, browser } = await open();
-    for (const [name, last] of [
-      ["host10", 9],
-      ["host2", 10],
-      ["", 1],
-    ] as const) {
-      sandbox.dashboard.addRecord("example.com", { type: "A", name, content: `192.0.2.${last}` });
-    }
-    sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "host2", content: "Text", comment: "note" });
-    await browser.press("Transfer lock of example.com");
-    const lines = () => browser.column("records", 0).map((type, at) => [type, browser.column("records", 1)[at]]);
-    const names = () => lines().flatMap(([type = "", name]) => (["A", "TXT"].includes(type) ? [name] : []));
-    expect(names()).toEqual(["@", "host2", "host2", "host10"]);
-    await browser.press("Value");
-    expect(names()).toEqual(["@", "host10", "host2", "host2"]);
-    await browser.press("Value");
-    expect([names(), browser.focused]).toEqual([["host2", "host2", "host10", "@"], "Value"]);
-    browser.search("Search records", "HOST2 note");
-    expect(browser.column("records", 2)).toEqual(["Textnote"]);
-    await browser.press("Transfer lock of example.com");
-    await browser.submit();
-    expect(names()).toEqual(["host2"]);
-    browser.search("Search records", "nothing");
-    expect(browser.element("main").textContent).toContain("No record matches.");
-    await browser.visit("example.net");
-    await browser.visit("example.com");
-    expect(names()).toHaveLength(4);
-  });
-
-  it("show rows that programs don't write, which can't be edited", async () => {
-    const { browser } = await open();
-    const foreign = ["ALIAS", "HTTPS", "NS", "NS", "SOA", "TLSA", "URL", "MX"];
-    expect(browser.column("records", 0)).toEqual(foreign);
-    expect(browser.column("records", 2).join()).toMatch(
-      /lb\.example\.net.*ns1\.atom\.com hostmaster\.example\.com\..*0c72ac70b745ac19/,
-    );
-    expect(browser.column("records", 4)).toEqual(foreign.map(() => ""));
-  });
-
-  it("sort and search the domains, and filter the log", async () => {
-    const { sandbox, api, browser } = await open();
-    const inDays = (days: number) => new Date(sandbox.clock.now().getTime() + days * 86_400_000 + 60_000).toISOString();
-    sandbox.dashboard.setExpiry("example.org", inDays(-3));
-    sandbox.dashboard.setExpiry("example.net", inDays(59));
-    await api.post(`${com}/records`, a);
-    await api.post("/registrar/v1/domains/example.net/records", a);
-    await browser.press("Transfer lock of example.com");
-    const domains = () => browser.items("domains");
-    browser.search("Order of the domains", "Sorted by expiry");
-    expect(domains()).toEqual([
-      expect.stringMatching(/^example.org.*expired 2 days ago$/),
-      expect.stringMatching(/^example.net.*in 59 days . DNS elsewhere$/),
-      expect.stringMatching(/^example.com\s+\d{4}-\d\d-\d\d$/),
-    ]);
-    browser.search("Find a domain", "COM");
-    expect(domains()).toHaveLength(1);
-    const requests = () => browser.column("requests", 1).map((text) => text.replace(/ .*/, ""));
-    expect(requests()).toEqual(["PATCH", "POST", "POST"]);
-    browser.search("Status", "Failed");
-    expect(browser.column("requests", 1)).toEqual(["POST records.createexample.net"]);
-    browser.search("Status", "Status");
-    browser.search("Method", "PATCH");
-    expect(requests()).toEqual(["PATCH"]);
-    browser.search("Method", "Method");
-    browser.search("Domain", "example.com");
-    expect(requests()).toEqual(["PATCH", "POST"]);
   });
 
   it("stand beside what the registrar holds, which is shown as text", async () => {

@@ -1,71 +1,10 @@
-/** Cases of A records. */
 import * as fc from "../../support/fastCheck.ts";
 import { ipv4, oddName } from "../randomValues.ts";
-import type { TypeCases } from "./typeCases.ts";
+import type { TypeCode } from "./typeCases.ts";
 
-export const cases: TypeCases = {
-  valid: { name: "www", content: "8.8.8.8" },
-  checks: [
-    ["name-form", { name: "a..b" }, "one dot"],
-    ["name-form", { name: "." }, '"@"'],
-    ["name-form", { name: "a b" }, "not allowed"],
-    ["name-form", { name: `${"a".repeat(62)}.`.repeat(4).slice(0, -1) }, "253"],
-    ["name-form", { name: "www.example.net." }, "without the trailing dot"],
-    ["name-form", { name: "www.example.com" }, 'Write "www"'],
-    ["name-label", { name: "a.*" }, "first label"],
-    ["name-label", { name: "*a" }, "first label"],
-    ["name-label", { name: "-a" }, "remove the hyphen"],
-    ["name-label", { name: "my_host" }, 'Use "-"'],
-    ["name-label", { name: "___" }, "Add its word"],
-    ["name-label", { name: "a.*.example.net" }, "first label"],
-    ["name-label", { name: "a/b" }, "remove it"],
-    ["a-address", { content: "127.1" }, "four decimal numbers"],
-    ["a-address", { content: "010.0.0.1" }, "four decimal numbers"],
-    ["a-address", { content: "2600::1" }, "AAAA"],
-    ["a-address", { content: "host.example.net" }, "CNAME"],
-    ["a-address", { content: "" }, "four decimal numbers"],
-    ["a-reserved", { content: "192.168.1.1" }, "private (RFC 1918)"],
-    ["a-reserved", { content: "172.31.255.255" }, "private (RFC 1918)"],
-    ["a-reserved", { content: "100.127.0.1" }, "carriers"],
-    ["a-reserved", { content: "127.0.0.1" }, "loopback"],
-    ["a-reserved", { content: "255.255.255.255" }, "reserved"],
-  ],
-  right: [
-    { name: "www.example.com." },
-    { name: "example.com." },
-    { name: "notexample.com" },
-    { name: "*" },
-    { name: "*.bücher" },
-    { name: "" },
-    { content: "172.32.0.1" },
-    { content: "100.128.0.1" },
-  ],
-  refused: [
-    [{ ttl: -1 }, "0 to 2147483647"],
-    [{ ttl: 1.5 }, "must be a whole number"],
-    [{ ttl: "300" }, "whole number from 0 to 2147483647, such as 300"],
-    [{ ttl: 2147483648 }, "0 to 2147483647"],
-    [{ name: 5 }, 'must be a string, such as "www"'],
-    [{ content: undefined }, 'must be an IPv4 address, such as "192.0.2.1"'],
-    [{ priority: 1 }, "priority"],
-    [{ comment: 5 }, "must be a string"],
-  ],
-  rows: [["an address with blanks", { name: "a", content: " 192.0.2.1 " }, "a", { content: "192.0.2.1" }]],
-  unreadable: [
-    ["an address that is none", { name: "@", content: "127.1" }, "not an IPv4 address"],
-    ["an address with leading zeros", { name: "@", content: "192.0.2.01" }, "not an IPv4 address"],
-  ],
-  printed: [["www", { content: "192.0.2.1" }, "192.0.2.1"]],
+export const code: TypeCode = {
+  refused: [[{ content: undefined }, 'must be an IPv4 address, such as "192.0.2.1"']],
   random: ipv4.map((content) => ({ content })),
   odd: fc.tuple(oddName, ipv4).map(([name, content]) => ({ name, content })),
   shown: (data, { around }) => ({ content: around(String(data["content"])) }),
-  meanings: [["an IPv4 address of large numbers", { name: "v4", content: "255.254.253.252" }, "v4 A 255.254.253.252"]],
-  declared: { a: { name: "www", content: "192.0.2.1", ttl: 300, comment: "web" } },
-  account: [
-    { name: "", content: "192.0.2.1", ttl: 300 },
-    { name: "www", content: "192.0.2.1", ttl: 300, comment: "web, blue" },
-    { name: "www", content: "192.0.2.2", ttl: 300, comment: 'web, "green"' },
-    { name: "xn--bcher-kva", content: "192.0.2.9" },
-  ],
-  drift: [{ content: "192.0.2.1" }, { content: "192.0.2.99" }, "content: 192.0.2.1 -> 192.0.2.99"],
 };

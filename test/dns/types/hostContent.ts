@@ -1,11 +1,10 @@
 /** What the cases of all types share whose data is one host in `content`. */
 import * as fc from "../../support/fastCheck.ts";
 import { host, oddHost, oddName } from "../randomValues.ts";
-import type { TypeCases } from "./typeCases.ts";
+import type { TypeCode } from "./typeCases.ts";
 
-type Shared = "rows" | "unreadable" | "random" | "odd" | "shown";
-
-export const hostContent: Pick<TypeCases, Shared> = {
+export const hostContent: TypeCode = {
+  refused: [[{ content: undefined }, "must be a host name"]],
   rows: [
     [
       "a target in capitals, with a dot",

@@ -1,18 +1,43 @@
-/** The cases of every record type: a file each, by the type's name. */
+/** The cases of every record type: a text in `test/cases/types`, and a file of code here, by the name of the type. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { forEachType, type RecordTypeName, recordTypeNames } from "../../../provider/dns/index.ts";
-import type { TypeCases } from "./typeCases.ts";
+import { casesIn, sectionsIn } from "../../support/cases.ts";
+import type { TypeCases, TypeCode } from "./typeCases.ts";
 
-function casesIn(type: RecordTypeName): TypeCases {
-  const file = join(__dirname, `${type.toLowerCase()}.ts`);
-  if (!existsSync(file))
-    throw new Error(`test/dns/types/${type.toLowerCase()}.ts is missing: the cases of ${type} records`);
-  const { cases }: { cases: TypeCases } = require(file);
-  return cases;
+/** Rows of a section: a cell that begins as an object or a list is JSON, another one is a string. */
+function rowsIn(file: string, section: string) {
+  if (!sectionsIn(file).includes(section)) return [];
+  const rows = casesIn(file, section).map((cells) =>
+    cells.map((cell) => (/^[{[]/.test(cell) ? cell : JSON.stringify(cell))).join(),
+  );
+  return JSON.parse(`[${rows.map((row) => `[${row}]`).join()}]`);
 }
 
-export const casesOf = forEachType(casesIn);
+function casesOfType(type: RecordTypeName): TypeCases {
+  const name = type.toLowerCase();
+  const file = join(__dirname, `${name}.ts`);
+  if (!existsSync(file)) throw new Error(`test/dns/types/${name}.ts is missing: the cases of ${type} records`);
+  const { code }: { code: TypeCode } = require(file);
+  const rows = (section: string) => rowsIn(`types/${name}`, section);
+  const [[valid], [drift]] = [rows("valid"), rows("drift")];
+  return {
+    ...code,
+    valid: valid[0],
+    drift,
+    checks: rows("checks"),
+    right: [...rows("right").flat(), ...(code.right ?? [])],
+    refused: [...rows("refused"), ...(code.refused ?? [])],
+    rows: [...rows("rows"), ...(code.rows ?? [])],
+    unreadable: [...rows("unreadable"), ...(code.unreadable ?? [])],
+    printed: rows("printed"),
+    meanings: [...rows("meanings"), ...(code.meanings ?? [])],
+    declared: Object.fromEntries(rows("declared")),
+    account: [...rows("account").flat(), ...(code.account ?? [])],
+  };
+}
+
+export const casesOf = forEachType(casesOfType);
 
 /** What a function makes of the cases of each type, in one list. */
 export function everyCase<T>(of: (cases: TypeCases, type: RecordTypeName) => readonly T[]): T[] {

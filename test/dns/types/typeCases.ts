@@ -1,4 +1,4 @@
-/** What the tests know of one record type, as data: every suite that goes by type loops over it. */
+/** Cases of one record type: every suite that goes by type loops over them. */
 import type { WireForm } from "../../../provider/dns/index.ts";
 import type { SandboxRecord } from "../../../testing/sandbox/index.ts";
 import type * as fc from "../../support/fastCheck.ts";
@@ -63,3 +63,6 @@ export interface TypeCases {
    */
   drift: [args: Args, edit: Partial<SandboxRecord>, change: string];
 }
+
+/** The part of the cases that is code: random values, the form of a row, and cases that are computed. */
+export type TypeCode = Partial<TypeCases> & Pick<TypeCases, "random" | "shown">;
