@@ -5,7 +5,9 @@ import { codeOf, reasonOf } from "../../provider/api/errors.ts";
 import { printable } from "../../provider/api/redaction.ts";
 
 /**
- * The folder or file exists, or the folder isn't a project. Nothing was written.
+ * A folder or file exists, or the folder isn't a project. Nothing was written.
+ * @cause the command ran before
+ * @cause `--into` names a folder without `Pulumi.yaml`
  * @remedy Name another folder, or move the files that the message names.
  */
 export class TargetFolderError extends Error {

@@ -70,8 +70,10 @@ export function stderrOf(error: unknown): string {
 }
 
 /**
- * A stack's state can't be read, or has a resource type that this version doesn't know.
- * @remedy Select a stack, export with `--show-secrets`, or install the version that the program uses.
+ * A stack's state can't be read, or has an unknown resource type.
+ * @cause no stack is selected in this folder
+ * @cause an export without `--show-secrets`
+ * @remedy Pass `--cwd` and `--stack`, export again, or install the program's version.
  */
 export class StateError extends Error {
   readonly code = "ERR_REGISTRAR_STATE";

@@ -26,12 +26,9 @@ export interface ErrorFacts {
   advice: string;
 }
 
-/**
- * Base of the client's errors, for those without a code of their own.
- * @remedy Follow the last sentences of the message.
- */
-export class RegistrarError extends Error {
-  readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FAILED";
+/** Base of the client's errors. */
+export abstract class RegistrarError extends Error {
+  abstract readonly code: `ERR_REGISTRAR_${string}`;
   declare readonly operation?: EndpointName;
   declare readonly domain?: string;
   declare readonly status?: number;
@@ -67,8 +64,10 @@ function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFac
 }
 
 /**
- * 401: the token is missing, invalid or revoked.
- * @remedy Create a token in the dashboard, and set REGISTRAR_API_TOKEN.
+ * 401: the registrar refuses the token.
+ * @cause the token was revoked, or cut off when it was copied
+ * @cause the shell has an old `REGISTRAR_API_TOKEN`, which wins
+ * @remedy Create a token in the registrar's dashboard, and set it.
  */
 export class UnauthorizedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNAUTHORIZED";
@@ -81,7 +80,9 @@ export class UnauthorizedError extends RegistrarError {
 
 /**
  * 403: the token may not do this.
- * @remedy Use a token with this right, or the dashboard.
+ * @cause the token lacks a right
+ * @cause another account holds the domain
+ * @remedy Use a token of that account, with this right, or the dashboard.
  */
 export class ForbiddenError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_FORBIDDEN";
@@ -92,8 +93,7 @@ export class ForbiddenError extends RegistrarError {
 }
 
 /**
- * 403 for the domain: another account holds it, or the token may not use it.
- * @remedy Check the domain's name and the token's account.
+ * 403 for a domain.
  */
 export class DomainForbiddenError extends ForbiddenError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_FORBIDDEN";
@@ -105,7 +105,9 @@ export class DomainForbiddenError extends ForbiddenError {
 
 /**
  * 404: no such domain, row or route.
- * @remedy Run `pulumi refresh` if the row was deleted by hand. Otherwise check REGISTRAR_BASE_URL.
+ * @cause the row was deleted by hand
+ * @cause `REGISTRAR_BASE_URL` lacks a part, such as `/api`
+ * @remedy Run `pulumi refresh`, or correct the base URL.
  */
 export class NotFoundError extends RegistrarError {
   override readonly code: `ERR_REGISTRAR_${string}` = "ERR_REGISTRAR_NOT_FOUND";
@@ -120,7 +122,9 @@ export class WrongAddressError extends NotFoundError {
 
 /**
  * The account doesn't hold the domain: a 404, confirmed by a second request.
- * @remedy Check the spelling and the account. If the domain has left for good, use `pulumi-registrar forget`.
+ * @cause the name is misspelt
+ * @cause the domain is in another account, or has left
+ * @remedy Correct the name or token. For a domain that left, run `pulumi-registrar forget`.
  */
 export class DomainNotHeldError extends NotFoundError {
   override readonly code = "ERR_REGISTRAR_DOMAIN_NOT_HELD";
@@ -132,6 +136,8 @@ export class DomainNotHeldError extends NotFoundError {
 
 /**
  * 429, and no time was left to wait.
+ * @cause other programs use the same account
+ * @cause the registrar allows fewer requests than the provider sends
  * @remedy Wait a minute and run again. If it recurs, lower `registrar:writesPerDomain`.
  */
 export class RateLimitedError extends RegistrarError {
@@ -140,6 +146,8 @@ export class RateLimitedError extends RegistrarError {
 
 /**
  * 5xx, after all retries.
+ * @cause the registrar has an outage
+ * @cause one value of this resource makes the registrar fail
  * @remedy Run again later. A create of unknown outcome is looked up before it is sent again.
  */
 export class ServerError extends RegistrarError {
@@ -148,7 +156,9 @@ export class ServerError extends RegistrarError {
 
 /**
  * No complete response: refused, reset, timed out, or a TLS or DNS failure.
- * @remedy Check REGISTRAR_BASE_URL, network and proxy, and run again. Nothing is created twice.
+ * @cause `REGISTRAR_BASE_URL` has another host or port
+ * @cause the network needs a proxy (`HTTPS_PROXY`)
+ * @remedy Correct the setting, and run again. Nothing is created twice.
  */
 export class NetworkError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NETWORK";
@@ -160,8 +170,10 @@ export class NetworkError extends RegistrarError {
 }
 
 /**
- * The response can't be read: it isn't JSON, is too large, redirects, or has its data under an unknown key.
- * @remedy Run `pulumi-registrar doctor`, and use the contract line that it proposes.
+ * The response can't be read.
+ * @cause the base URL leads to a web page or a redirect
+ * @cause the data is under another key
+ * @remedy Correct the base URL, or use the contract line that `pulumi-registrar doctor` proposes.
  */
 export class UnexpectedShapeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNEXPECTED_SHAPE";
@@ -185,7 +197,9 @@ export class UnconfirmedError extends UnexpectedShapeError {}
 
 /**
  * The registrar rejected the request: a 4xx without its own code, or `success: false`.
- * @remedy Correct the property that the message names, or add a contract line for another field name.
+ * @cause the registrar doesn't accept a value
+ * @cause a field has another name there
+ * @remedy Correct the property that the message names, or add a contract line.
  */
 export class RefusedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_REFUSED";
@@ -193,23 +207,29 @@ export class RefusedError extends RegistrarError {
 
 /**
  * The operation doesn't exist: 405, no such route, or `null` in the contract file.
- * @remedy Add a contract line, or follow the message.
+ * @cause the registrar has another path
+ * @cause the account's API lacks it
+ * @remedy Correct the path in a contract file, or follow the message.
  */
 export class UnsupportedOperationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNSUPPORTED_OPERATION";
 }
 
 /**
- * A lookup or command tried to write. Nothing was sent.
- * @remedy Declare the change in a program.
+ * A lookup or command tried to write.
+ * @cause a contract file gives an operation that reads another `method`
+ * @cause a script calls a write through a client that only reads
+ * @remedy Correct the `method`, or declare the change in a program.
  */
 export class ReadOnlyError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_READ_ONLY";
 }
 
 /**
- * The quota of appraisals is used up. Specification, "Limits".
- * @remedy Wait until it is renewed.
+ * The day's appraisals are used up.
+ * @cause each preview and each `up` makes one
+ * @cause another program has the same key
+ * @remedy Run again tomorrow, or ask the marketplace for a higher limit.
  */
 export class QuotaSpentError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_QUOTA_SPENT";
@@ -217,7 +237,9 @@ export class QuotaSpentError extends RegistrarError {
 
 /**
  * A setting is missing or wrong. Nothing was sent.
- * @remedy Correct the setting that the message names.
+ * @cause the base URL or the token isn't set in this shell and stack
+ * @cause the contract file has an unknown key
+ * @remedy Correct the [setting](configuration.md) that the message names.
  */
 export class ConfigurationError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONFIGURATION";
@@ -231,8 +253,7 @@ export class ConfigurationError extends RegistrarError {
 export class NoAddressError extends ConfigurationError {}
 
 /**
- * The run was interrupted, or `customTimeouts` expired. A write may have been sent.
- * @remedy Run again: the provider first looks for the write's effect.
+ * The run was stopped.
  */
 export class InterruptedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INTERRUPTED";

@@ -2,9 +2,10 @@
 import { showText } from "./text.ts";
 
 /**
- * A value isn't valid: a name that DNS can't hold, parts of a mail record, arguments of a lookup, or an import ID. Nothing
- * was changed.
- * @remedy The message says what is wrong and what to write instead.
+ * A value isn't valid. Nothing was changed.
+ * @cause DNS can't hold a name
+ * @cause an import ID, a lookup's argument or a part of a mail record has another form
+ * @remedy Write the value as the message says.
  */
 export class InvalidNameError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";
@@ -21,7 +22,9 @@ export class UnreadableError extends Error {
 }
 
 /**
- * A zone file that can't be read. No record of it is used.
+ * A zone file can't be read. No record of it is used.
+ * @cause an unknown directive, such as `$INCLUDE`
+ * @cause a value that isn't valid for its type
  * @remedy Correct the line and column that the message names.
  */
 export class ZoneFileError extends Error {

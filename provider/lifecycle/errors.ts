@@ -3,8 +3,10 @@ import { type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../
 import { aloneRule } from "../dns/index.ts";
 
 /**
- * The domain is locked, inactive or on other nameservers, or a contact is missing.
- * @remedy Do what the message says first.
+ * The domain's state forbids the change.
+ * @cause the domain is locked
+ * @cause the domain uses nameservers of another service
+ * @remedy Do first what the message says, such as unlocking the domain in the dashboard.
  */
 export class PreconditionError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_PRECONDITION";
@@ -25,7 +27,9 @@ export class SeveralCandidatesError extends PreconditionError {
 
 /**
  * Another resource of the program owns the row.
- * @remedy Declare it once; use one `DnsRecordSet` for several records of one name and type.
+ * @cause a resource has a new name, without `aliases`
+ * @cause a row moves between two resources in one `up`
+ * @remedy Declare the row once; several records of one name and type as a `DnsRecordSet`.
  */
 export class DeclaredTwiceError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_DECLARED_TWICE";
@@ -42,8 +46,10 @@ export class DeclaredTwiceError extends RegistrarError {
 }
 
 /**
- * A row can't be identified: the registrar shows no ID, or another one each time. Nothing was changed.
- * @remedy If the ID has another name, add a contract line.
+ * A row has no ID, or another one each time.
+ * @cause the ID has another name in the responses
+ * @cause the registrar replaces a row when it changes
+ * @remedy Name the field in a contract file, or change the row in the dashboard.
  */
 export class NotIdentifiedError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_NOT_IDENTIFIED";
@@ -97,7 +103,9 @@ export class ForeignNameserversError extends PreconditionError {
 
 /**
  * A write failed in part, or its outcome is unknown.
- * @remedy Correct the cause, and run `pulumi up` again: it reads the row before it writes.
+ * @cause the connection broke after the request
+ * @cause Ctrl-C, or the end of `customTimeouts`
+ * @remedy Run again: the provider looks for the row before it writes.
  */
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
@@ -122,8 +130,10 @@ export class UnknownOutcomeError extends RegistrarError {
 }
 
 /**
- * An order or deletion exceeds what the program allows. Nothing was changed or ordered.
- * @remedy Set the argument that the message names, such as `maxPrice` or `maxUnlistedDeletes`.
+ * An order or deletion exceeds what the program allows.
+ * @cause the price is above `maxPrice`, or the name is premium
+ * @cause a zone has more unlisted records than `maxUnlistedDeletes`
+ * @remedy If you agree, raise the argument that the message names.
  */
 export class ConsentNeededError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_CONSENT_NEEDED";
@@ -161,8 +171,10 @@ interface Meets {
 }
 
 /**
- * A row that the program doesn't own exists already, or conflicts with the new one. Nothing was changed.
- * @remedy Follow the message: it lists the remedies, the likeliest first.
+ * A row that the program doesn't own exists or conflicts.
+ * @cause the resource has a new name in the program
+ * @cause a person or another stack made the row
+ * @remedy Name the old resource in `aliases`, or adopt the row (`adopt: true`).
  */
 export class AlreadyExistsError extends PreconditionError {
   override readonly code = "ERR_REGISTRAR_EXISTS";
@@ -225,8 +237,10 @@ export class CnameConflictError extends PreconditionError {
 export const currencyNote = "in the account's currency, fees and tax included";
 
 /**
- * The domain, its price or an earlier order forbids the order. Nothing was ordered.
- * @remedy Follow the message; or order in the dashboard, and run `pulumi up`.
+ * The domain, its price or an earlier order forbids the order.
+ * @cause the name is taken
+ * @cause an earlier order has an unknown outcome
+ * @remedy Look in the dashboard. If you order there, `pulumi up` adopts the domain.
  */
 export class OrderRefusedError extends RegistrarError {
   override readonly code: RegistrarError["code"] = "ERR_REGISTRAR_NOT_ORDERED";

@@ -1,4 +1,4 @@
-/** The page of all error codes: cause and remedy are the doc comment of the place that defines the code. */
+/** The page of all error codes: event, causes and remedy are the doc comment of the class that has the code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -7,42 +7,35 @@ const root = join(__dirname, "..", "..");
 
 interface ErrorCode {
   code: string;
-  /** When it is thrown: the doc comment up to `@remedy`. */
-  cause: string;
+  /** The event: the doc comment up to its tags. */
+  event: string;
+  /** The two likeliest causes: the tags `@cause`. Absent, with the remedy, in a code that shares the section of another one. */
+  causes: string[];
   /** The next step: the tag `@remedy`. */
-  remedy: string;
-  /** File and name of what defines it. */
-  place: string;
+  remedy: string | undefined;
 }
 
 const codeForm = /^ERR_(?:REGISTRAR|SANDBOX|ENGINE)_[A-Z]+(?:_[A-Z]+)*$/;
 
 /**
- * Every code that has a doc comment with `@remedy`.
- * @throws if a class defines a code that has none, or two places define one
+ * Every code of a class or constant with a doc comment.
+ * @throws if two places with `@remedy` define one
  */
 export function errorCodes(): ErrorCode[] {
-  const used = new Map<string, string>();
   const found = new Map<string, ErrorCode>();
   for (const file of sources()) {
     const text = readFileSync(join(root, file), "utf8");
     ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).forEachChild((statement) => {
-      const place = `${file}: ${statement.getText().split("\n")[0]}`;
-      const codes = codesIn(statement);
-      if (ts.isClassDeclaration(statement)) for (const code of codes) used.set(code, place);
+      const [code, ...others] = codesIn(statement);
       const documented = documentation(statement);
-      if (documented === undefined) return;
-      const [code, ...others] = codes;
-      if (code === undefined || others.length > 0)
-        throw new Error(`@remedy is for one code, not ${codes.length}: ${place}`);
-      const other = found.get(code);
-      if (other !== undefined) throw new Error(`two places document ${code}: ${other.place}; ${place}`);
-      found.set(code, { code, ...documented, place });
+      if (code === undefined || others.length > 0 || documented === undefined) return;
+      const known = found.get(code);
+      if (known?.remedy !== undefined && documented.remedy !== undefined)
+        throw new Error(`two places document ${code}`);
+      if (known?.remedy === undefined) found.set(code, { code, ...documented });
     });
   }
-  const silent = [...used].filter(([code]) => !found.has(code)).map(([code, place]) => `${code} (${place})`);
-  if (silent.length > 0) throw new Error(`a doc comment with the cause and @remedy is missing: ${silent.join("; ")}`);
-  return [...found.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+  return [...found.values()];
 }
 
 function sources(): string[] {
@@ -63,66 +56,86 @@ function codesIn(statement: ts.Node): string[] {
   return [...codes];
 }
 
-function documentation(statement: ts.Node): { cause: string; remedy: string } | undefined {
-  const tag = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "remedy");
-  if (tag === undefined) return undefined;
+/** Of a class or a constant of a code. */
+function documentation(statement: ts.Node): Omit<ErrorCode, "code"> | undefined {
+  if (!ts.isClassDeclaration(statement) && !ts.isVariableStatement(statement)) return undefined;
   const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc)?.comment;
-  return { cause: oneLine(comment), remedy: oneLine(tag.comment) };
+  if (comment === undefined) return undefined;
+  const tagged = (name: string) =>
+    ts.getJSDocTags(statement).flatMap((tag) => (tag.tagName.text === name ? [oneLine(tag.comment)] : []));
+  const [remedy] = tagged("remedy");
+  return { event: oneLine(comment), causes: tagged("cause"), remedy };
 }
 
 const oneLine = (comment: string | ts.NodeArray<ts.JSDocComment> | undefined) =>
   (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
 
-/** Situations in the order of the page, with their codes. */
-const situations: readonly (readonly [string, readonly string[]])[] = [
-  ["Settings and access", ["CONFIGURATION", "UNAUTHORIZED", "FORBIDDEN", "DOMAIN_FORBIDDEN", "DOMAIN_NOT_HELD"]],
-  ["A row exists, or isn't clear", ["EXISTS", "DECLARED_TWICE", "NOT_IDENTIFIED", "NOT_FOUND", "INCOMPLETE_LIST"]],
-  ["A change isn't possible", ["PRECONDITION", "CONSENT_NEEDED", "NOT_ORDERED", "INVALID_INPUT", "READ_ONLY"]],
-  ["The registrar's response", ["REFUSED", "UNSUPPORTED_OPERATION", "UNEXPECTED_SHAPE", "QUOTA_SPENT"]],
-  ["Network and outcome", ["NETWORK", "RATE_LIMITED", "SERVER", "UNFINISHED", "INTERRUPTED"]],
-  ["Commands", ["STATE", "TARGET_FOLDER", "ZONE_FILE"]],
-  ["Other", ["FAILED", "INTERNAL"]],
-];
-
-const others = [
-  {
-    title: "The sandbox",
-    prefix: "ERR_SANDBOX_",
-    text: "From `pulumi-registrar sandbox`, and `startSandbox` in tests.",
-  },
-  { title: "The small engine", prefix: "ERR_ENGINE_", text: "From `openStack` in tests." },
+/** Sections in the order of the page, by chapter. Codes joined by a space share one section: causes and remedy are those of the first. */
+const chapters: readonly (readonly [title: string, prefix: string, sections: readonly string[]])[] = [
+  [
+    "Settings and access",
+    "ERR_REGISTRAR_",
+    ["CONFIGURATION", "UNAUTHORIZED", "FORBIDDEN DOMAIN_FORBIDDEN", "DOMAIN_NOT_HELD"],
+  ],
+  [
+    "A row exists, or isn't clear",
+    "ERR_REGISTRAR_",
+    ["EXISTS", "DECLARED_TWICE", "NOT_IDENTIFIED", "NOT_FOUND", "INCOMPLETE_LIST"],
+  ],
+  [
+    "A change isn't possible",
+    "ERR_REGISTRAR_",
+    ["PRECONDITION", "CONSENT_NEEDED", "NOT_ORDERED", "INVALID_INPUT", "READ_ONLY"],
+  ],
+  [
+    "The registrar's response",
+    "ERR_REGISTRAR_",
+    ["REFUSED", "UNSUPPORTED_OPERATION", "UNEXPECTED_SHAPE", "QUOTA_SPENT"],
+  ],
+  ["Network and outcome", "ERR_REGISTRAR_", ["NETWORK", "RATE_LIMITED", "SERVER", "UNFINISHED INTERRUPTED"]],
+  ["Commands and bugs", "ERR_REGISTRAR_", ["STATE", "TARGET_FOLDER", "ZONE_FILE", "INTERNAL"]],
+  [
+    "The sandbox",
+    "ERR_SANDBOX_",
+    ["ITEM_UNKNOWN", "PROFILE_UNKNOWN PROFILES_CONFLICT", "STATE_IN_USE STATE_UNREADABLE"],
+  ],
+  [
+    "Stacks in tests",
+    "ERR_ENGINE_",
+    ["CHOICE NOT_SUPPORTED", "PROJECT SDK IMPORT_FILE", "PROCESS CLI", "LOCKED STATE"],
+  ],
 ];
 
 /** Messages as they are printed, by code; `test/docs/messages.test.ts` records them. */
 export const messagesFile = join(root, "scripts", "generated", "messages.json");
 
-/** The page `docs/reference/errors.md`, in Markdown. */
+/** First codes of the sections. */
+export const sectionCodes: readonly string[] = chapters.flatMap(([, prefix, sections]) =>
+  sections.map((names) => `${prefix}${names.split(" ")[0]}`),
+);
+
+/** The page `docs/reference/errors.md`, in Markdown. @throws for a code without a section, a cause or a message */
 export function errorsPage(): string {
-  const codes = errorCodes();
+  const codes = new Map(errorCodes().map((each) => [each.code, each]));
   const messages: Record<string, string> = JSON.parse(readFileSync(messagesFile, "utf8"));
-  const withPrefix = (prefix: string) => codes.filter(({ code }) => code.startsWith(prefix));
-  const listed = situations.flatMap(([, names]) => names.map((name) => `ERR_REGISTRAR_${name}`));
-  const missing = withPrefix("ERR_REGISTRAR_").filter(({ code }) => !listed.includes(code));
-  if (missing.length > 0) throw new Error(`no situation lists ${missing.map(({ code }) => code).join(", ")}`);
-  const section = (code: string) => {
-    const found = codes.find((each) => each.code === code);
-    if (found === undefined) throw new Error(`${code} has no doc comment with @remedy`);
-    const message = messages[code];
-    const printed = message === undefined ? [] : [`\`\`\`text\n${message}\n\`\`\``, ""];
-    return [`### \`${code}\``, "", `${found.cause} ${found.remedy}`, "", ...printed];
+  const section = (names: readonly string[]) => {
+    const described = names.flatMap((name) => codes.get(name) ?? []);
+    const [first] = described;
+    for (const { code } of described) codes.delete(code);
+    if (described.length < names.length || first?.causes.length !== 2 || first.remedy === undefined)
+      throw new Error(`${names.join(" ")}: each needs a doc comment, and the first two @cause and a @remedy`);
+    return [
+      ...names.map((name) => `### \`${name}\`\n`),
+      `${described.map(({ event }) => event).join(" ")}\n`,
+      ...first.causes.map((cause) => `- ${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`),
+      `\n${first.remedy}\n`,
+      `\`\`\`text\n${messages[first.code]}\n\`\`\`\n`,
+    ];
   };
-  return [
-    ...situations.flatMap(([title, names]) => [
-      `## ${title}`,
-      "",
-      ...names.flatMap((name) => section(`ERR_REGISTRAR_${name}`)),
-    ]),
-    ...others.flatMap(({ title, prefix, text }) => [
-      `## ${title}`,
-      "",
-      text,
-      "",
-      ...withPrefix(prefix).flatMap(({ code }) => section(code)),
-    ]),
-  ].join("\n");
+  const page = chapters.flatMap(([title, prefix, sections]) => [
+    `## ${title}\n`,
+    ...sections.flatMap((names) => section(names.split(" ").map((name) => prefix + name))),
+  ]);
+  if (codes.size > 0) throw new Error(`no section lists ${[...codes.keys()].join(", ")}`);
+  return page.join("\n");
 }

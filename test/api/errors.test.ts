@@ -1,6 +1,7 @@
 /** What goes wrong over HTTP, and what the program and its reader are told. */
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
+import { ConfigurationError } from "../../provider/api/errors.ts";
 import { type Api, type ClientOptions, createClient, RegistrarError } from "../../provider/api/index.ts";
 import { held, type Reply, withServer } from "./server.ts";
 
@@ -259,6 +260,9 @@ it("shows once that a response takes long, and nothing of one that does not", as
 });
 
 it("ends what happened with one full stop, also where the registrar's words end with one", () => {
-  const { message } = new RegistrarError({ what: "the order was noted in another run.", advice: "Then run again." });
+  const { message } = new ConfigurationError({
+    what: "the order was noted in another run.",
+    advice: "Then run again.",
+  });
   expect(message).toBe("the order was noted in another run. Then run again.");
 });

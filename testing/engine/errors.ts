@@ -10,7 +10,6 @@ export class EngineError extends Error {
 
 /**
  * The program uses a feature that the small engine lacks.
- * @remedy Use the Pulumi CLI.
  */
 export class NotSupportedError extends EngineError {
   constructor(feature: string) {
@@ -23,7 +22,6 @@ export class NotSupportedError extends EngineError {
 
 /**
  * The state can't be read or continued.
- * @remedy Name another `stateDir`, or restore the file.
  */
 export class StateError extends EngineError {
   constructor(message: string) {
@@ -33,7 +31,9 @@ export class StateError extends EngineError {
 
 /**
  * Another operation holds the stack.
- * @remedy Wait, or remove the lock file if its process is gone.
+ * @cause two tests share a `stateDir`
+ * @cause another version wrote the state
+ * @remedy Name another `stateDir`. Remove the lock file if its process has ended.
  */
 export class StackLockedError extends EngineError {
   constructor(file: string, pid: number) {
@@ -46,7 +46,9 @@ export class StackLockedError extends EngineError {
 
 /**
  * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing or invalid.
- * @remedy Set `cwd`, and correct the file.
+ * @cause `cwd` names another folder
+ * @cause `npm install` wasn't run
+ * @remedy Correct `cwd` or the file, and run `npm install` there.
  */
 export class ProjectError extends EngineError {
   constructor(message: string) {
@@ -56,7 +58,6 @@ export class ProjectError extends EngineError {
 
 /**
  * The program's folder has no usable `@pulumi/pulumi`.
- * @remedy Run `npm install` there.
  */
 export class SdkError extends EngineError {
   constructor(message: string) {
@@ -66,7 +67,9 @@ export class SdkError extends EngineError {
 
 /**
  * The program or the provider host didn't start, or ended early.
- * @remedy Read its output in the message.
+ * @cause the program throws an error
+ * @cause a setting of the stack is wrong
+ * @remedy Read the output in the message.
  */
 export class ProcessError extends EngineError {
   constructor(message: string) {
@@ -75,8 +78,10 @@ export class ProcessError extends EngineError {
 }
 
 /**
- * REGISTRAR_ENGINE isn't `pulumi` or `local`, or no CLI was found.
- * @remedy Install CLI 3.254 or newer, or unset REGISTRAR_ENGINE.
+ * `REGISTRAR_ENGINE` can't be followed.
+ * @cause no Pulumi CLI 3.254 or newer is on PATH
+ * @cause the program needs [more](../guides/testing.md#the-small-engine)
+ * @remedy Install the Pulumi CLI, and unset `REGISTRAR_ENGINE`.
  */
 export class EngineChoiceError extends EngineError {
   constructor(message: string) {
@@ -86,7 +91,6 @@ export class EngineChoiceError extends EngineError {
 
 /**
  * The Pulumi CLI refused a command, such as `config set`.
- * @remedy Read its output in the message.
  */
 export class CliError extends EngineError {
   constructor(args: readonly string[], output: string) {
@@ -95,8 +99,7 @@ export class CliError extends EngineError {
 }
 
 /**
- * The import file can't be read, or the small engine can't import an entry.
- * @remedy Write it with `pulumi-registrar import`, or use the Pulumi CLI.
+ * An import file can't be used.
  */
 export class ImportFileError extends EngineError {
   constructor(message: string) {

@@ -2,7 +2,9 @@
 import type { LockHeldError } from "../files/index.ts";
 
 /**
- * No such domain, record, forward, contact, change, transfer or TLD.
+ * The sandbox has no such domain, record, forward, contact, change, transfer or TLD.
+ * @cause the domain was never added
+ * @cause the ID is from before a `reset()`
  * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
  */
 export class UnknownItemError extends Error {
@@ -16,7 +18,6 @@ export class UnknownItemError extends Error {
 
 /**
  * The state file is damaged or isn't a sandbox's.
- * @remedy Move it, or name another one.
  */
 export class UnreadableStateError extends Error {
   readonly code = "ERR_SANDBOX_STATE_UNREADABLE";
@@ -31,6 +32,8 @@ export class UnreadableStateError extends Error {
 
 /**
  * Another sandbox uses the state file.
+ * @cause a sandbox runs in another terminal
+ * @cause `--state` names a file of another program
  * @remedy Stop that sandbox, or name another file.
  */
 export class StateInUseError extends Error {
@@ -47,6 +50,8 @@ export class StateInUseError extends Error {
 
 /**
  * No profile has this name.
+ * @cause a misspelt name
+ * @cause two services at once, such as `porkbun,gandi`
  * @remedy Run `pulumi-registrar sandbox --profiles`.
  */
 export class UnknownProfileError extends Error {
@@ -60,7 +65,6 @@ export class UnknownProfileError extends Error {
 
 /**
  * Two profiles exclude each other.
- * @remedy Use only one.
  */
 export class ConflictingProfilesError extends Error {
   readonly code = "ERR_SANDBOX_PROFILES_CONFLICT";

@@ -115,9 +115,10 @@ const cutWords: Readonly<Record<Cut, string>> = {
 };
 
 /**
- * Nothing proves that a list is complete, so a row that it lacks may exist. Nothing was changed.
- * @remedy Check that the registrar really lists everything, then add the contract line that the message shows. See the page
- * about what a list proves.
+ * Nothing proves that a list is complete, so a row that it lacks may exist.
+ * @cause the registrar reports no total
+ * @cause the list has other pages
+ * @remedy Compare the list with the dashboard, then add the [contract line](contract.md) of the message.
  */
 export class IncompleteListError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_INCOMPLETE_LIST";
