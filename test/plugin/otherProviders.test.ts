@@ -139,6 +139,18 @@ describe("two resources of two providers that exclude each other stop in the pre
     ["a set and a record", set("www", "A", ["192.0.2.2"]), www, /the DnsRecordSet `one` owns all records/],
     ["a zone and a record", zone({}, authoritative), www, /the DnsZone `one` is authoritative/],
     ["a record and a zone", www, zone({}, authoritative), /would delete the records of the DnsRecord `one`/],
+    [
+      "a zone with a secret and a record",
+      zone({}, { records: secret({ "x TXT": ["hidden"] }), ...authoritative }),
+      www,
+      /is authoritative/,
+    ],
+    [
+      "a secret record and a zone",
+      record("A", "www", { content: secret("192.0.2.1") }),
+      zone({}, authoritative),
+      /the records of the DnsRecord/,
+    ],
     ["two locks", one("domainLock"), one("domainLock"), /the DomainLock `one` already declares this/],
     ["two forwards", forward("go", "https://a.example/"), forward("go", "https://b.example/"), /already forwards go/],
   ];
@@ -153,6 +165,8 @@ describe("two resources of two providers that exclude each other stop in the pre
     const program = { one: www, other: zone({}, { ...authoritative, ignoreRecords: ["w*"] }) };
     expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
     expect((await new HandlerStack(quick).preview({ other: www, one: program.other })).errors).toEqual({});
+    const hidden = zone({}, { ...authoritative, ignoreRecords: secret(["w*"]) });
+    expect((await new HandlerStack(quick).preview({ one: hidden, other: www })).errors).toEqual({});
     for (const client of clients) await client.cancel();
     await clients[0]?.configure({ baseUrl: registrar.sandbox.url }, "explicit");
     await clients[1]?.configure({ baseUrl: "https://registrar.example" }, "explicit");

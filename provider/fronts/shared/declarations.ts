@@ -66,106 +66,86 @@ export type ConflictCheck = keyof typeof conflictChecks;
 /** A part of a declaration, such as `record www A 192.0.2.1`, and the facts that no other resource may have then. */
 interface Fact {
   readonly is: string;
-  readonly excludes: readonly string[];
+  readonly excludes?: readonly string[];
   readonly check: ConflictCheck;
   /** Follows the name of the other resource in a message. */
   readonly problem: string;
   readonly property?: string;
 }
 
-interface Declared {
-  readonly by: Declarer;
+/** A declaration of another process. */
+const line = z.object({
+  by: z.object({ identity: z.string(), type: z.string(), name: z.string() }),
+  /** Keys of its facts. */
+  facts: z.array(z.string()),
+  /** Arguments that the checks of other resources read. */
+  args: z.record(z.string(), z.unknown()),
+  /** Owner names and types of its records. */
+  sets: z.array(z.tuple([z.string(), z.string()])),
+});
+
+interface Declared extends z.output<typeof line> {
   /** The process that checked it, and its identity. */
   readonly owner: string;
-  /** If another process declared it: those arguments that the checks of other resources read. */
-  readonly args: Properties;
-  /** Keys of its facts. */
-  readonly facts: readonly string[];
-  /** Owner names and types of its records. */
-  readonly sets: readonly (readonly [name: string, type: string])[];
-  /** Patterns of an authoritative zone. */
-  readonly ignoreRecords?: readonly unknown[] | undefined;
   /** Arguments of the last run, if this process declared it. */
   readonly former?: Properties | undefined;
 }
-
-/** A declaration of another process. */
-const line = z.object({
-  /** Key of the domain. */
-  domain: z.string(),
-  by: z.object({ identity: z.string(), type: z.string(), name: z.string() }),
-  facts: z.array(z.string()),
-  args: z.record(z.string(), z.unknown()),
-  sets: z.array(z.tuple([z.string(), z.string()])),
-  ignoreRecords: z.array(z.unknown()).optional(),
-});
 
 interface How {
   /** IDs of checks that are switched off. */
   readonly ignored?: readonly string[];
   /** Arguments of the last run. */
   readonly former?: Properties | undefined;
-  /** Is an argument secret? Then other processes get no name of a record. */
-  readonly isSecret?: boolean;
+  /** Names of secret arguments, which other processes don't get. */
+  readonly secrets?: readonly string[];
 }
 
 /** Arguments that the checks of other resources read. */
-const readByOthers = ["nameservers"];
+const readByOthers = ["nameservers", "ignoreRecords"];
+/** Arguments that hold names of records. */
+const namesOfRecords = ["name", "service", "protocol", "records"];
+
+const [declaresRecords, isAuthoritative] = ["declares records", "is authoritative"];
 
 export class Declarations {
   readonly #ledger: Ledger;
-  readonly #domains = new Map<string, DomainDeclarations>();
+  readonly #byOwner = new Map<string, Declared>();
+  readonly #byFact = new Map<string, Set<Declared>>();
 
   constructor(ledger = new Ledger()) {
     this.#ledger = ledger;
-    ledger.on("declare", line, ({ domain, ...declared }, writer) => {
-      this.#of(domain).add({ ...declared, owner: `${writer} ${declared.by.identity}` });
+    ledger.on("declare", line, (declared, writer) =>
+      this.#add({ ...declared, owner: `${writer} ${declared.by.identity}` }),
+    );
+    ledger.on("withdraw", z.string(), (identity, writer) => this.#forget(`${writer} ${identity}`));
+    ledger.on(leave, z.null(), (_, writer) => {
+      for (const owner of [...this.#byOwner.keys()]) if (owner.startsWith(`${writer} `)) this.#forget(owner);
     });
-    ledger.on("withdraw", z.string(), (identity, writer) => this.#forget((owner) => owner === `${writer} ${identity}`));
-    ledger.on(leave, z.null(), (_, writer) => this.#forget((owner) => owner.startsWith(`${writer} `)));
   }
 
   /**
    * Declares a resource, unless it conflicts with an earlier declaration. Returns the conflicts.
    * @param args arguments whose values are known
-   * @param ignored IDs of checks that are switched off
    */
-  declare(by: Declarer, args: Properties, { ignored = [], former, isSecret = false }: How = {}): Conflict[] {
+  declare(by: Declarer, args: Properties, { ignored = [], former, secrets = [] }: How = {}): Conflict[] {
     const domain = domainIn(args);
     if (domain === undefined) return [];
-    const known = this.#of(this.#ledger.key(domain));
     const records = recordsOf(by.type, args, domain);
     const facts = [...factsOf(by.type, args, domain), ...records.flatMap((each) => factsOfRecord(by.type, each))];
-    const { mode, ignoreRecords } = args;
+    const isZone = by.type === "DnsZone" && args["mode"] === "authoritative";
+    const kinds = [...(records.length > 0 ? [declaresRecords] : []), ...(isZone ? [isAuthoritative] : [])];
     const declared: Declared = {
-      by,
-      args,
-      former,
-      owner: ` ${by.identity}`,
-      facts: facts.map(({ is }) => this.#ledger.key(is)),
-      sets: records.map(({ name, data }) => [name, data.type] as const),
-      ignoreRecords:
-        by.type !== "DnsZone" || mode !== "authoritative"
-          ? undefined
-          : Array.isArray(ignoreRecords)
-            ? ignoreRecords
-            : [],
+      ...{ by, args, former, owner: ` ${by.identity}` },
+      facts: [...kinds, ...facts.map(({ is }) => is)].map((is) => this.#key(is, domain)),
+      sets: records.map(({ name, data }) => [name, data.type]),
     };
-    this.#ledger.write("declare", () => ({
-      domain: this.#ledger.key(domain),
-      by,
-      facts: declared.facts,
-      ...(isSecret
-        ? { args: {}, sets: [] }
-        : { ...pick({ ...declared }, ["sets", "ignoreRecords"]), args: pick(args, readByOthers) }),
-    }));
-    known.forget(declared.owner);
-    const found = [
-      ...known.conflicts(declared, facts, (fact) => this.#ledger.key(fact)),
-      ...known.zoneConflicts(declared, domain),
-    ];
-    const conflicts = found.filter(({ check }) => !ignored.includes(check));
-    if (conflicts.length === 0) known.add(declared);
+    this.#ledger.write("declare", () => shared(declared, secrets));
+    this.#forget(declared.owner);
+    const conflicts = [
+      ...this.#conflicts(declared, facts, domain),
+      ...this.#zoneConflicts(declared, isZone, domain),
+    ].filter(({ check }) => !ignored.includes(check));
+    if (conflicts.length === 0) this.#add(declared);
     else this.#ledger.write("withdraw", () => by.identity);
     return conflicts;
   }
@@ -181,58 +161,33 @@ export class Declarations {
       return !owner.startsWith(" ") || (isNew && !isDelete);
     });
 
+  #key(fact: string, domain: string): string {
+    return this.#ledger.key(`${domain} ${fact}`);
+  }
+
   #with(fact: string, domain: string): readonly Declared[] {
     this.#ledger.read();
-    const known = this.#domains.get(this.#ledger.key(domainIn({ domain }) ?? ""));
-    return known?.with(this.#ledger.key(fact)) ?? [];
+    return [...(this.#byFact.get(this.#key(fact, domainIn({ domain }) ?? "")) ?? [])];
   }
 
-  #of(domain: string): DomainDeclarations {
-    const known = this.#domains.get(domain) ?? new DomainDeclarations();
-    this.#domains.set(domain, known);
-    return known;
-  }
-
-  #forget(isIt: (owner: string) => boolean): void {
-    for (const known of this.#domains.values())
-      for (const owner of known.owners()) if (isIt(owner)) known.forget(owner);
-  }
-}
-
-class DomainDeclarations {
-  readonly #declared = new Map<string, Declared>();
-  readonly #byFact = new Map<string, Set<Declared>>();
-  readonly #zones = new Set<Declared>();
-
-  owners(): string[] {
-    return [...this.#declared.keys()];
-  }
-
-  with(fact: string): readonly Declared[] {
-    return [...(this.#byFact.get(fact) ?? [])];
-  }
-
-  add(declared: Declared): void {
-    this.forget(declared.owner);
-    if (declared.ignoreRecords !== undefined) this.#zones.add(declared);
-    this.#declared.set(declared.owner, declared);
+  #add(declared: Declared): void {
+    this.#forget(declared.owner);
+    this.#byOwner.set(declared.owner, declared);
     for (const fact of declared.facts) this.#byFact.set(fact, (this.#byFact.get(fact) ?? new Set()).add(declared));
   }
 
   /** Removes an earlier declaration of the same resource: the engine checks a resource again to replace it. */
-  forget(owner: string): void {
-    const before = this.#declared.get(owner);
-    if (before === undefined) return;
-    for (const fact of before.facts) this.#byFact.get(fact)?.delete(before);
-    this.#declared.delete(owner);
-    this.#zones.delete(before);
+  #forget(owner: string): void {
+    const before = this.#byOwner.get(owner);
+    for (const fact of before?.facts ?? []) if (before !== undefined) this.#byFact.get(fact)?.delete(before);
+    this.#byOwner.delete(owner);
   }
 
-  conflicts({ owner }: Declared, facts: readonly Fact[], keyOf: (fact: string) => string): Conflict[] {
+  #conflicts({ owner }: Declared, facts: readonly Fact[], domain: string): Conflict[] {
     const found = new Map<string, Conflict>();
-    for (const { excludes, check, problem, property } of facts) {
+    for (const { is, excludes = [is], check, problem, property } of facts) {
       for (const fact of excludes) {
-        const [other] = this.#byFact.get(keyOf(fact)) ?? [];
+        const [other] = this.#byFact.get(this.#key(fact, domain)) ?? [];
         if (other === undefined || other.owner === owner) continue;
         const reason = `the ${other.by.type} \`${other.by.name}\` ${problem}`;
         found.set(reason, { check, reason, ...(property !== undefined && { property }), other: other.by });
@@ -242,22 +197,39 @@ class DomainDeclarations {
   }
 
   /** The conflict of an authoritative zone with a resource that declares records in it: each would delete the other's records. */
-  zoneConflicts(declared: Declared, domain: string): Conflict[] {
-    const ownsAny = (zone: Declared, { sets }: Declared, ignores = ignoresOf(zone, domain)) =>
-      sets.some(([name, type]) => !ignores(name, type));
-    const ignores = ignoresOf(declared, domain);
-    const other = declared.ignoreRecords
-      ? [...this.#declared.values()].find((each) => ownsAny(declared, each, ignores))
-      : [...this.#zones].find((zone) => ownsAny(zone, declared));
+  #zoneConflicts(declared: Declared, isZone: boolean, domain: string): Conflict[] {
+    const withFact = (fact: string) => [...(this.#byFact.get(this.#key(fact, domain)) ?? [])];
+    const ownsAny = ({ args }: Declared, others: readonly Declared[]) => {
+      const ignores = ignoresOf(args, domain);
+      return others.find(({ sets }) => sets.some(([name, type]) => !ignores(name, type)));
+    };
+    const other = isZone
+      ? ownsAny(declared, withFact(declaresRecords))
+      : withFact(isAuthoritative).find((zone) => ownsAny(zone, [declared]));
     if (other === undefined) return [];
     const { type, name } = other.by;
-    const reason = declared.ignoreRecords
+    const reason = isZone
       ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
         "`ignoreRecords`, or make the zone additive"
       : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
         "its `ignoreRecords`, or make the zone additive";
     return [{ check: "zone-authoritative-alone", reason, other: other.by }];
   }
+}
+
+/** The line that other processes get: digests, and arguments that aren't secret. */
+function shared({ by, facts, args, sets }: Declared, secrets: readonly string[]): z.output<typeof line> {
+  const isSecret = (name: string) => secrets.includes(name);
+  const open = pick(
+    args,
+    readByOthers.filter((name) => !isSecret(name)),
+  );
+  return {
+    ...{ by, facts },
+    // A zone with secret patterns may leave any record alone.
+    args: isSecret("ignoreRecords") ? { ...open, ignoreRecords: ["*"] } : open,
+    sets: namesOfRecords.some(isSecret) ? [] : sets,
+  };
 }
 
 const domainIn = ({ domain }: Properties) => ifValid(() => normaliseDomain(String(domain)));
@@ -273,7 +245,7 @@ function factsOf(type: string, args: Properties, domain: string): Fact[] {
   return [{ ...once(`forward ${source}`, "forward-source-once", problem), property: "source" }];
 }
 
-const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, excludes: [is], check, problem });
+const once = (is: string, check: ConflictCheck, problem: string): Fact => ({ is, check, problem });
 
 function recordsOf(type: string, args: Properties, domain: string): readonly WantedRecord[] {
   if (type === "DnsZone") return recordsIn(args, domain).map(({ row }) => row);

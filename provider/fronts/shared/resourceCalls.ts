@@ -158,7 +158,7 @@ export class ResourceCalls {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const how = { ignored, former, isSecret: this.#secretNames(news).length > 0 };
+    const how = { ignored, former, secrets: this.#secretNames(news) };
     const by = { identity, type: this.#resource.type, name };
     return this.#operation()
       .declarations.declare(by, declared, how)
