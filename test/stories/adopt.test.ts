@@ -80,3 +80,16 @@ it("a contact takes over a handle whose fields all equal, and makes one where th
   expect((await new HandlerStack(quick).up(other)).errors).toEqual({});
   expect(registrar.writes()).toEqual(["POST contacts.create"]);
 });
+
+it("a contact's street address is a list of lines, also if the registrar shows them as one string", async () => {
+  const stack = new HandlerStack(quick);
+  const args = { ...person, address: ["1 Main Street", "Flat 2"] };
+  const program: Program = { owner: { handler: "contact", args } };
+  await stack.up(program);
+  const rows = registrar.sandbox.contacts().map((row) => ({ ...row, address: row.address.join("\r\n ") }));
+  const body = { success: true, data: rows, total: rows.length };
+  registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
+  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+  expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["POST contacts.create"]);
+});

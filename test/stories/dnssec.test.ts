@@ -7,7 +7,7 @@ import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
-const said = withSaid();
+withSaid();
 const domain = "example.com";
 
 const dnssec = (enabled: boolean, rest: Record<string, unknown> = {}): Program => ({
@@ -22,35 +22,7 @@ const checks = ["GET domains.get", "GET dnssec.get"];
 const answers = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
 
 describe("Dnssec", () => {
-  it("turns it on, does nothing the second time, sees and repairs a change by hand, and leaves it as it is when it goes", async () => {
-    const stack = new HandlerStack();
-    expect((await stack.up(dnssec(true))).errors).toEqual({});
-    expect(registrar.calls()).toEqual([...checks, "GET dnssec.get", "POST dnssec.enable"]);
-    expect(isOn()).toBe(true);
-    expect(outputs(stack)["dsRecords"]).toEqual([
-      { keyTag: expect.any(Number), algorithm: 13, digestType: 2, digest: expect.stringMatching(/^[0-9A-F]{64}$/) },
-    ]);
-    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "same" });
-    expect(registrar.calls()).toEqual([]);
-
-    switchByHand(false);
-    expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: false, dsRecords: [] } });
-    expect(registrar.calls()).toEqual(["GET dnssec.get"]);
-    expect((await stack.up(dnssec(true))).steps).toEqual({ dnssec: "update" });
-    expect(isOn()).toBe(true);
-    expect(await stack.refresh()).toEqual(unchanged);
-
-    registrar.calls();
-    said();
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(registrar.calls()).toEqual([]);
-    expect(said()).toMatch(
-      /DNSSEC of example\.com was not changed \(on; to switch it off, set `enabled: false` in the program\)/,
-    );
-    expect(isOn()).toBe(true);
-  });
-
-  it("turns it off, and takes what is off as it is", async () => {
+  it("DNSSEC is switched off, and left alone where it is off", async () => {
     switchByHand(true);
     const stack = new HandlerStack();
     await stack.up(dnssec(false));
@@ -63,7 +35,7 @@ describe("Dnssec", () => {
     expect((await stack.refresh()).drift).toMatchObject({ dnssec: { enabled: true } });
   });
 
-  it("asks for the DS records when the answer to turning it on does not hold them", async () => {
+  it("the DS records are read if the response to the write doesn't have them", async () => {
     registrar.sandbox.fault({ operation: "dnssec.enable", fault: { status: 204, done: true } });
     const stack = new HandlerStack();
     expect((await stack.up(dnssec(true))).errors).toEqual({});
@@ -72,9 +44,9 @@ describe("Dnssec", () => {
   });
 
   it.each([
-    ["the contract names the service's own: before anything is sent", { serviceNameservers: ["ns1.atom.com"] }, []],
-    ["nobody names the service's own: when the registrar has refused", {}, ["POST dnssec.enable"]],
-  ])("is refused on foreign nameservers, with the ways out. Where %s", async (_, contract, writes) => {
+    ["before it is sent, if the contract names the service's own", { serviceNameservers: ["ns1.atom.com"] }, []],
+    ["once the registrar has refused it, if the contract names none", {}, ["POST dnssec.enable"]],
+  ])("DNSSEC on foreign nameservers is refused, with the ways out, %s", async (_, contract, writes) => {
     registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
     useContract(contract);
     const { errors } = await new HandlerStack().up(dnssec(true), { skipPreview: true });
@@ -84,17 +56,17 @@ describe("Dnssec", () => {
     expect(registrar.writes()).toEqual(writes);
   });
 
-  it("turns it off on foreign nameservers, which brings a broken domain back", async () => {
+  it("DNSSEC is switched off on foreign nameservers, which repairs a broken domain", async () => {
     switchByHand(true);
     registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
     expect((await new HandlerStack().up(dnssec(false))).errors).toEqual({});
     expect(isOn()).toBe(false);
   });
 
-  describe("when nobody knows whether it was turned on", () => {
+  describe("a switch of unknown outcome", () => {
     it.each([
-      ["looks, and finds it done", "reset-after" as const, 1],
-      ["looks, and sends it once more", "reset-before" as const, 2],
+      ["isn't repeated if a read shows it", "reset-after" as const, 1],
+      ["is repeated once if a read doesn't show it", "reset-before" as const, 2],
     ])("%s", async (_what, fault, sent) => {
       registrar.sandbox.fault({ operation: "dnssec.enable", times: 1, fault });
       const stack = new HandlerStack(quick);
@@ -103,7 +75,7 @@ describe("Dnssec", () => {
       expect([isOn(), outputs(stack)["enabled"]]).toEqual([true, true]);
     });
 
-    it("sends it no third time, and the next run looks first", async () => {
+    it("isn't sent a third time, and the next run reads first", async () => {
       const fault = registrar.sandbox.fault({ operation: "dnssec.enable", fault: "reset-before" });
       const stack = new HandlerStack(quick);
       expect((await stack.up(dnssec(true))).errors["dnssec"]).toMatch(/dnssec\.enable.*may have applied it/s);
@@ -146,7 +118,7 @@ describe("Dnssec", () => {
     });
   });
 
-  it("while the registrar is changing it there is no drift and nothing to send", async () => {
+  it("there is no drift and no write while the registrar is changing DNSSEC", async () => {
     answers({ success: true, data: { status: "pending" } });
     const stack = await applied(dnssec(true));
     expect(await stack.refresh()).toEqual(unchanged);
@@ -156,7 +128,7 @@ describe("Dnssec", () => {
   });
 });
 
-describe("the status of DNSSEC is read from", () => {
+describe("the status of DNSSEC", () => {
   const ds = { keyTag: 2371, algorithm: 13, digestType: 2, digest: "1F987CC6583E92DF" };
   it.each<[Record<string, unknown>, boolean | "changing" | undefined, object[]]>([
     [{ enabled: true }, true, []],
@@ -175,11 +147,11 @@ describe("the status of DNSSEC is read from", () => {
     ],
     [{ records: [{ key_tag: "2371", algorithm: "13", digest_type: "2", digest: "1F98 7CC6 583E 92DF" }] }, true, [ds]],
     [{ records: ["2371 13 2 1F987CC6 583E92DF", "else"] }, true, [ds]],
-  ])("%j", (answer, enabled, dsRecords) => {
+  ])("is read from %j", (answer, enabled, dsRecords) => {
     expect(readDnssec(answer)).toEqual({ enabled, dsRecords });
   });
 
-  it("rows in any order, each once", () => {
+  it("has each DS record once, in one order", () => {
     const row = (key_tag: number) => ({ key_tag, algorithm: 13, digest_type: 2, digest: "1F987CC6583E92DF" });
     const one = readDnssec({ records: [row(1), row(2), row(1)] });
     expect(one).toEqual(readDnssec({ records: [row(2), row(1)] }));

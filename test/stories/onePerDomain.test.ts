@@ -45,7 +45,7 @@ const all: [string, Declared, string][] = [
 ];
 
 describe.each(all)("%s", (_type, declared, stays) => {
-  it("renamed without an alias: the new one takes it over, the old one stays and calls nothing, and nothing is left to do", async () => {
+  it("that is renamed without an alias is adopted by the new resource, and the old one calls nothing", async () => {
     const stack = await applied({ old: declared });
     const before = JSON.stringify(registrar.sandbox.domain(domain));
     registrar.calls();
@@ -60,7 +60,7 @@ describe.each(all)("%s", (_type, declared, stays) => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("cannot move to another domain", async () => {
+  it("can't move to another domain", async () => {
     const stack = await applied({ one: declared });
     const moved = { ...declared, args: { ...declared.args, domain: "example.org" } };
     expect((await stack.preview({ one: moved })).errors["one"]).toMatch(
@@ -68,7 +68,7 @@ describe.each(all)("%s", (_type, declared, stays) => {
     );
   });
 
-  it("replaced: the domain stays as it is", async () => {
+  it("that is replaced leaves the domain as it is", async () => {
     const stack = await applied({ one: declared });
     const before = JSON.stringify(registrar.sandbox.domain(domain));
     registrar.calls();
@@ -134,7 +134,7 @@ it.each(["", "late-registration"])(
   },
 );
 
-it("a lock goes on protecting: an old one that is only taken out still refuses", async () => {
+it("a lock that is taken out of the program still refuses its delete", async () => {
   const stack = await applied({ old: { handler: "domainLock", args: { domain } } });
   const other = { other: { handler: "domainLock" as const, args: { domain: "example.org" } } };
   expect((await stack.up(other)).errors["old"]).toMatch(/is locked/);
@@ -189,4 +189,39 @@ it("restoreOnDelete does not forget what was there before when the answer to the
   expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
   await stack.destroy();
   expect(live()).toEqual(own);
+});
+
+const nsOf = (nameservers: string[]): Program => ({ ns: { handler: "nameservers", args: { domain, nameservers } } });
+
+it("nameservers are read back if the response doesn't show them, and fail if the registrar shows others", async () => {
+  const [operation, body] = ["nameservers.set", { success: true }];
+  const stack = new HandlerStack(quick);
+  registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body, done: true } });
+  expect((await stack.up(nsOf(foreign))).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.get", "PUT nameservers.set", "GET domains.get"]);
+  registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body } });
+  expect((await stack.up(nsOf(own))).errors["ns"]).toMatch(
+    /accepted the nameservers ns1\.atom\.com, ns2\.atom\.com, but nameservers\.get shows ns1\.example\.net, ns2\.example\.net/,
+  );
+  expect((await stack.up(nsOf(own))).steps).toEqual({ ns: "update" });
+  expect(live()).toEqual(own);
+});
+
+it("restoreOnDelete restores the nameservers from before, also if the option came later", async () => {
+  const stack = await applied(nsOf(foreign));
+  expect((await stack.up({ ns: delegation() })).steps).toEqual({ ns: "update" });
+  expect(registrar.calls()).toEqual([]);
+  await stack.destroy();
+  expect(live()).toEqual(own);
+});
+
+it("a destroy of two locks says once what to do; the other error names the resource with that message", async () => {
+  const stack = new HandlerStack(quick);
+  const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
+  await stack.up({ com: lockOf("example.com"), org: lockOf("example.org") });
+  const messages = Object.values((await stack.destroy()).errors);
+  expect(messages.filter((message) => /^example\.\w+ is locked.*pulumi state delete/s.test(message))).toHaveLength(1);
+  expect(
+    messages.filter((message) => /^See the error of resource|^An earlier error of this run/.test(message)),
+  ).toHaveLength(1);
 });

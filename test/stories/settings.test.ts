@@ -4,44 +4,14 @@ import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
-const said = withSaid();
+withSaid();
 const domain = "example.com";
 
 const settings = (args: Record<string, unknown>): Program => ({
   settings: { handler: "domainSettings", args: { domain, ...args } },
 });
-const live = () => {
-  const { autoRenew, privacy } = registrar.sandbox.domain(domain);
-  return { autoRenew, privacy };
-};
-
 describe("DomainSettings", () => {
-  it("writes only what differs, does nothing twice, repairs a change by hand, and leaves all as it is when it goes", async () => {
-    const stack = new HandlerStack();
-    const program = settings({ autoRenew: false, privacy: true });
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(registrar.calls()).toEqual(["GET domains.get", "PUT autoRenew.set"]);
-    expect(live()).toEqual({ autoRenew: false, privacy: true });
-
-    expect((await stack.up(program)).steps).toEqual({ settings: "same" });
-    expect(registrar.calls()).toEqual([]);
-
-    registrar.sandbox.dashboard.setPrivacy(domain, false);
-    expect((await stack.refresh()).drift).toEqual({ settings: { privacy: false } });
-    expect(registrar.calls()).toEqual(["GET domains.get"]);
-    expect((await stack.up(program)).steps).toEqual({ settings: "update" });
-    expect(registrar.calls()).toEqual(["GET domains.get", "PUT privacy.set"]);
-    expect(await stack.refresh()).toEqual(unchanged);
-
-    registrar.calls();
-    said();
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(registrar.calls()).toEqual([]);
-    expect(live()).toEqual({ autoRenew: false, privacy: true });
-    expect(said()).toMatch(/settings of example\.com were not changed: auto-renewal \(off\), WHOIS privacy \(on\)/);
-  });
-
-  it("an update touches only what the program changed, not what drifted beside it", async () => {
+  it("an update writes only what the program changed, and leaves drift of other settings", async () => {
     const stack = await applied(settings({ autoRenew: true, privacy: true }));
     registrar.sandbox.dashboard.setPrivacy(domain, false);
     registrar.calls();
@@ -49,7 +19,7 @@ describe("DomainSettings", () => {
     expect(registrar.calls()).toEqual(["GET domains.get", "PUT autoRenew.set"]);
   });
 
-  it("counts what the registrar does not show as last written", async () => {
+  it("a setting that the registrar doesn't show counts as last written, until it is shown", async () => {
     registrar.sandbox.setProfile("details-sparse");
     const stack = new HandlerStack();
     const program = settings({ autoRenew: true, privacy: false });
@@ -64,7 +34,7 @@ describe("DomainSettings", () => {
     expect((await stack.refresh()).drift).toEqual({ settings: { privacy: true } });
   });
 
-  it("refreshes settings and contacts of many domains with one reading each", async () => {
+  it("settings and contacts of many domains are refreshed with one read for each domain", async () => {
     const program: Program = {};
     for (const name of ["example.com", "example.org", "Bücher.example"]) {
       const contacts = { registrant: "ATOM-1001", admin: null, billing: null, tech: null };
@@ -80,7 +50,7 @@ describe("DomainSettings", () => {
     expect(registrar.calls()).toEqual(once);
   });
 
-  it("is quiet on the most awkward registrar, together with contacts and DNSSEC", async () => {
+  it("a second up does nothing at the most awkward registrar, also for contacts and DNSSEC", async () => {
     registrar.sandbox.setProfile("all-awkward");
     const stack = new HandlerStack();
     const program: Program = {
@@ -95,7 +65,7 @@ describe("DomainSettings", () => {
     expect(registrar.calls()).toEqual([]);
   });
 
-  it("goes on after a write that failed: what was written is not written again", async () => {
+  it("the run after a failed write sends only that write again", async () => {
     const stack = new HandlerStack();
     const fault = { operation: "privacy.set", times: 1, fault: { status: 400, body: { success: false, error: "no" } } };
     registrar.sandbox.fault(fault);
@@ -108,7 +78,7 @@ describe("DomainSettings", () => {
     expect(registrar.calls()).toEqual(["GET domains.get", "PUT privacy.set"]);
   });
 
-  it("says so when a write is accepted and the answer shows that nothing changed", async () => {
+  it("a write that is accepted without a change is an error that names the contract file", async () => {
     const body = { success: true, data: { privacy_protect: true } };
     registrar.sandbox.fault({ operation: "privacy.set", fault: { status: 200, body } });
     const { errors } = await new HandlerStack().up(settings({ privacy: false }));
