@@ -142,7 +142,10 @@ export const contact = defineResource<Args, State>({
       const gone = `contact ${handle} is not in the account any more: run \`pulumi refresh\`, then \`pulumi up\``;
       throw new PartialFailure(id, stateOf(args, { handle }, waiting()), gone);
     }
-    const due = differingFields(wanted, live).filter((field) => field in changed);
+    // A waiting field that gets its old value back is sent, although that value is live: the registrar can drop the change.
+    const isDue = (field: ContactField) =>
+      field in (state.pending ?? {}) || differingFields(wanted, live).includes(field);
+    const due = contactFieldNames.filter((field) => field in changed && isDue(field));
     if (due.length === 0) return stateOf(args, { ...live, handle }, waiting());
     // The registrar requires both parts of a name in one request.
     const isInParts = due.some((field) => field === "firstName" || field === "lastName");
