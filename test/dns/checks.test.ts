@@ -4,10 +4,7 @@ import {
   checkZone,
   dataFromArgs,
   forEachType,
-  isRecordTypeName,
-  type RecordArgs,
   type RecordTypeName,
-  readValue,
   recordFromArgs,
   recordSchemas,
   recordTypeNames,
@@ -15,6 +12,7 @@ import {
 } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
+import { recordArgsOf } from "../support/recordLine.ts";
 import { domain, holds, recordArgs } from "./arbitraries.ts";
 import { casesOf, everyCase } from "./types/index.ts";
 
@@ -25,13 +23,7 @@ const wrong = everyCase(({ checks }, type) => checks.map(([check, args, says]) =
 /** Records that no check reports. */
 const right = everyCase(({ valid: args, right: more }, type) => [args, ...more].map((each) => ({ type, args: each })));
 
-/** `www 300 A 8.8.8.8`: a record of a zone; its TTL may be missing. */
-function recordOf(line: string) {
-  const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
-  if (!isRecordTypeName(type)) throw new TypeError(line);
-  const record = recordFromArgs({ name, ...readValue(type, value), type } as RecordArgs, domain);
-  return { ...record, ...(ttl !== undefined && { ttl: Number(ttl) }) };
-}
+const recordOf = (line: string) => recordFromArgs(recordArgsOf(line), domain);
 
 interface ZoneCase {
   check: string;
