@@ -1,7 +1,9 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
-import { endpoints } from "../../provider/api/endpoints/table.ts";
+import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { type Reply, withServer } from "./server.ts";
+import { callOf } from "./wire.ts";
 
 const server = withServer();
 let api: Api;
@@ -173,65 +175,19 @@ it("a 403 on what is no domain names the token's setting", async () => {
 
 describe("a refusal of a request whose form is a guess", () => {
   const body = { type: "A", name: "www", content: "192.0.2.1" } as const;
-  /** How to call each operation that a user can correct, with what its advice has to name. */
-  const guesses: [string, (api: Api) => Promise<unknown>, string[]][] = [
-    [
-      "domains.renew",
-      (it) => it.domains.renew({ domain, body: {} }),
-      ["method", "path", '"registration_length":"..."'],
-    ],
-    [
-      "domains.transfer",
-      (it) => it.domains.transfer({ body: { domain_name: domain, authcode: "abcdef" } }),
-      ['"authcode":"..."'],
-    ],
-    ["tlds.pricing", (it) => it.tlds.pricing(), ["the path"]],
-    [
-      "records.create",
-      (it) => it.records.create({ domain, body }),
-      ['the name of the field "type"', '{"records.create": {"fields":{"type":"..."}}}'],
-    ],
-    ["records.update", (it) => it.records.update({ domain, id: "1", body }), ["method", "path", "fields"]],
-    ["records.delete", (it) => it.records.delete({ domain, id: "1" }), ["method", "path"]],
-    ["dnssec.enable", (it) => it.dnssec.enable({ domain }), ["method", "path"]],
-    ["dnssec.disable", (it) => it.dnssec.disable({ domain }), ["method", "path"]],
-    ["nameservers.get", (it) => it.nameservers.get({ domain }), ["the path"]],
-    [
-      "nameservers.set",
-      (it) => it.nameservers.set({ domain, body: { nameservers: ["a.b"] } }),
-      ['"nameservers":"..."'],
-    ],
-    ["privacy.set", (it) => it.privacy.set({ domain, body: { privacy_protect: true } }), ['"privacy_protect":"..."']],
-    ["autoRenew.set", (it) => it.autoRenew.set({ domain, body: { auto_renew: true } }), ['"auto_renew":"..."']],
-    [
-      "forwards.update",
-      (it) => it.forwards.update({ domain, id: "1", body: { source: "", destination: "https://x.example/" } }),
-      ["method"],
-    ],
-    ["forwards.delete", (it) => it.forwards.delete({ domain, id: "1" }), ["method"]],
-    ["contacts.get", (it) => it.contacts.get({ handle: "C-1" }), ["the path"]],
-    [
-      "marketplace.search",
-      (it) => it.marketplace.search({ query: { query: "tea" } }),
-      ["the names of the query parameters", '"query":"..."'],
-    ],
-    [
-      "marketplace.appraise",
-      (it) => it.marketplace.appraise({ query: { domain_name: domain } }),
-      ['"domain_name":"..."'],
-    ],
-    ["domains.list", (it) => it.domains.list(), ["path", '"paging"']],
-    ["records.list", (it) => it.records.list({ domain }), ["path", '"paging"']],
-  ];
 
-  it.each(guesses)("%s: a 400 names the guessed parts and the line of the contract", async (name, call, parts) => {
+  /** Operations that a user can correct, with the words that the advice must have. */
+  const guesses = casesIn("guesses", "operations").map(([name = "", ...parts]) => ({ name, parts }));
+
+  it.each(guesses)("$name: a 400 names the guessed parts and the line of the contract", async ({ name, parts }) => {
     // Two operations are called only if another one doesn't show the same.
     const better = { "nameservers.get": `/domains/${domain}`, "contacts.get": "/contacts" };
     server.respond = ({ path }) =>
       Object.entries(better).some(([each, end]) => each === name && path.replace(/\?.*/, "").endsWith(end))
         ? { json: { success: true, data: name === "contacts.get" ? [] : { domain_name: domain }, total: 1 } }
         : { status: 400, json: { success: false, error: "e", message: "no" } };
-    const error = await failure(call(api));
+    const operation = endpointNames.find((each) => each === name) ?? "lock.get";
+    const error = await failure(callOf(api, operation));
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status: 400 });
     expect(error.message).toContain('"e: no"');
     for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT_FILE", ...parts])
@@ -240,7 +196,7 @@ describe("a refusal of a request whose form is a guess", () => {
 
   it("leaves none of the table's guesses out", () => {
     const guessed = Object.entries(endpoints).filter(([, row]) => row.assumed.some((part) => part !== "answer"));
-    expect(guesses.map(([name]) => name).sort()).toEqual(guessed.map(([name]) => name).sort());
+    expect(guesses.map(({ name }) => name).sort()).toEqual(guessed.map(([name]) => name).sort());
   });
 
   it("says so of an answer of 200 and success: false, too", async () => {
