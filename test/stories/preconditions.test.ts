@@ -330,8 +330,8 @@ it.each([
 
 it("a setting that is wrong, and not only missing, fails the preview of what is new, as it would fail `up`", async () => {
   const stack = new HandlerStack({ ...quick, "registrar:adopt": "matching" });
-  const preview = stack.preview({ www: a("www", "192.0.2.1") });
-  await expect(preview).rejects.toThrow(/registrar:adopt must be true or false \(got "matching"\)/);
+  const { errors } = await stack.preview({ www: a("www", "192.0.2.1") });
+  expect(errors["www"]).toMatch(/registrar:adopt must be true or false \(got "matching"\)/);
   expect(registrar.calls()).toEqual([]);
 });
 
@@ -361,7 +361,19 @@ it.each([
 ] as const)("a new %s fails its preview if the list contradicts itself", async (_, handler, args, says) => {
   const body = { success: true, data: [], partial: true };
   registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-  const preview = new HandlerStack(quick).preview({ it: { handler, args: { domain, ...args } } });
-  expect(await preview.then(({ errors }) => errors["it"], String)).toMatch(says);
+  const { errors } = await new HandlerStack(quick).preview({ it: { handler, args: { domain, ...args } } });
+  expect(errors["it"]).toMatch(says);
   expect(registrar.writes()).toEqual([]);
+});
+
+it.each<Declared>([
+  { handler: "dnsRecord", args: { ...www, domain, content: "192.0.2.1" } },
+  { handler: "dnsRecordSet", args: { ...www, domain, values: ["192.0.2.1"] } },
+  { handler: "dnsZone", args: { domain, mode: "authoritative", records: {} } },
+  { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 20 } },
+])("a check of $handler that the registrar refuses fails the resource, and throws nothing", async (declared) => {
+  for (const operation of ["records.list", "domains.get"] as const)
+    registrar.sandbox.fault({ operation, fault: { status: 401 } });
+  const { errors } = await new HandlerStack(quick).preview({ it: declared });
+  expect(errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
 });

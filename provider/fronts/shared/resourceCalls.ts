@@ -19,7 +19,7 @@ import {
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
-import { callError, shownFailure } from "./callError.ts";
+import { CallError, callError, internalError, shownFailure } from "./callError.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
@@ -92,11 +92,18 @@ export class ResourceCalls {
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
     this.#operation().enter("writing");
     const asked = this.#normalise(olds, news, identity);
-    const failures = await this.#failuresOf(asked);
-    return {
-      inputs: this.#wrapped(asked.inputs, news),
-      failures: failures.map((failure) => this.#shown(failure, asked)),
-    };
+    return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#shownFailures(asked) };
+  }
+
+  /** A check that throws would show as two errors on the classes: the host prints its stack, too. Bugs of this package do. */
+  async #shownFailures(asked: Asked) {
+    try {
+      const failures = await this.#failuresOf(asked);
+      return failures.map((failure) => this.#shown(failure, asked));
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code === internalError) throw error;
+      return [{ property: "", reason: error.message }];
+    }
   }
 
   /** Reads the arguments, fills them in, and finds the facts of their check. */
