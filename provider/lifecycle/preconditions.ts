@@ -65,17 +65,23 @@ export async function unmet(
     try {
       await holds(args, { run, context });
     } catch (error) {
-      if (!(error instanceof RegistrarError)) throw error;
-      if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context, run);
-      noteUnread(error, context, run);
-      if (run.dryRuns.isHopeless) return [];
+      const failures = await failuresOfRead(error, context, run);
+      if (failures.length > 0 || run.dryRuns.isHopeless) return failures;
     }
   }
   return [];
 }
 
+/** The failures of a check whose read failed: none if `up` may succeed nevertheless. */
+export async function failuresOfRead(error: unknown, context: CheckContext, run: Run): Promise<CheckFailure[]> {
+  if (!(error instanceof RegistrarError)) throw error;
+  if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context, run);
+  noteUnread(error, context, run);
+  return [];
+}
+
 /** The failure of a check by an error that `up` would meet, too. The program may bring the domain into the account first. */
-export async function failuresBy(error: RegistrarError, context: CheckContext, run: Run): Promise<CheckFailure[]> {
+async function failuresBy(error: RegistrarError, context: CheckContext, run: Run): Promise<CheckFailure[]> {
   if (!(error instanceof DomainNotHeldError)) return [{ reason: withCode(error.message, error.code), error }];
   const { domain = "" } = error;
   if (isOrdered(domain, context)) return [];

@@ -7,7 +7,7 @@ import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
-const { lifeCycle, isFree } = oneRow(records.recordKind, {
+const { lifeCycle, check } = oneRow(records.recordKind, {
   replaces: ["domain", "type"],
   isComplete: (args) => records.dnsRecordOf({ ...args }) !== undefined,
   hasData: ({ type, ...args }) =>
@@ -34,9 +34,12 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     if (type === undefined) return [];
     const { known }: { known(key: string): boolean } = context;
     const unknown = Object.keys(records.dnsRecordSchemas[type].shape).filter((key) => !known(key));
-    return failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
+    const failures = failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
+    return failures.length > 0 ? failures : check.unread(args, context);
   },
-  preconditions: [isFree, records.isServedHere],
+  needsLiveCheck: check.needsRead,
+  checkLive: check.live,
+  preconditions: [records.isServedHere],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>

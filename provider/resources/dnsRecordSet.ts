@@ -89,9 +89,9 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.unread(args, context);
   },
-  needsLiveCheck: (args, context) => context.canAsk() && check.ahead(context, args) !== undefined,
-  checkLive: (args, context, run) => check.live(args, context, run),
-  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args) !== undefined)],
+  needsLiveCheck: check.needsRead,
+  checkLive: check.live,
+  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args)?.isWriting)],
   diff,
   ...rowsLifeCycle(spec),
   readState: set.readSetState,

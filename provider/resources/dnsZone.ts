@@ -118,11 +118,9 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     if (failures.length > 0) return failures;
     return check.unread(args, context);
   },
-  needsLiveCheck: (args, context) => context.canAsk() && check.ahead(context, args) !== undefined,
-  checkLive: (args, context, run) => check.live(args, context, run),
-  preconditions: [
-    onServiceNameservers("records", (args, { context }) => (check.ahead(context, args)?.changed ?? []).length > 0),
-  ],
+  needsLiveCheck: check.needsRead,
+  checkLive: check.live,
+  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args)?.isWriting)],
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,

@@ -107,6 +107,9 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
   same,
 };
 
+/** Can every registrar have a forward of this type? */
+const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || forwardFields.type.isDeclarable(type);
+
 const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
 
 const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}...` : url);
@@ -121,7 +124,7 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
   return key === "domain" ? sameDomain(a, b) : sameForwardValue(key, a, b, domain);
 }
 
-const { lifeCycle, isFree } = oneRow(forwardKind, {
+const { lifeCycle, check } = oneRow(forwardKind, {
   replaces: ["domain"],
   isComplete: ({ domain, source, destination }) => [domain, source, destination].every((value) => value !== undefined),
   hasData: ({ destination }) => destination !== undefined,
@@ -138,26 +141,25 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     delete: "deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted",
   },
   schema: urlForwardSchema,
-  check({ source, domain }) {
+  check(args, context) {
+    const { source, domain } = args;
     if (source === undefined || domain === undefined) return [];
     try {
       ownerName(source, domain);
-      return [];
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
       return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
     }
+    return check.unread(args, context);
   },
-  // Reads only the settings, where a contract file may name other kinds. No call is made.
-  needsLiveCheck: ({ type }) => type !== undefined && !forwardFields.type.isDeclarable(type),
-  async checkLive({ type }, _context, { api }) {
-    const words = [...forwardTypes, ...wordsFor(api.contract, "forwards.create", "type")];
-    if (words.some((word) => word === type)) return [];
+  needsLiveCheck: (args, context) => !isDeclarable(args) || check.needsRead(args, context),
+  async checkLive(args, context, run) {
+    const words = [...forwardTypes, ...wordsFor(run.api.contract, "forwards.create", "type")];
+    if (isDeclarable(args) || words.some((word) => word === args.type)) return check.live(args, context, run);
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;
     return [{ property: "type", reason }];
   },
-  preconditions: [isFree],
   ...lifeCycle,
 });

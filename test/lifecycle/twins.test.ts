@@ -80,13 +80,13 @@ it.each([
       for (const after of [{ other }, { other, it: changed }]) {
         const stack = await applied({ it: declared, other });
         const idName = operation === "records" ? "recordId" : "forwardId";
-        const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs[idName]];
+        const [it, own] = [stack.state.get("it"), stack.state.get("other")?.outputs["__registrar"]];
         const { dashboard } = registrar.sandbox;
         const former = Number(it?.outputs[idName]);
         if (operation === "records") dashboard.deleteRecord(domain, former);
         else dashboard.deleteForward(domain, former);
         // As if the other one had been made after the first was deleted by hand.
-        Object.assign(it?.outputs ?? {}, { [idName]: own });
+        Object.assign(it?.outputs["__registrar"] ?? {}, { rows: Object(own).rows });
         registrar.writes();
         if (isRefreshed) expect((await stack.refresh()).errors).toEqual({});
         expect((await stack.up(after)).errors).toEqual({});

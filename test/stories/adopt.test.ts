@@ -2,8 +2,10 @@
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
+const said = withSaid();
 
 /** Declares in another stack, as if somebody had done it by hand. */
 const made = async (program: Program) => {
@@ -45,6 +47,21 @@ it("the setting adopt leaves a resource alone that says `false` itself", async (
   process.env["REGISTRAR_ADOPT"] = "true";
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: false }) });
   expect(errors["www"]).toMatch(/exists already/);
+});
+
+it("a preview warns of an MX of the same host with another priority, which only its own program may have", async () => {
+  const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+  const stack = new HandlerStack(quick);
+  const own = { ten: mx(10), twenty: mx(20) };
+  expect((await stack.up(own)).errors).toEqual({});
+  said();
+  expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
+  const warning = /@ MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
+  expect(said()).toMatch(warning);
+  const other = new HandlerStack(quick);
+  expect((await other.preview({ forty: mx(40) })).errors).toEqual({});
+  expect(said()).toMatch(warning);
+  expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
 });
 
 it("doesn't adopt a row that shows after a create was refused for another reason", async () => {

@@ -1,6 +1,7 @@
 /** Records that move between zones and sets in one `up` stay live throughout: each keeps its ID. */
+import { applied } from "../support/applied.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { quick } from "../support/records.ts";
+import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -55,4 +56,15 @@ describe.each(cases)("a record that moves %s", (_move, before, after) => {
     expect(Object.keys(ids())).toContain("www");
     expect((await stack.up(after)).steps).not.toMatchObject({ one: "update" });
   });
+});
+
+it.each([
+  ["set", set("www")],
+  ["zone", zone("www")],
+])("a removed record whose row a person deleted leaves the equal row that a %s creates", async (_kind, declared) => {
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  const [row] = registrar.sandbox.records(domain);
+  registrar.sandbox.dashboard.deleteRecord(domain, row?.id ?? 0);
+  expect((await stack.up({ other: declared })).errors).toEqual({});
+  expect(registrar.sandbox.records(domain).map(({ content }) => content)).toEqual(["192.0.2.1"]);
 });

@@ -158,10 +158,6 @@ export class EngineOperation {
     return isHere && /^a+-reserved$/.test(check) && finding.includes("for documentation");
   }
 
-  get isConfigured(): boolean {
-    return !(this.#configured() instanceof Error);
-  }
-
   /** Should checks read the registrar? `false` if the address or token is missing, with a warning. An invalid setting fails the read. */
   canLook(): boolean {
     const found = this.#configured();

@@ -134,7 +134,7 @@ export class ResourceCalls {
     return {
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
-      canAsk: () => operation.isConfigured,
+      canAsk: () => operation.canLook(),
       advise: (check, finding) => {
         if (isChanged) operation.advise(check, `${this.#resource.type} \`${name}\`: ${scope.redact(finding)}`);
       },

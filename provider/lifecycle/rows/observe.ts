@@ -3,10 +3,11 @@
  * then matches stored entries.
  */
 import type { Rows } from "../list.ts";
+import { pairUnchanged } from "./change.ts";
 import type { Entries } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
-import { adoptedIn, type Goal, pairUnchanged, planOf, rowsOf, type View } from "./plan.ts";
+import { adoptedIn, type Goal, planOf, rowsOf, type View } from "./plan.ts";
 import type { Found, RowReader } from "./read.ts";
 import type { Bag, Scope } from "./scope.ts";
 

@@ -1,7 +1,7 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
 import { reader } from "../define.ts";
-import { computedOutputs, diffArgs, managedArgs, type Precondition, type Properties, pick } from "../definition.ts";
+import { computedOutputs, diffArgs, managedArgs, type Properties, pick } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
 import { type Listed, memoryShape, readMemory, writtenMemory } from "./entry.ts";
@@ -42,7 +42,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     kind,
     isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
     hasData,
-    openKeys: () => new Set(),
+    openKeys: (args) => (isComplete(args) ? new Set() : undefined),
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: listed,
     shownIn(bag) {
@@ -77,9 +77,5 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     ...rowsLifeCycle(spec),
     readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readKept(bag) }),
   };
-  const check = new RowsCheck(spec);
-  const isFree: Precondition<Args> = async (args, question) => {
-    if (isComplete(args)) await check.precondition(args, question);
-  };
-  return { lifeCycle, isFree };
+  return { lifeCycle, check: new RowsCheck(spec) };
 }

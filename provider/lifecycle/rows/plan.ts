@@ -10,6 +10,7 @@
  */
 import { groupBy } from "../../dns/index.ts";
 import { memoize } from "../define.ts";
+import { pairUnchanged } from "./change.ts";
 import type { Entries, Listed } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { isExactly, satisfies } from "./kind.ts";
@@ -120,20 +121,6 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
   if (scope.extent === "own") return [];
   const all = scope.key === undefined ? rows.rows : rows.withKey(scope.key);
   return all.filter((row) => kind.unreadable(row) === undefined);
-}
-
-/** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
-export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
-  const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
-  const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
-  const changed: Listed<Row>[] = [];
-  for (const want of wanted) {
-    const twin = unpaired.get(want.signature)?.pop();
-    if (twin === undefined) changed.push(want);
-    else same.push({ want, stored: twin });
-  }
-  const left = new Set([...unpaired.values()].flat());
-  return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
 }
 
 /** Entries whose existing rows the resource adopts without a write. */

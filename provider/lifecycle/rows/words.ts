@@ -112,6 +112,14 @@ export class PlanWords<Row extends AnyRow> {
     return [`${this.#domain}: ${summary}`, ...this.#steps(plan.steps), ...remarks].join("\n");
   }
 
+  /** The warning about a live row that differs from a new one in its priority. */
+  near(row: Row): string {
+    return (
+      `${this.#domain}: ${this.#line(row)} exists already, with another priority. Unless another resource of this program owns it, ` +
+      "`pulumi up` fails: set `adopt: true` to change its priority, or delete it in the registrar's dashboard."
+    );
+  }
+
   /** The message about imported entries that the program doesn't list. */
   left(left: readonly Listed<Row>[]): string {
     const [noun, verb] = left.length === 1 ? ["record", "stays"] : ["records", "stay"];

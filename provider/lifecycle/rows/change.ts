@@ -1,0 +1,108 @@
+/** The entries of a resource before and after a change. Pure. */
+import { groupBy } from "../../dns/index.ts";
+import { type Entries, isListed, type Listed } from "./entry.ts";
+import { type AnyRow, isExactly, type RowKind } from "./kind.ts";
+import type { Bag, RowsSpec } from "./scope.ts";
+
+/** The entries of a change. */
+export interface Change<Row extends AnyRow> {
+  readonly wanted: Entries<Row>;
+  /** Stored entries whose rows the resource owns. */
+  readonly stored: Entries<Row>;
+  /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
+  readonly apart: Entries<Row>;
+  /** Imported entries that the program doesn't list. */
+  readonly left: Entries<Row>;
+  /** Is it a row of `apart`? */
+  ignores(row: Row): boolean;
+}
+
+/**
+ * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program lists it.
+ * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ */
+export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  before: Partial<Args> | State | undefined,
+  isImported: boolean,
+): Change<Row> {
+  const { kind } = spec;
+  const all = spec.wantedIn(args);
+  const shown = before === undefined ? [] : spec.shownIn(before);
+  const own = isImported ? [] : shown.filter(isListed);
+  if (own.length === shown.length) return { wanted: all, stored: own, apart: [], left: [], ignores: () => false };
+  const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiesIn(kind, all, shown);
+  const wanted = all.filter((want) => !copies.has(want));
+  const found = shown.filter((entry) => !own.includes(entry));
+  const { paired, left } = pairByMeaning(kind, found, pairByMeaning(kind, wanted, own).left);
+  const exacts = new Set([...copies.values()].map(({ row }) => kind.keys(row).exact));
+  return {
+    wanted,
+    stored: [...own, ...paired],
+    apart: [...copies.values()],
+    left: isImported ? left : [],
+    ignores: (row) => exacts.size > 0 && exacts.has(kind.keys(row).exact),
+  };
+}
+
+/**
+ * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments of
+ * their key, TTL included, equal the state's in the same order.
+ */
+function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, shown: Entries<Row>) {
+  const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
+  const wantedBy = groupBy(wanted, ({ key }) => key);
+  const copies = new Map<Listed<Row>, Listed<Row>>();
+  for (const [key, entries] of groupBy(shown, (entry) => entry.key)) {
+    const wants = wantedBy.get(key) ?? [];
+    const isCopied = (entry: Listed<Row>, place: number) => {
+      const want = wants[place];
+      return want !== undefined && isExactly(kind, want.row, entry.row) && ttlOf(want) === ttlOf(entry);
+    };
+    if (wants.length !== entries.length || !entries.every(isCopied)) continue;
+    for (const [place, want] of wants.entries()) {
+      const { id, unlisted } = entries[place] ?? {};
+      if (unlisted) copies.set(want, { ...want, id, unlisted });
+    }
+  }
+  return copies;
+}
+
+/**
+ * Splits entries by whether a wanted entry has the same meaning, equal ones first. Example: of the stored `10 mail` and `20 mail`, a
+ * wanted `20 mail` pairs with the second.
+ */
+function pairByMeaning<Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, wanted: Entries<Row>) {
+  const paired = new Set<Listed<Row>>();
+  let open = [...wanted];
+  for (const level of ["exact", "meaning"] as const) {
+    const free = groupBy(
+      entries.filter((entry) => !paired.has(entry)),
+      ({ row }) => kind.keys(row)[level],
+    );
+    open = open.filter(({ row }) => {
+      const entry = free.get(kind.keys(row)[level])?.shift();
+      if (entry !== undefined) paired.add(entry);
+      return entry === undefined;
+    });
+  }
+  return {
+    paired: entries.filter((entry) => paired.has(entry)),
+    left: entries.filter((entry) => !paired.has(entry)),
+  };
+}
+
+/** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
+export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
+  const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
+  const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
+  const changed: Listed<Row>[] = [];
+  for (const want of wanted) {
+    const twin = unpaired.get(want.signature)?.pop();
+    if (twin === undefined) changed.push(want);
+    else same.push({ want, stored: twin });
+  }
+  const left = new Set([...unpaired.values()].flat());
+  return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
+}
