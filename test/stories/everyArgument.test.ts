@@ -1,179 +1,29 @@
 /**
  * The net under every schema: each argument of each resource is given, and reaches the registrar; changed, and written; edited by hand,
- * and shown as drift; left out, and left alone. An argument without a row here fails, and so does one that is only in a schema.
+ * and shown as drift; left out, and left alone. An argument without a row fails, and so does one that is only in a schema.
  */
 import { recordTypeNames } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
 import { unchanged } from "../support/applied.ts";
+import {
+  editByHand,
+  type HandlerName,
+  held,
+  isRenaming,
+  meaning,
+  rows,
+  rowsWithoutIds,
+  second,
+  secondContact,
+  upTo,
+} from "../support/argumentRows.ts";
 import { HandlerStack, isOnPlugin } from "../support/handlerStack.ts";
-import { person, quick } from "../support/records.ts";
+import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-const domain = "example.com";
-
-type HandlerName = keyof typeof resources;
-
-interface Row {
-  handler: HandlerName;
-  /** What all of them are tried with; an argument with values of its own may be left out of it. */
-  base: Properties;
-  /** Two values of an argument that the registrar tells apart. */
-  values: Record<string, readonly [first: unknown, second: unknown]>;
-  /** Arguments that are tried elsewhere, and where or why. */
-  exempt: Record<string, string>;
-}
-
-const identity = "another one is another resource, which replaces it or is refused: onePerDomain, records";
-const control = "steers the provider, and is never sent";
-const items = { domain: identity, adopt: `${control}: adopt`, skipChecks: `${control}: definitions` };
-
-const record = (type: string, base: Properties, values: Row["values"]): Row => ({
-  handler: "dnsRecord",
-  base: { domain, type, name: "host", ...base },
-  values: { name: ["host", "other"], ttl: [300, 600], comment: ["one", "two"], ...values },
-  exempt: { ...items, type: "chosen by the row; another one replaces the record" },
-});
-const hosts = ["one.example.net", "two.example.net"] as const;
-const mx = { priority: 10, content: hosts[0] };
-const srv = { name: "_sip._tcp", priority: 10, weight: 5, port: 5060, target: hosts[0] };
-const caa = { flags: 0, tag: "issue", value: "ca.example.net" };
-
-const recordRows: Record<string, Row> = {
-  A: record("A", { content: "192.0.2.1" }, { content: ["192.0.2.1", "192.0.2.2"] }),
-  AAAA: record("AAAA", { content: "2001:db8::1" }, { content: ["2001:db8::1", "2001:db8::2"] }),
-  CNAME: record("CNAME", { content: hosts[0] }, { content: hosts }),
-  MX: record("MX", mx, { priority: [10, 20], content: hosts }),
-  TXT: record("TXT", { content: "one" }, { content: ["one", "two"] }),
-  NS: record("NS", { content: hosts[0] }, { content: hosts }),
-  SRV: record("SRV", srv, {
-    name: ["_sip._tcp", "_sip._udp"],
-    priority: [10, 20],
-    weight: [5, 6],
-    port: [5060, 5061],
-    target: hosts,
-  }),
-  "SRV in parts": record(
-    "SRV",
-    { ...srv, name: "host", service: "sip", protocol: "tcp" },
-    { service: ["sip", "sips"], protocol: ["tcp", "udp"] },
-  ),
-  CAA: record("CAA", caa, {
-    flags: [0, 128],
-    tag: ["issue", "issuewild"],
-    value: ["ca.example.net", "ca.example.org"],
-  }),
-  PTR: record("PTR", { content: hosts[0] }, { content: hosts }),
-};
-
 const order = "its arguments are the terms of an order: registration, transfer";
-const ofOne = { domain: identity };
-/** Stands for the handle of a second contact, which each trial makes. */
-const second = "(second)";
-const handles = [firstContact.handle, second] as const;
-const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
-
-const rows: Record<string, Row> = {
-  ...Object.fromEntries(Object.entries(recordRows).map(([name, row]) => [`DnsRecord ${name}`, row])),
-  DnsRecordSet: {
-    handler: "dnsRecordSet",
-    base: { domain, name: "host", type: "A", values: ["192.0.2.1"] },
-    values: { ttl: [300, 600], values: [["192.0.2.1"], ["192.0.2.1", "192.0.2.2"]] },
-    exempt: {
-      domain: identity,
-      name: identity,
-      type: identity,
-      maxUnlistedDeletes: `${control}: recordSet`,
-      skipChecks: control,
-    },
-  },
-  DnsZone: {
-    handler: "dnsZone",
-    base: { domain, records: { "www A": ["192.0.2.1"] } },
-    values: {
-      records: [{ "www A": ["192.0.2.1"] }, { "www A": ["192.0.2.2"] }],
-      ttls: [{ "www A": 300 }, { "www A": 600 }],
-    },
-    exempt: {
-      domain: identity,
-      ttl: "drift is shown by key, in ttls: zone",
-      mode: `${control}: zone`,
-      ignoreRecords: `${control}: zone`,
-      maxChanges: `${control}: zone`,
-      maxUnlistedDeletes: `${control}: zone`,
-      adopt: `${control}: zone`,
-      skipChecks: control,
-    },
-  },
-  UrlForward: {
-    handler: "urlForward",
-    base: { domain, source: "old", destination: "https://one.example.net" },
-    values: {
-      source: ["old", "older"],
-      destination: ["https://one.example.net", "https://two.example.net"],
-      type: ["permanent", "temporary"],
-    },
-    exempt: items,
-  },
-  DomainLock: {
-    handler: "domainLock",
-    base: { domain },
-    values: {},
-    exempt: { domain: identity },
-  },
-  Nameservers: {
-    handler: "nameservers",
-    base: { domain, nameservers: ["ns1.example.net", "ns2.example.net"] },
-    values: {
-      nameservers: [
-        ["ns1.example.net", "ns2.example.net"],
-        ["ns1.example.net", "ns3.example.net"],
-      ],
-    },
-    exempt: { domain: identity, restoreOnDelete: `${control}: onePerDomain` },
-  },
-  Contact: {
-    handler: "contact",
-    base: person,
-    values: {
-      name: ["Ada Lovelace", "Ada King"],
-      email: ["ada@example.org", "ada@example.net"],
-      phone: ["+1.2025550123", "+1.2025550124"],
-      fax: ["+1.2025550125", "+1.2025550126"],
-      organization: ["Engines", "Looms"],
-      address: [["1 Main Street"], ["1 Main Street", "Flat 2"]],
-      city: ["London", "Leeds"],
-      state: ["Greater London", "Yorkshire"],
-      zip: ["SW1Y 4JH", "LS1 1AA"],
-      country: ["GB", "IE"],
-      label: ["one", "two"],
-      disclosedFields: [["name"], ["name", "email"]],
-    },
-    exempt: { approvalDays: `${control}: domainContacts` },
-  },
-  "Contact in parts": {
-    handler: "contact",
-    base: { ...person, ...inParts },
-    values: { firstName: ["Ada", "Augusta"], lastName: ["Lovelace", "King"] },
-    exempt: {},
-  },
-  DomainContacts: {
-    handler: "domainContacts",
-    base: { domain, registrant: firstContact.handle },
-    values: { registrant: handles, admin: handles, tech: handles, billing: handles },
-    exempt: { domain: identity, approvalDays: `${control}: domainContacts` },
-  },
-  DomainSettings: {
-    handler: "domainSettings",
-    base: { domain, privacy: true },
-    values: { autoRenew: [true, false], privacy: [true, false] },
-    exempt: ofOne,
-  },
-  Dnssec: { handler: "dnssec", base: { domain, enabled: true }, values: { enabled: [true, false] }, exempt: ofOne },
-};
-
 const wholeResources: Partial<Record<HandlerName, string>> = { domainRegistration: order, domainTransfer: order };
 
 const argumentsOf = (handler: HandlerName, { type }: Properties): Properties => {
@@ -197,51 +47,6 @@ it("each resource and each record type has a row, or a reason why it has none", 
   expect([...new Set(types)].sort()).toEqual([...recordTypeNames].sort());
 });
 
-/** What the registrar holds, without what it numbers and dates itself. */
-const held = ({ sandbox }: { sandbox: Sandbox }) => {
-  const { updated: _updated, ...rest } = sandbox.domain(domain);
-  return {
-    domain: rest,
-    records: sandbox.records(domain),
-    forwards: sandbox.forwards(domain),
-    contacts: sandbox.contacts(),
-  };
-};
-type Held = ReturnType<typeof held>;
-
-/** Without the numbers of rows: one that was made again has another. */
-const rowsWithoutIds = (rows: readonly { readonly id: unknown }[]) => rows.map(({ id: _id, ...row }) => row);
-const meaning = ({ records, ...rest }: Held) => ({ ...rest, records: rowsWithoutIds(records) });
-
-/** Arguments that name a row. A row that a person renames is another row: the resource's own is gone, and the renamed one stays. */
-const naming = ["name", "source", "service", "protocol"];
-
-/** A person makes it in the dashboard what it was. */
-function editByHand(sandbox: Sandbox, before: Held): void {
-  const { dashboard } = sandbox;
-  const now = held({ sandbox });
-  for (const { id } of now.records)
-    if (!before.records.some((row) => row.id === id)) dashboard.deleteRecord(domain, id);
-  for (const { id, ...row } of before.records) {
-    if (now.records.some((there) => there.id === id)) dashboard.editRecord(domain, id, row);
-    else dashboard.addRecord(domain, row);
-  }
-  for (const { id, ...row } of before.forwards) dashboard.editForward(domain, id, row);
-  for (const { handle, ...fields } of before.contacts) dashboard.editContact(handle, fields);
-  dashboard.setNameservers(domain, before.domain.nameservers);
-  dashboard.setAutoRenew(domain, before.domain.autoRenew);
-  dashboard.setPrivacy(domain, before.domain.privacy);
-  dashboard.setDnssec(domain, before.domain.dnssec);
-  dashboard.setContacts(domain, before.domain.contacts);
-}
-
-async function secondContact(): Promise<string> {
-  const stack = new HandlerStack(quick);
-  // Of the same e-mail address, so that nobody has to approve it.
-  await stack.up({ second: { handler: "contact", args: { ...person, email: firstContact.email } } });
-  return String(stack.state.get("second")?.outputs["handle"]);
-}
-
 const trials = Object.entries(rows).flatMap(([name, { handler, base, values }]) =>
   Object.entries(values).map(([argument, [one, two]]) => ({ name, handler, base, argument, one, two })),
 );
@@ -251,15 +56,7 @@ it.each(trials)(
   async ({ handler, base, argument, one, two }) => {
     const other = [one, two].includes(second) ? await secondContact() : second;
     const stack = new HandlerStack(quick);
-    const up = async (args: Properties) => {
-      const { steps, errors } = await stack.up({ it: { handler, args } });
-      expect(errors).toEqual({});
-      const { dashboard } = registrar.sandbox;
-      const waiting = dashboard.pendingApprovals();
-      for (const { id } of waiting) dashboard.approve(id);
-      if (waiting.length > 0) expect(await stack.refresh()).toEqual(unchanged);
-      return steps;
-    };
+    const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
     const given = (value: unknown) => ({ ...base, [argument]: value === second ? other : value });
     await up(given(one));
     const first = held(registrar);
@@ -270,7 +67,7 @@ it.each(trials)(
     expect(changed).not.toEqual(first);
 
     editByHand(registrar.sandbox, first);
-    const isRenamed = ["dnsRecord", "urlForward"].includes(handler) && naming.includes(argument);
+    const isRenamed = isRenaming(handler, argument);
     const { drift, gone } = await stack.refresh();
     expect([...Object.keys(drift["it"] ?? {}), ...gone]).toContain(isRenamed ? "it" : argument);
     await up(given(two));

@@ -1,0 +1,77 @@
+/**
+ * Each pair of arguments of a resource: the program changes one while a person edits the other. The preview, which reads no more than
+ * the `up`, says the same as the `up`, and after a refresh the registrar holds exactly what the program declares.
+ */
+import type { Properties } from "../../provider/lifecycle/definition.ts";
+import { unchanged } from "../support/applied.ts";
+import {
+  editByHand,
+  held,
+  isRenaming,
+  meaning,
+  type Row,
+  rows,
+  second,
+  secondContact,
+  upTo,
+} from "../support/argumentRows.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
+import { quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
+import { isSoak } from "../support/soak.ts";
+
+const registrar = withRegistrar();
+const said = withSaid();
+
+/** All pairs in the soak, and else at most twelve, evenly. */
+function pairsOf({ handler, values }: Row): [changed: string, edited: string][] {
+  const names = Object.keys(values);
+  const all = names.flatMap((changed) =>
+    names.filter((name) => name !== changed && !isRenaming(handler, name)).map((edited) => [changed, edited] as const),
+  );
+  const step = isSoak ? 1 : Math.ceil(all.length / 12);
+  return all.filter((_, place) => place % step === 0).map(([changed, edited]) => [changed, edited]);
+}
+const pairs = Object.entries(rows).flatMap(([title, row]) =>
+  pairsOf(row).map(([changed, edited]) => ({ title, row, changed, edited })),
+);
+
+it.each(pairs)(
+  "$title: the program changes $changed while a person edits $edited",
+  async ({ row, changed, edited }) => {
+    const { handler, base, values } = row;
+    const handle = await secondContact();
+    const valueFor = (name: string, at: 0 | 1) => {
+      const value = values[name]?.[at];
+      return value === second ? handle : value;
+    };
+    const given = (x: 0 | 1, y: 0 | 1): Properties => ({
+      ...base,
+      [changed]: valueFor(changed, x),
+      [edited]: valueFor(edited, y),
+    });
+    const stack = new HandlerStack(quick);
+    const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
+    await up(given(0, 1));
+    const byHand = held(registrar);
+    await up(given(1, 0));
+    const wanted = held(registrar);
+    await up(given(0, 0));
+
+    editByHand(registrar.sandbox, byHand);
+    const next = given(1, 0);
+    said();
+    const preview = await stack.preview({ it: { handler, args: next } });
+    const plan = said();
+    expect(preview).toEqual(await stack.up({ it: { handler, args: next } }, { skipPreview: true }));
+    expect(preview.errors).toEqual({});
+    if (handler === "dnsZone" || handler === "dnsRecordSet") expect(plan).toBe(said());
+    for (const { id } of registrar.sandbox.dashboard.pendingApprovals()) registrar.sandbox.dashboard.approve(id);
+    await stack.refresh();
+    await up(next);
+    expect(meaning(held(registrar))).toEqual(meaning(wanted));
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(await up(next)).toEqual({ it: "same" });
+  },
+);
