@@ -23,7 +23,7 @@ function sentenceOf(error: unknown): string {
   if (/^[A-Z]+_/.test(String(error.code))) return withCode(error.message, String(error.code));
   if (error.code === "EADDRINUSE" && "port" in error)
     return `port ${String(error.port)} is in use by another program. Name another port, or 0 for any free one.`;
-  if (!("syscall" in error) || reasonOf(error) === error.code) return error.message;
+  if (!("syscall" in error && ("path" in error || String(error.code) in advice))) return error.message;
   const path = "path" in error ? String(error.path) : "the path that you named";
   return `${path}: ${reasonOf(error)}. ${advice[String(error.code)] ?? ""}`.trimEnd();
 }

@@ -3,6 +3,7 @@
  * the event, the attempts and the next step; never a token, an auth code or contact data. No error keeps an error of the HTTP
  * library as its cause, since that holds the request's headers.
  */
+import { getSystemErrorMap } from "node:util";
 import { optional } from "../dns/index.ts";
 import type { EndpointName } from "./endpoints/table.ts";
 
@@ -266,19 +267,9 @@ export function codeOf(error: unknown): string {
   return inner === undefined ? "unknown error" : codeOf(inner);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  EACCES: "permission was denied",
-  EPERM: "permission was denied",
-  EISDIR: "it is a folder",
-  ENOTDIR: "part of its path is not a folder",
-  EEXIST: "it exists already",
-  ENOSPC: "the disk is full",
-  EROFS: "the disk can only be read",
-  ENAMETOOLONG: "its name is too long",
-  ELOOP: "its links lead round in a circle",
-  EMFILE: "too many files are open",
-};
-
-/** Why a file could not be read or written, as the end of a sentence. */
-export const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);
+/** Why a file could not be read or written, in the system's words, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const [, words = code] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
+  return words;
+}

@@ -158,7 +158,7 @@ export class Explainer {
     const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? {});
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
     const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
-    const none = `or null if there is no such operation (${withoutIt(row)})`;
+    const none = `or null if there is no such operation (instead: ${row.fallback})`;
     const name = `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), ${none}.`;
     return new kind({
       ...error,
@@ -220,17 +220,11 @@ function assumedAdvice(name: EndpointName, override: Override): string {
   const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
   const sent = `sent as ${method ?? row.method} ${path ?? row.path}`;
   const line = `{"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}`;
-  const none = isNone ? `, or null if there is no such operation (${withoutIt(row)})` : "";
+  const none = isNone ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
   return (
     `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed (${sent}). ` +
     `Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ${line}${none}.`
   );
-}
-
-export function withoutIt({ fallback }: Pick<Endpoint, "fallback">): string {
-  return fallback.startsWith("none: ")
-    ? `no other operation does it: ${fallback.slice("none: ".length)}`
-    : `instead: ${fallback}`;
 }
 
 function words(part: AssumedPart): string {

@@ -1,80 +1,43 @@
-/**
- * URL forwards as a table of fields. Arguments, requests, reading, comparison, lookups, import and doctor derive from it.
- * Specification, "URL forward".
- */
+/** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
 import { idIn, ifValid, optional, ownerName, type Renamed, UnreadableError } from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
 
-interface ForwardField {
-  /** The argument's. */
-  schema: z.ZodType;
-  /** Description of the field in lookups. */
-  shown: string;
-  /** Reads the value of a response. @throws UnreadableError */
-  read(shown: unknown, domain: string): unknown;
-  /** The form in which values are compared. */
-  canonical(value: unknown, domain: string): unknown;
-  /** The form in programs and requests. Default: unchanged. */
-  write?(value: unknown): unknown;
-  /** Can every program declare a live value? Default: yes. */
-  isDeclarable?(value: unknown): boolean;
-}
-
-export const forwardFields = {
-  source: {
-    schema: z.string().meta({
+export const forwardShape = {
+  source: z.string().meta({
+    description:
+      'Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward".',
+  }),
+  destination: z
+    .string()
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+      message: "must be a full URL that begins with http:// or https://",
+    })
+    .meta({ description: "Full URL to redirect to. Updates in place." }),
+  type: z
+    .string()
+    .optional()
+    .meta({
       description:
-        'Host to redirect: `www`, `www.example.com`, or `@` for the domain itself. Updates in place. Specification, "URL forward".',
+        "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. " +
+        "Default: the registrar's (temporary). Updates in place.",
+      examples: ["permanent", "temporary"],
     }),
-    shown: "Host that is redirected, relative to the domain; `@` for the domain itself.",
-    read: readSource,
-    canonical: (source, domain) => ownerName(String(source), domain),
-    write: (source) => (source === "@" ? "" : source),
-  },
-  destination: {
-    schema: z
-      .string()
-      .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-        message: "must be a full URL that begins with http:// or https://",
-      })
-      .meta({ description: "Full URL to redirect to. Updates in place." }),
-    shown: "The target, as the registrar shows it.",
-    read(shown) {
-      if (typeof shown !== "string") throw new UnreadableError("a forward without a source or destination");
-      return shown;
-    },
-    canonical: (destination) => canonicalUrl(String(destination)),
-  },
-  type: {
-    schema: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. " +
-          "Default: the registrar's (temporary). Updates in place.",
-        examples: ["permanent", "temporary"],
-      }),
-    shown:
-      "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none.",
-    read: forwardType,
-    canonical: (type) => forwardType(type)?.toLowerCase(),
-    isDeclarable: (type) => forwardTypes.some((named) => named === type),
-  },
-} satisfies Record<string, ForwardField>;
+};
 
-type Shape = { [Key in keyof typeof forwardFields]: (typeof forwardFields)[Key]["schema"] };
+export const forwardFieldNames = Object.keys(forwardShape) as (keyof typeof forwardShape)[];
+
 /** The arguments that say what a forward is. */
-export type ForwardValues = z.output<z.ZodObject<Shape>>;
+export type ForwardValues = z.output<z.ZodObject<typeof forwardShape>>;
 
-const table: Readonly<Record<string, ForwardField>> = forwardFields;
-export const forwardFieldNames = Object.keys(forwardFields) as (keyof ForwardValues)[];
-export const forwardShape = Object.fromEntries(
-  Object.entries(table).map(([name, { schema }]) => [name, schema]),
-) as Shape;
+/** The forms in which the values of two forwards are compared. */
+const canonical: { readonly [Key in keyof ForwardValues]-?: (value: string, domain: string) => string | undefined } = {
+  source: ownerName,
+  destination: canonicalUrl,
+  type: (type) => forwardType(type)?.toLowerCase(),
+};
 
 /** The source is canonical: relative to the domain, `@` for the domain itself. */
 export interface Forward extends ForwardValues {
@@ -86,22 +49,19 @@ export interface Forward extends ForwardValues {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-function mapped(values: object, map: (name: string, value: unknown) => unknown): Record<string, unknown> {
-  const known = Object.entries(values).filter(([name, value]) => name in table && value !== undefined);
-  return optional(Object.fromEntries(known.map(([name, value]) => [name, map(name, value)])));
-}
 
 /** Reads a forward of a response; never throws. */
 export function forwardFromWire(wire: Values, domain: string): Forward {
   const id = idIn(wire, ["id", "forward_id", "url_forward_id"]);
-  const row: Forward = { source: "", destination: "", ...optional({ id }) };
+  const { destination } = wire;
   try {
-    const values = Object.entries(table).map(([name, { read }]) => [name, read(wire[name], domain)]);
-    return { ...row, ...optional(Object.fromEntries(values)) };
+    const source = readSource(wire["source"], domain);
+    if (typeof destination !== "string") throw new UnreadableError("a forward without a source or destination");
+    return { source, destination, ...optional({ id, type: forwardType(wire["type"]) }) };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     const source = ifValid(() => readSource(wire["source"], domain)) ?? "";
-    return { ...row, source, unreadable: error.message, row: wire };
+    return { source, destination: "", ...optional({ id }), unreadable: error.message, row: wire };
   }
 }
 
@@ -116,27 +76,38 @@ function readSource(shown: unknown, domain: string): string {
   }
 }
 
-export const writtenForward = (row: Forward): Record<string, unknown> =>
-  mapped(row, (name, value) => table[name]?.write?.(value) ?? value);
+export const liveForward = ({ source, destination, type }: ForwardValues): ForwardValues => ({
+  ...{ source, destination },
+  ...optional({ type }),
+});
+
+/** The form in requests. */
+export const writtenForward = (row: Forward): ForwardValues => ({
+  ...liveForward(row),
+  source: row.source === "@" ? "" : row.source,
+});
+
+/** Can every program declare this type? */
+export const isForwardType = (type: string | undefined): boolean => forwardTypes.some((named) => named === type);
 
 /** The values of a row that every program can declare. */
-export const declarableForward = (row: Forward): Record<string, unknown> =>
-  mapped(row, (name, value) => (table[name]?.isDeclarable?.(value) === false ? undefined : value));
-
-export const liveForward = (row: Forward) => mapped(row, (_, value) => value) as ForwardValues;
-
-/** The values of a row without source and destination, in canonical form. */
-export const besideForward = ({ source: _, destination: __, ...row }: Forward): Record<string, unknown> =>
-  mapped(row, (name, value) => table[name]?.canonical(value, "") ?? value);
+export const declarableForward = ({ type, ...row }: Forward): ForwardValues =>
+  liveForward({ ...row, type: isForwardType(type) ? type : undefined });
 
 export function sameForwardValue(name: string, a: unknown, b: unknown, domain: string): boolean {
-  const field = table[name];
-  try {
-    return a === b || (field !== undefined && field.canonical(a, domain) === field.canonical(b, domain));
-  } catch {
+  if (a === b) return true;
+  if (
+    (name !== "source" && name !== "destination" && name !== "type") ||
+    typeof a !== "string" ||
+    typeof b !== "string"
+  )
     return false;
-  }
+  return ifValid(() => canonical[name](a, domain) === canonical[name](b, domain)) ?? false;
 }
+
+/** The values of a row without source and destination, in canonical form. */
+export const besideForward = ({ type }: Forward): Values =>
+  optional({ type: type === undefined ? type : canonical.type(type, "") });
 
 /** Keys of a forward in the shared list: its meaning, and its source. */
 export const forwardKeys = (forward: Forward): string[] =>

@@ -1,6 +1,6 @@
 /** Lookups of a domain: records, URL forwards, nameservers, DNSSEC. */
 import * as z from "zod";
-import { forwardFields, liveForward } from "../api/forward.ts";
+import { liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
 import {
   argsFromRecord,
@@ -117,8 +117,16 @@ function argumentsOf(row: LiveRecord, domain: string): types.LiveDnsRecord | und
 }
 
 const liveUrlForward = result(
-  { domain, source: text(forwardFields.source.shown), destination: text(forwardFields.destination.shown) },
-  { type: text(forwardFields.type.shown) },
+  {
+    domain,
+    source: text("Host that is redirected, relative to the domain; `@` for the domain itself."),
+    destination: text("The target, as the registrar shows it."),
+  },
+  {
+    type: text(
+      "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
+    ),
+  },
 ).meta({
   id: "LiveUrlForward",
   description: "A URL forward as it is live, in the form that `UrlForward` takes as its arguments.",

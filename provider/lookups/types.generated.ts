@@ -344,7 +344,7 @@ export interface LiveUrlForward {
   source: string;
   /** The target, as the registrar shows it. */
   destination: string;
-  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if it shows none. */
+  /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown. */
   type?: string | undefined;
 }
 

@@ -6,12 +6,12 @@ import {
   canonicalUrl,
   declarableForward,
   type Forward,
-  forwardFields,
   forwardFromWire,
   forwardKey,
   forwardKeys,
   forwardShape,
   forwardTypes,
+  isForwardType,
   liveForward,
   opaqueKeys,
   renamedInForward,
@@ -23,7 +23,7 @@ import { forwardRows, wordsFor } from "../api/index.ts";
 import { fullName, InvalidNameError, ownerName } from "../dns/index.ts";
 import { domainArgument, rowAdoptArgument, sameDomain, skipChecksArgument } from "../lifecycle/arguments.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
-import { pick } from "../lifecycle/definition.ts";
+import type { Properties } from "../lifecycle/definition.ts";
 import { isSecretArgument, secretText, shownRow } from "../lifecycle/redactionScope.ts";
 import type { RowKind } from "../lifecycle/rows/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
@@ -98,17 +98,16 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
     ...liveForward({ ...args, source: ownerName(source, domain), destination }),
   }),
   project(row, args) {
-    const shown = writtenForward(row);
-    const differing = Object.keys(shown).filter(
-      (key) => Reflect.get(args, key) !== undefined && !same(key, shown[key], Reflect.get(args, key), args),
-    );
-    return { ...args, ...pick(shown, differing) };
+    const given: Properties = { ...args };
+    const differs = ([key, value]: [string, unknown]) =>
+      given[key] !== undefined && !same(key, value, given[key], args);
+    return { ...args, ...Object.fromEntries(Object.entries(writtenForward(row)).filter(differs)) };
   },
   same,
 };
 
 /** Can every registrar have a forward of this type? */
-const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || forwardFields.type.isDeclarable(type);
+const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || isForwardType(type);
 
 const listed = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" or ");
 

@@ -12,7 +12,7 @@ const headings: readonly (readonly [Evidence, string])[] = [
 function line([name, { method, path, assumed, fallback }]: [string, Endpoint]): string {
   const parts = assumed.includes("existence") ? [] : assumed;
   const guessed = parts.length === 0 ? "" : `; ${parts.join(", ").replace("answer", "response")} assumed`;
-  return `- \`${name}\`: \`${method} ${path}\`${guessed}. Instead: ${fallback.replace(/^none: (?:.+ in (?=the dashboard))?/, "")}.`;
+  return `- \`${name}\`: \`${method} ${path}\`${guessed}. Instead: ${fallback.replace("the registrar's dashboard", "the dashboard")}.`;
 }
 
 export function verifiedPage(): string {

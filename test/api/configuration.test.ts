@@ -98,7 +98,7 @@ describe("refused, with the remedy", () => {
       "a contract file that is not there",
       { "registrar:contractFile": "none.json" },
       {},
-      "none.json cannot be read: it does not exist",
+      "none.json cannot be read: no such file or directory",
     ],
   ])("%s", (_, settings, env, says) => {
     const read = () => configure(settings, env, folder);

@@ -38,8 +38,8 @@ describe("an answer's JSON", () => {
     const layout = fc.constantFrom(undefined, 1, "\t");
     holds(
       fc.property(fc.jsonValue({ noUnicodeString: false }), layout, (value, indent) => {
-        fc.pre(exact(value));
         const text = JSON.stringify(value, null, indent);
+        fc.pre(exact(value) && !text.includes("__proto__"));
         expect(parseJson(text)).toEqual(JSON.parse(text.replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")));
       }),
       3000,

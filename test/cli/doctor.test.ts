@@ -290,7 +290,7 @@ it.each([
 });
 
 it.each([
-  ["no such file", undefined, /cannot be read: it does not exist/],
+  ["no such file", undefined, /cannot be read: no such file or directory/],
   ["something else", { hello: 1 }, /contains no deployment/],
 ])("doctor --export refuses %s", async (_case, content, says) => {
   const path = content === undefined ? join(folder, "none.json") : file("state.json", content);

@@ -335,7 +335,7 @@ it.each(cases)("a state that is none is refused with what to do: %s", async (_, 
 
 it("a state that is none is refused by name when it is not there", async () => {
   await expect(runDrift(["--export", join(folder, "nowhere.json")])).rejects.toThrow(
-    /nowhere\.json.*it does not exist/,
+    /nowhere\.json.*no such file or directory/,
   );
 });
 

@@ -65,7 +65,7 @@ it.each<[string[], number, RegExp]>([
   [["zone", "check", "good.zone"], 0, /1 record, 0 left out, 0 errors/],
   [["zone", "check", "good.zone", "--json"], 0, /"www"/],
   [["zone", "check", "broken.zone"], 1, /broken\.zone: line 2/],
-  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone: it does not exist\. Check the path/],
+  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone: no such file or directory\. Check the path/],
   [["zone", "export"], 2, /missing required argument/],
   [["acme", "present", "_acme-challenge.example.com."], 2, /CERTBOT_VALIDATION/],
   [["acme", "--dns-server", "ns1", "present"], 2, /It must be an IP address/],

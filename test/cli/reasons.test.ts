@@ -19,13 +19,15 @@ it("says why a file cannot be read or written, and the code only where nothing e
       return error;
     }
   };
-  expect(reasonOf(caught(() => readFileSync(folder)))).toBe("it is a folder");
-  expect(reasonOf(caught(() => readFileSync(join(folder, "none"))))).toBe("it does not exist");
-  expect(reasonOf({ errors: [{ code: "EACCES" }] })).toBe("permission was denied");
-  expect(reasonOf({ code: "EIO" })).toBe("EIO");
+  expect(reasonOf(caught(() => readFileSync(folder)))).toBe("illegal operation on a directory");
+  expect(reasonOf(caught(() => readFileSync(join(folder, "none"))))).toBe("no such file or directory");
+  expect(reasonOf({ errors: [{ code: "EACCES" }] })).toBe("permission denied");
+  expect(reasonOf({ code: "EODD" })).toBe("EODD");
   writeFileSync(join(folder, "file"), "");
   expect(() => assertFresh(join(folder, "file"))).toThrow(/not a readable folder: it is a file\..*Name a new folder/);
-  await expect(stateText({ file: folder, env: {} })).rejects.toThrow(/cannot be read: it is a folder\. Name a file/);
+  await expect(stateText({ file: folder, env: {} })).rejects.toThrow(
+    /cannot be read: illegal operation on a directory\. Name a file/,
+  );
 });
 
 it.each([

@@ -225,36 +225,6 @@ describe("a total that counts the rows of the page", () => {
 });
 
 describe("an answer that says that it failed, or shows a part", () => {
-  const rows = () => registrar.sandbox.records("example.com");
-
-  it.each<[string, (row: object) => object]>([
-    ["by a field", (row) => ({ ...row, id: 9, domain_name: "other.com" })],
-    ["by its whole name", (row) => ({ ...row, id: 9, name: "h0.other.com." })],
-    ["by its name among whole ones", (row) => ({ ...row, id: 9, name: "h0.other.com" })],
-  ])("rows of another domain (%s) are left out, never deleted, and nothing is gone", async (_, other) => {
-    const records = Object.fromEntries(["h0", "h1"].map((name) => [`${name} A`, ["192.0.2.1"]]));
-    const zone: Program = {
-      zone: { handler: "dnsZone", args: { domain: "example.com", records, mode: "authoritative" } },
-    };
-    const stack = await applied({ ...zone, f0: forward("f0", "https://x.example/") });
-    const own = rows().map((row) => ({ ...row, name: `${row.name}.example.com`, domain_name: "example.com" }));
-    const shown = (data: object[]) => {
-      registrar.sandbox.clearFaults();
-      const body = { success: true, data: [...data, other(rows()[0] ?? {})], total: data.length + 1 };
-      registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-    };
-    shown(own);
-    registrar.writes();
-    expect((await stack.refresh()).errors).toEqual({});
-    expect((await stack.up(zone)).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["DELETE forwards.delete"]);
-    shown(own.slice(0, 1));
-    const { gone, errors } = await stack.refresh();
-    expect([gone, errors["zone"]]).toEqual([[], expect.stringMatching(/cannot be determined.*of another domain/)]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual({ records: 0, forwards: 0 });
-  });
-
   it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
     const stack = await applied(forwards(24));
     const empty = { status: 200, body: { success: true, data: [], total: 0 } };

@@ -104,9 +104,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     const home = process.env["PULUMI_HOME"] ?? "";
     process.env["PULUMI_HOME"] = join(home, "a-file");
     const { errors } = await new HandlerStack(quick).up(program());
-    expect(errors["it"]).toMatch(
-      /(cannot be noted|cannot be read).*part of its path is not a folder.*This run ordered nothing\./,
-    );
+    expect(errors["it"]).toMatch(/(cannot be noted|cannot be read).*not a directory.*This run ordered nothing\./);
     expect(charges()).toEqual([]);
     process.env["PULUMI_HOME"] = home;
     rmSync(join(home, "a-file"));

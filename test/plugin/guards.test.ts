@@ -1,6 +1,5 @@
 /** Stories of guards that nothing else tries, on the plugin: each fails if its guard goes. */
 import { applied } from "../support/applied.ts";
-import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { withPulumiHome } from "../support/orders.ts";
@@ -23,16 +22,6 @@ const zone = (records: Record<string, object>, rest = {}): Program => ({
 });
 const tea = (rest: Record<string, unknown> = {}): Program => ({
   tea: { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 90, ...rest } },
-});
-
-it("a list that the contract calls whole, and holds rows of another domain, makes nothing gone", async () => {
-  const stack = await applied({ h0: a("h0", "192.0.2.0"), h1: a("h1", "192.0.2.1") });
-  const [first] = rows();
-  useContract({ "records.list": { complete: true } });
-  const own = { ...first, domain_name: "example.com" };
-  const body = { success: true, data: [own, { ...first, id: 9, domain_name: "other.com" }], total: 2 };
-  registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-  expect((await stack.refresh()).gone).toEqual([]);
 });
 
 it("a row that this run deleted, and a lagging list still shows, is not taken over after a refusal", async () => {

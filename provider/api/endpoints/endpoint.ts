@@ -55,6 +55,6 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly answer: ResponseForm;
-  /** The program's replacement if a contract says that this endpoint doesn't exist. */
+  /** What does the same if a contract says that this endpoint doesn't exist. */
   readonly fallback: string;
 }

@@ -15,6 +15,7 @@ const defaults = {
   repeat: "safe",
   assumed: [] as readonly AssumedPart[],
   answer: { kind: "any" },
+  fallback: "the registrar's dashboard",
 } as const;
 
 /** Fills in the defaults, and keeps the literal types of the row. */
@@ -42,13 +43,13 @@ export const endpoints = {
       paged: true,
     },
     notShown: "the fields of a domain: ref",
-    fallback: "none: name each domain in the program",
+    fallback: "name each domain in the program",
   }),
   "domains.get": row("GET", "/registrar/v1/domains/{domain}", {
     summary: "Inspect one domain",
     evidence: "ref",
     answer: one(shapes.domain),
-    fallback: "none: each resource reads the domain",
+    fallback: "each resource reads the domain",
   }),
   "domains.check": row("GET", "/registrar/v1/domains/check/{domain}", {
     summary: "Check availability and the registration price",
@@ -57,7 +58,6 @@ export const endpoints = {
     answer: one(shapes.availability),
     notShown:
       "the meaning of `availability`; units (ref: decimals in major units) and currency of the prices (assumed: the account's)",
-    fallback: "none: register domains in the dashboard",
   }),
   "domains.register": row("POST", "/registrar/v1/domains/register", {
     summary: "Register a domain",
@@ -66,7 +66,6 @@ export const endpoints = {
     body: z.strictObject({ domain_name: z.string(), registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "currency and units of the prices as for `domains.check`; the values of `status`",
-    fallback: "none: register the domain in the dashboard",
   }),
   "domains.renew": row("POST", "/registrar/v1/domains/{domain}/renew", {
     summary: "Renew a domain already held",
@@ -76,7 +75,6 @@ export const endpoints = {
     body: z.strictObject({ registration_length: years.optional() }),
     answer: one(shapes.order),
     notShown: "all of it; the response is read as that of a registration, with the same currency and units",
-    fallback: "none: renew the domain in the dashboard",
   }),
   "domains.transfer": row("POST", "/registrar/v1/domains/transfer", {
     summary: "Start an inbound transfer",
@@ -95,7 +93,6 @@ export const endpoints = {
     answer: one(shapes.order),
     notShown:
       "its fields: spec; the names `privacy_protect` and `auto_renew`: assumed; currency and units as for a registration",
-    fallback: "none: start the transfer in the dashboard",
   }),
   "tlds.pricing": row("GET", "/registrar/v1/tld-pricing", {
     summary: "Register, renew and transfer prices per TLD",
@@ -104,7 +101,7 @@ export const endpoints = {
     answer: one(z.looseObject({ pricing: shapes.anyObject })),
     notShown:
       "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and units: assumed",
-    fallback: "none: domains.check, name by name",
+    fallback: "domains.check, name by name",
   }),
   "records.list": row("GET", "/registrar/v1/domains/{domain}/records", {
     summary: "List the DNS records of a domain",
@@ -118,7 +115,6 @@ export const endpoints = {
       identity: [],
       paged: true,
     },
-    fallback: "none: manage records in the dashboard",
   }),
   "records.create": row("POST", "/registrar/v1/domains/{domain}/records", {
     summary: "Create a DNS record",
@@ -127,7 +123,6 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.recordBody,
     notShown: "which fields are required, the range of `ttl`",
-    fallback: "none: create the record in the dashboard",
   }),
   "records.update": row("PUT", "/registrar/v1/domains/{domain}/records/{id}", {
     summary: "Replace the fields of a DNS record",
@@ -140,7 +135,6 @@ export const endpoints = {
     summary: "Delete a DNS record",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: delete the record in the dashboard, then refresh",
   }),
   "dnssec.get": row("GET", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Read DNSSEC records and status",
@@ -155,13 +149,11 @@ export const endpoints = {
     evidence: "refNames",
     assumed: ["method", "path", "body", "answer"],
     repeat: "lookUpFirst",
-    fallback: "none: enable DNSSEC in the dashboard",
   }),
   "dnssec.disable": row("DELETE", "/registrar/v1/domains/{domain}/dnssec", {
     summary: "Disable DNSSEC",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: disable DNSSEC in the dashboard",
   }),
   "nameservers.get": row("GET", "/registrar/v1/domains/{domain}/nameservers", {
     summary: "Read the nameservers of a domain",
@@ -175,35 +167,30 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ nameservers: z.array(z.string()).min(1) }),
-    fallback: "none: set nameservers in the dashboard",
   }),
   "lock.get": row("GET", "/registrar/v1/domains/{domain}/lock", {
     summary: "Read the registrar lock and the ICANN transfer restriction",
     evidence: "spec",
     answer: one(shapes.lockStatus),
     notShown: "the format of `icann_transfer_lock_expires_at`",
-    fallback: "none: manage the lock in the dashboard",
   }),
   "lock.set": row("PUT", "/registrar/v1/domains/{domain}/lock", {
     summary: "Lock the domain (client transfer prohibition)",
     evidence: "spec",
     assumed: ["answer"],
     body: z.strictObject({ locked: z.literal(true) }),
-    fallback: "none: lock the domain in the dashboard",
   }),
   "privacy.set": row("PUT", "/registrar/v1/domains/{domain}/privacy", {
     summary: "Switch WHOIS privacy",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ privacy_protect: z.boolean() }),
-    fallback: "none: switch privacy in the dashboard",
   }),
   "autoRenew.set": row("PUT", "/registrar/v1/domains/{domain}/auto-renew", {
     summary: "Switch auto-renewal",
     evidence: "specNames",
     assumed: ["method", "path", "body", "answer"],
     body: z.strictObject({ auto_renew: z.boolean() }),
-    fallback: "none: switch auto-renewal in the dashboard",
   }),
   "forwards.list": row("GET", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "List the URL forwards of a domain",
@@ -217,7 +204,6 @@ export const endpoints = {
       paged: false,
     },
     notShown: "the fields of a forward: as the reference shows them in the response to a create",
-    fallback: "none: manage forwards in the dashboard",
   }),
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
     summary: "Create a URL forward",
@@ -225,7 +211,6 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.forwardBody,
     notShown: "the values of `type` (`permanent`, `temporary`), and the fields of the response: ref",
-    fallback: "none: create the forward in the dashboard",
   }),
   "forwards.update": row("PUT", "/registrar/v1/domains/{domain}/url-forwards/{id}", {
     summary: "Replace the fields of a URL forward",
@@ -238,7 +223,6 @@ export const endpoints = {
     summary: "Delete a URL forward",
     evidence: "assumed",
     assumed: ["existence", "method", "path", "answer"],
-    fallback: "none: delete the forward in the dashboard, then refresh",
   }),
   "contacts.list": row("GET", "/registrar/v1/contacts", {
     summary: "List the contact handles of the account",
@@ -247,7 +231,6 @@ export const endpoints = {
     answer: { kind: "list", element: shapes.contact, keys: ["contacts"], identity: ["handle"], paged: false },
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
-    fallback: "none: manage contacts in the dashboard",
   }),
   "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
     summary: "Get one contact by handle",
@@ -262,7 +245,6 @@ export const endpoints = {
     repeat: "lookUpFirst",
     body: shapes.contactBody,
     notShown: "the values of `type`, the meaning of `disclosed_fields`",
-    fallback: "none: create the contact in the dashboard",
   }),
   "contacts.update": row("PUT", "/registrar/v1/contacts/{handle}", {
     mayWait: true,
@@ -270,7 +252,6 @@ export const endpoints = {
     evidence: "ref",
     body: shapes.contactUpdateBody,
     notShown: "the body of a 202",
-    fallback: "none: change the contact in the dashboard",
   }),
   "domainContacts.set": row("PUT", "/registrar/v1/domains/{domain}/contacts", {
     mayWait: true,
@@ -278,7 +259,6 @@ export const endpoints = {
     evidence: "ref",
     body: shapes.domainContactsBody,
     notShown: "the body of a 202",
-    fallback: "none: set contacts in the dashboard",
   }),
   "marketplace.search": row("GET", "/marketplace/semantic-search", {
     summary: "Natural-language domain search",
@@ -294,7 +274,7 @@ export const endpoints = {
     answer: one(shapes.marketplacePage),
     notShown:
       "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of `structure`, the currency",
-    fallback: "none: search on the marketplace's site",
+    fallback: "search on the marketplace's site",
   }),
   "marketplace.appraise": row("GET", "/marketplace/domain-appraisal", {
     summary: "Appraise a domain",
@@ -305,7 +285,7 @@ export const endpoints = {
     answer: one(shapes.appraisal),
     notShown:
       "query names, `atom_appraisal`, 200 with a `message` for errors: clients agree; values of `user_level`, currency: no source",
-    fallback: "none: appraise on the marketplace's site",
+    fallback: "appraise on the marketplace's site",
   }),
 } satisfies Record<string, Endpoint>;
 

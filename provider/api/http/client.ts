@@ -5,14 +5,14 @@
  */
 import { setMaxListeners } from "node:events";
 import { type Contract, emptyContract } from "../assumptions/contract.ts";
-import { Marketplace } from "../assumptions/marketplace.ts";
+import { explainQuota, readAppraisal, readSearch } from "../assumptions/marketplace.ts";
 import { hasSource, sources } from "../assumptions/sources.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { Explainer, withoutIt } from "../explain.ts";
+import { Explainer } from "../explain.ts";
 import type { ParsedResponse } from "../json.ts";
-import { type ListCalls, type Listing, ownRows, readList } from "../lists/read.ts";
+import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
 import type { Api, Calls } from "./api.ts";
@@ -61,7 +61,6 @@ class Client {
   readonly #settings: CallSettings;
   readonly #context: SendContext;
   readonly #explainer: Explainer;
-  readonly #marketplace = new Marketplace();
 
   constructor(options: ClientOptions) {
     const { contract = emptyContract, interruption, lookups = { times: 4, withinMs: 10_000 } } = options;
@@ -106,7 +105,7 @@ class Client {
     const override = named ?? {};
     if (named === null) {
       const what = `not sent: the contract file says "${name}": null, there is no such operation`;
-      const advice = `Use another way: ${withoutIt({ fallback })}.`;
+      const advice = `Instead: ${fallback}.`;
       throw new errors.UnsupportedOperationError({ ...refused, what, advice });
     }
     const callFor = (page?: PageRequest) => callOf(name, args, this.#settings, override, page);
@@ -119,7 +118,7 @@ class Client {
       const answered = await send(call, this.#context);
       return readable(call, answered.status, () => this.#read(call, answer, answered));
     } catch (error) {
-      throw this.#marketplace.explain(error);
+      throw explainQuota(error);
     }
   }
 
@@ -127,8 +126,8 @@ class Client {
     const { override } = call;
     const { container } = override;
     if (form.kind === "any") return { status, data: fromWire(decodeAny(body, container), override) };
-    if (call.name === "marketplace.appraise") return this.#marketplace.readAppraisal(call, body);
-    if (call.name === "marketplace.search") return this.#marketplace.readSearch(call, body);
+    if (call.name === "marketplace.appraise") return readAppraisal(call, body);
+    if (call.name === "marketplace.search") return readSearch(call, body);
     const object = decodeObject(body, form.schema, override);
     if (call.name !== "domains.check") return object;
     // A field outside the quote may be part of its price.
@@ -137,8 +136,7 @@ class Client {
 
   async #list(calls: ListCalls): Promise<Listing<unknown>> {
     const call = calls.callFor();
-    const read = await readList(calls);
-    const listing = call.domain === undefined ? read : ownRows(read, call.domain);
+    const listing = await readList(calls);
     if (call.name === "contacts.list") {
       for (const value of valuesOf(personalFields, listing.rows)) {
         if (this.#people.size < maxRemembered) this.#people.add(value);

@@ -3,7 +3,6 @@
  * names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
-import { ifValid, normaliseDomain, normaliseHost } from "../../dns/index.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
 import { NotFoundError, RefusedError } from "../errors.ts";
@@ -201,32 +200,3 @@ class Reading {
     return true;
   }
 }
-
-/** Leaves out rows of other domains. A list that has some may lack rows of this domain: it isn't complete. */
-export function ownRows(listing: Listing<Row>, domain: string): Listing<Row> {
-  const isOther = isOfAnother(listing.rows, normaliseDomain(domain));
-  const rows = listing.rows.filter((row) => !isOther(row));
-  const others = listing.rows.length - rows.length;
-  if (others === 0) return listing;
-  const why = `${others} of its ${listing.rows.length} rows are of another domain`;
-  return { rows, proof: { ...listing.proof, complete: false, why } };
-}
-
-/** Tests if a row is of another domain: by its domain field, or by its name if that ends in a dot or all names look absolute. */
-function isOfAnother(rows: readonly Row[], domain: string): (row: Row) => boolean {
-  const isIn = (name: string) =>
-    `.${name.toLowerCase().replace(/\.$/, "")}`.endsWith(`.${domain}`) || isUnder(name, domain);
-  const nameOf = (row: Row) => String(row["name"] ?? row["source"] ?? "");
-  const names = rows.map(nameOf);
-  const areAbsolute =
-    names.every((name) => name.length < 2 || name.includes(".")) &&
-    names.some((name) => isIn(name.replace(/^[^.]*\./, "")));
-  return (row) => {
-    const named = [row["domain_name"], row["domain"]].filter((value) => typeof value === "string" && value !== "");
-    const name = nameOf(row);
-    const isAbsolute = name.length > 1 && (areAbsolute || name.endsWith("."));
-    return named.some((value) => !isIn(String(value))) || (isAbsolute && !isIn(name));
-  };
-}
-
-const isUnder = (name: string, domain: string) => `.${ifValid(() => normaliseHost(name)) ?? ""}`.endsWith(`.${domain}`);
