@@ -4,7 +4,9 @@ import { ForbiddenError, NotFoundError, RefusedError } from "../../provider/api/
 import {
   groupBy,
   isOpaque,
+  isRecordTypeName,
   type LiveRecord,
+  type OpaqueRecord,
   optional,
   printData,
   recordFromArgs,
@@ -19,6 +21,7 @@ import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { forwardKind } from "../../provider/resources/urlForward.ts";
+import { counted } from "../output.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
 
@@ -88,28 +91,37 @@ async function lookAt(
     read("forwards", ["UrlForward"], () => forwardKind.list(run, domain).read()),
   ]);
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
-  const strange = new Set<string>();
-  let left = 0;
   const unmanaged = records.filter(unmanagedRecords(own, domain));
   const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).owner);
   const [liveSets, freeSets] = [groupBy(records, setOf), groupBy(unmanaged, setOf)];
   for (const row of unmanaged) {
-    if (!isOpaque(row)) {
-      const several = freeSets.get(setOf(row))?.length ?? 0;
-      const inSet = several > 1 && several === liveSets.get(setOf(row))?.length;
-      found.unmanaged.push({ ...describedRecord(row, domain, cover), ...(inSet && { inSet }) });
-    } else if (row.type?.toUpperCase() !== "SOA") {
-      left += 1;
-      strange.add(row.type ?? "unknown");
-    }
+    if (isOpaque(row)) continue;
+    const several = freeSets.get(setOf(row))?.length ?? 0;
+    const inSet = several > 1 && several === liveSets.get(setOf(row))?.length;
+    found.unmanaged.push({ ...describedRecord(row, domain, cover), ...(inSet && { inSet }) });
   }
-  if (left > 0) {
-    const kinds = [...strange].sort().join(", ");
-    found.notes.push(`${domain}: ${left} records of types that this package does not manage (${kinds}) were left out.`);
-  }
+  found.notes.push(...notesOfOpaque(unmanaged.filter(isOpaque), domain, cover));
   for (const forward of forwards.filter(unmanagedForwards(own, domain)))
     found.unmanaged.push(describedForward(forward, domain, cover));
   return found;
+}
+
+/** Notes of rows without an owner that this package can't read: those of other types, and those of its types. */
+function notesOfOpaque(rows: readonly OpaqueRecord[], domain: string, cover: Cover): string[] {
+  const left = rows.filter(({ type }) => type?.toUpperCase() !== "SOA");
+  const isOther = ({ type }: OpaqueRecord) => type !== undefined && !isRecordTypeName(type.trim().toUpperCase());
+  const note = (what: string, some: readonly OpaqueRecord[], wordsOf: (row: OpaqueRecord) => string) => {
+    const words = [...new Set(some.map(wordsOf))].sort().join(", ");
+    return some.length === 0 ? [] : [`${domain}: left out ${counted(some.length, "record")} ${what} (${words}).`];
+  };
+  return [
+    ...note("of types that this package does not manage", left.filter(isOther), ({ type = "" }) => type),
+    ...note(
+      "that can't be read",
+      left.filter((row) => !isOther(row)),
+      ({ type, reason }) => cover(type === undefined ? reason : `${type}: ${reason}`),
+    ),
+  ];
 }
 
 /** Did the registrar refuse? Other failures are of the connection. */

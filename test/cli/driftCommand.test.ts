@@ -124,7 +124,12 @@ describe("an account in pages of 20, with the service's own records in its lists
     await applied({ www: a("www", "192.0.2.1") });
     dashboard().addRecord("example.com", { type: "A", name: "extra", content: "192.0.2.2" });
     expect((await reported()).code).toBe(0);
-    expect((await reported()).report.unmanaged.map(({ name }) => name)).toEqual(["extra"]);
+    const { unmanaged, notes } = (await reported()).report;
+    expect(unmanaged.map(({ name }) => name)).toEqual(["extra"]);
+    expect(notes).toEqual([
+      "example.com: left out 4 records of types that this package does not manage (ALIAS, HTTPS, TLSA, URL).",
+      "example.com: left out 1 record that can't be read (MX: content is missing).",
+    ]);
     expect((await reported("--fail-on-unmanaged")).code).toBe(7);
     expect((await reported("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(0);
   });
