@@ -19,7 +19,7 @@ const favourites = 5;
 /** These folders run built programs, or nothing of the package: a fault is not seen there. */
 const elsewhere = ["docs", "engine", "package", "programs", "sandbox", "support"];
 /** Test files that run the built package, which has no faults, or that signal this process. */
-const isApart = /support\/(?:built|programs|languages)\.ts"|process\.emit\(/;
+const isApart = /support\/(?:built|programs|languages)\.ts"|process\.emit\(|setMocks/;
 /** Their tests take longest, so they go last. */
 const late = ["stories", "cli", "meaning"];
 
