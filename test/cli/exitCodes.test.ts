@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { command, root } from "../support/built.ts";
+import { casesIn } from "../support/cases.ts";
 import { newFolder } from "../support/folder.ts";
 
 const folder = newFolder();
@@ -53,31 +54,19 @@ async function registrar(args: readonly string[], env: NodeJS.ProcessEnv, stdin?
   return { code: typeof code === "number" ? code : null, out, err };
 }
 
-it.each<[string[], number, RegExp]>([
-  [[], 2, /Usage: pulumi-registrar/],
-  [["--help"], 0, /Usage: pulumi-registrar/],
-  [["no-such"], 2, /unknown command/],
-  [["drift", "--format", "xml"], 2, /Allowed choices/],
-  [["drift", "--export", "broken.json"], 1, /state/],
-  [["drift"], 1, /`pulumi` was not found/],
-  [["import"], 2, /name domains/],
-  [["doctor"], 1, /REGISTRAR_BASE_URL/],
-  [["zone", "check", "good.zone"], 0, /1 record, 0 left out, 0 errors/],
-  [["zone", "check", "good.zone", "--json"], 0, /"www"/],
-  [["zone", "check", "broken.zone"], 1, /broken\.zone: line 2/],
-  [["zone", "check", "nowhere.zone"], 1, /nowhere\.zone: no such file or directory\. Check the path/],
-  [["zone", "export"], 2, /missing required argument/],
-  [["acme", "present", "_acme-challenge.example.com."], 2, /CERTBOT_VALIDATION/],
-  [["acme", "--dns-server", "ns1", "present"], 2, /It must be an IP address/],
-  [["sandbox", "--profiles"], 0, /^all-awkward/m],
-  [["sandbox", "--state", "broken.json"], 1, /not one of this sandbox/],
-  [["sandbox", "--empty", "--until-stdin-ends", "--no-dns"], 0, /"url"/],
-])("pulumi-registrar %j ends with %d and says why", async (args, code, says) => {
-  const ended = await registrar(args, {}, "$ORIGIN example.com.\nwww 300 A 192.0.2.1\n");
-  expect(ended).toEqual({ code, out: expect.any(String), err: expect.any(String) });
-  expect(`${ended.out}${ended.err}`).toMatch(says);
-  expect(ended.err).not.toMatch(/\n\s+at /);
-});
+it.each(casesIn("exitCodes", "commands"))(
+  "pulumi-registrar %s ends with %s and says why",
+  async (line = "", code = "", says = "") => {
+    const ended = await registrar(
+      line === "" ? [] : line.split(" "),
+      {},
+      "$ORIGIN example.com.\nwww 300 A 192.0.2.1\n",
+    );
+    expect(ended).toEqual({ code: Number(code), out: expect.any(String), err: expect.any(String) });
+    expect(`${ended.out}${ended.err}`).toMatch(new RegExp(says, "m"));
+    expect(ended.err).not.toMatch(/\n\s+at /);
+  },
+);
 
 it("a command whose work never settles fails and says so", async () => {
   const script = `
