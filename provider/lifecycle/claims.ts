@@ -15,6 +15,8 @@ export class Claims {
   readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
   /** Claimed rows that a state lists. */
   readonly #stored = new Set<string>();
+  /** When other processes last wrote to a list, in milliseconds since 1970. */
+  readonly #writtenTo = new Map<string, number>();
   #waiting: (() => void)[] = [];
   #phase: Phase | undefined;
 
@@ -22,6 +24,7 @@ export class Claims {
     this.#ledger = ledger;
     ledger.on("claim", lineSchema, ([row, owner], writer) => this.#add(row, owner, writer));
     ledger.on("release", lineSchema, ([row, owner], writer) => this.#owners.get(writer)?.get(row)?.delete(owner));
+    ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
   }
 
@@ -89,6 +92,17 @@ export class Claims {
   /** Reads the claims that other processes made since the last call. */
   read(): void {
     this.#ledger.read();
+  }
+
+  /** Tells other processes of a write to a list. @param list such as `records example.com` */
+  noteWrite(list: string): void {
+    this.#ledger.write("write", () => this.#ledger.key(list));
+  }
+
+  /** Did another process write to a list after this time? */
+  othersWroteTo(list: string, since: number): boolean {
+    this.#ledger.read();
+    return (this.#writtenTo.get(this.#ledger.key(list)) ?? 0) >= since;
   }
 
   /** Forgets all owners that this process noted. */

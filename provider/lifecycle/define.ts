@@ -44,14 +44,20 @@ export function memoize<First, Others extends readonly unknown[], T>(make: (firs
   };
 }
 
-/** Memoizes a pure function of strings and numbers. */
-export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(make: (...args: Args) => T) {
+/** Memoizes a pure function of strings and numbers. @param most results that are kept: those of the largest zones */
+export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(
+  make: (...args: Args) => T,
+  most = 50_000,
+) {
   const cache = new Map<string, { made: T }>();
   return (...args: Args): T => {
     const name = JSON.stringify(args);
-    const known = cache.get(name) ?? { made: make(...args) };
-    cache.set(name, known);
-    return known.made;
+    const known = cache.get(name);
+    if (known !== undefined) return known.made;
+    const made = make(...args);
+    if (cache.size >= most) cache.clear();
+    cache.set(name, { made });
+    return made;
   };
 }
 

@@ -7,11 +7,11 @@
  */
 import { hash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
-import { codeOf, reasonOf } from "../api/index.ts";
+import { reasonOf } from "../api/index.ts";
 
 /** Kind of a process's last line: its claims and declarations end. */
 export const leave = "leave";
@@ -40,7 +40,6 @@ export class Ledger {
   readonly #buffer = Buffer.alloc(65_536);
   readonly #decoder = new StringDecoder("utf8");
   readonly #isPresent = new Map<string, boolean>();
-  #isClosed = false;
   #position = 0;
   /** Lines that were read, and that no reader got yet. The last one isn't complete. */
   #pending = [""];
@@ -50,7 +49,7 @@ export class Ledger {
     this.#warn = warn;
     if (engine !== undefined) {
       this.#guarded(() => {
-        this.#file = openedAgain(digest(engine));
+        this.#file = opened(digest(engine));
         // The lines before this one wait until there are readers.
         this.#append("join");
       });
@@ -62,11 +61,15 @@ export class Ledger {
     try {
       work();
     } catch (error) {
-      this.#file = undefined;
-      this.#warn?.(
-        `Resources of other providers of this program aren't known: ${reasonOf(error)}. Set TMPDIR to a private folder with space.`,
-      );
+      this.#release();
+      const remedy = "Set TMPDIR or PULUMI_HOME to a private folder with space.";
+      this.#warn?.(`Resources of other providers of this program aren't known: ${reasonOf(error)}. ${remedy}`);
     }
+  }
+
+  #release(): void {
+    if (this.#file !== undefined) fs.closeSync(this.#file.descriptor);
+    this.#file = undefined;
   }
 
   /** Key of a row or a fact: a digest, if other processes can read it. */
@@ -102,15 +105,11 @@ export class Ledger {
 
   /** Ends the part of this operation. The last process removes the file. */
   close(): void {
-    const file = this.#file;
-    if (file === undefined || this.#isClosed) return;
-    this.#isClosed = true;
-    this.#guarded(() => {
-      this.write(leave);
-      this.read();
-      const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
-      if (isLast) removed(file.path);
-    });
+    this.write(leave);
+    this.read();
+    const isLast = ![...this.#isPresent].some(([writer, isPresent]) => isPresent && isRunning(writer));
+    if (isLast && this.#file !== undefined) fs.rmSync(this.#file.path, { force: true });
+    this.#release();
   }
 
   #read(until?: string): void {
@@ -146,16 +145,6 @@ function jsonIn(line: string): unknown {
   }
 }
 
-/** Removes a file, and its folder if it is empty. */
-function removed(path: string): void {
-  fs.rmSync(path, { force: true });
-  try {
-    fs.rmdirSync(dirname(path));
-  } catch {
-    // Another engine's file is in the folder, or its process removed the folder.
-  }
-}
-
 /** Does the process of a writer run? */
 function isRunning(writer: string): boolean {
   try {
@@ -165,46 +154,34 @@ function isRunning(writer: string): boolean {
   }
 }
 
-/** Calls {@link opened} again if another process removed the empty folder meanwhile. */
-function openedAgain(name: string): ReturnType<typeof opened> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return opened(name);
-    } catch (error) {
-      if (attempt === 3 || codeOf(error) !== "ENOENT") throw error;
-    }
+/** Pulumi's folder of this user, which all runs on one machine share. */
+export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+
+/** Age of a file from which no run uses it. */
+const staleAfterMs = 24 * 3600 * 1000;
+
+/** Opens a file in a folder of temporary files or, if nothing can be written there, in Pulumi's home. All processes of a user choose alike. */
+function opened(name: string): { path: string; descriptor: number } {
+  try {
+    return openedIn(tmpdir(), name);
+  } catch {
+    return openedIn(pulumiHome(), name);
   }
 }
 
-/** Age from which a file without running processes is removed. A younger one may be of a container, whose processes don't show here. */
-const staleAfterMs = 24 * 3600 * 1000;
-
-/** Opens a file in a folder that only this user can read, and removes files of engines that have ended. */
-function opened(name: string): { path: string; descriptor: number } {
+/** Opens a file that only this user can read, and removes files of runs that were killed. */
+function openedIn(place: string, name: string): { path: string; descriptor: number } {
   const user = process.getuid?.();
-  const folder = join(tmpdir(), `pulumi-registrar-${user ?? "runs"}`);
+  const folder = join(place, `pulumi-registrar-${user ?? "runs"}`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = fs.lstatSync(folder);
   if (user !== undefined && (uid !== user || (mode & 0o077) !== 0))
     throw new Error(`${folder} can be read or written by other users`);
   for (const other of fs.readdirSync(folder)) {
     const path = join(folder, other);
-    const writers = other === name ? [] : linesOf(path).map((line) => line.slice(2));
-    const isOld = fs.statSync(path).mtimeMs < Date.now() - staleAfterMs;
-    if (isOld && !writers.some(isRunning)) fs.rmSync(path, { force: true });
+    const { mtimeMs } = fs.statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY };
+    if (mtimeMs < Date.now() - staleAfterMs) fs.rmSync(path, { force: true });
   }
   const path = join(folder, name);
   return { path, descriptor: fs.openSync(path, "a+", 0o600) };
-}
-
-/** Lines by which processes joined. */
-function linesOf(path: string): string[] {
-  try {
-    return fs
-      .readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => line.includes('"join"'));
-  } catch {
-    return [];
-  }
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
-import { argumentNames } from "../../provider/lifecycle/define.ts";
+import { argumentNames, memoizeByText } from "../../provider/lifecycle/define.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 
@@ -60,4 +60,11 @@ it("nothing is sent for arguments that are not of their types", async () => {
   await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
     "Dnssec: the argument enabled is missing or not of its type",
   );
+});
+
+it("memoizes as many results as it may keep, and makes the others again", () => {
+  const made: string[] = [];
+  const twice = memoizeByText((text: string) => made.push(text), 2);
+  for (const text of ["a", "b", "a", "c", "a"]) twice(text);
+  expect(made).toEqual(["a", "b", "c", "a"]);
 });

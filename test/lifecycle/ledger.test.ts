@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
@@ -39,18 +39,38 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   const first = listening();
   const [name = ""] = readdirSync(folder);
   first.ledger.close();
-  expect(existsSync(folder)).toBe(false);
-  mkdirSync(folder, { mode: 0o700 });
+  expect(readdirSync(folder)).toEqual([]);
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const stale = (line: unknown[]) => `${JSON.stringify([`${pid}-dead`, ...line])}\n`;
   const [mine, others] = [join(folder, name), join(folder, "other")];
-  writeFileSync(mine, `${stale(["join", null])}${stale(["word", "old"])}no JSON\n[1]\n["${process.pid}-x","word",7]\n`);
-  renameSync(mine, others);
+  writeFileSync(others, stale(["join", null]));
   utimesSync(others, 0, 0);
-  writeFileSync(mine, stale(["word", "old"]), { mode: 0o600 });
+  writeFileSync(
+    mine,
+    `${stale(["word", "old"])}no JSON\n[1]\n["${process.pid}-x","word",7]\n["${process.pid}-x","leave",null]\n`,
+    { mode: 0o600 },
+  );
   const { ledger, heard } = listening();
   ledger.read();
-  expect([heard, existsSync(others), existsSync(mine)]).toEqual([[], false, true]);
+  expect([heard, readdirSync(folder)]).toEqual([[], [name]]);
   ledger.close();
-  expect(existsSync(folder)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("uses Pulumi's home if the temporary folder can't be written, and closes its file", () => {
+  const home = newFolder();
+  const open = () => readdirSync("/dev/fd").length;
+  const before = open();
+  process.env["TMPDIR"] = "/dev/null";
+  process.env["PULUMI_HOME"] = home;
+  const warnings: string[] = [];
+  const two = [1, 2].map(() => new Ledger({ engine, warn: (warning) => warnings.push(warning) }));
+  const heard: string[] = [];
+  two[0]?.on("word", z.string(), (word) => heard.push(word));
+  two[1]?.write("word", () => "home");
+  two[0]?.read();
+  expect([heard, warnings, open()]).toEqual([["home"], [], before + 2]);
+  for (const ledger of two) ledger.close();
+  expect(open()).toBe(before);
+  process.env["TMPDIR"] = temporary;
 });

@@ -1,5 +1,5 @@
 /** Two providers in one program: the engine starts a process for each, and both get its address. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
 import { type Declared, deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -125,6 +125,16 @@ it.each(["two", "other"])(
   },
 );
 
+it("a resource sees the row that a resource of another provider gave up in the same run", async () => {
+  const stack = new HandlerStack(quick, { oneByOne: true });
+  expect((await stack.up({ one: a("www", "192.0.2.1") })).errors).toEqual({});
+  const alias = record("CNAME", "www", { content: "web.example.net" });
+  const program = { "other-ftp": a("ftp", "192.0.2.9"), one: a("api", "192.0.2.1"), other: alias };
+  expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
+  expect(live()).toEqual(["api A 192.0.2.1", "ftp A 192.0.2.9", "www CNAME web.example.net"]);
+  expect((await stack.destroy()).errors).toEqual({});
+});
+
 describe("two resources of two providers that exclude each other stop in the preview", () => {
   const www = a("www", "192.0.2.1");
   const conflicts: [string, Declared, Declared, RegExp][] = [
@@ -202,5 +212,5 @@ it("the file that the processes share is private, holds no value, and is removed
   expect([statSync(folder).mode & 0o777, text]).toEqual([0o700, expect.stringContaining("declare")]);
   expect(text).not.toMatch(/192\.0\.2|hidden-name/);
   for (const client of clients) await client.cancel();
-  expect(existsSync(folder)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,5 +1,4 @@
 /** One operation of the engine: `up`, `refresh` or `destroy`. */
-import { homedir } from "node:os";
 import { join } from "node:path";
 import {
   type Configuration,
@@ -15,7 +14,7 @@ import {
 } from "../../api/index.ts";
 import { Claims, type Phase } from "../../lifecycle/claims.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
-import { Ledger } from "../../lifecycle/ledger.ts";
+import { Ledger, pulumiHome } from "../../lifecycle/ledger.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
 import { type OrderNotes, Run } from "../../lifecycle/run.ts";
 import { Declarations } from "./declarations.ts";
@@ -186,6 +185,5 @@ export class EngineOperation {
 
 /** Notes of orders are in Pulumi's home, which all runs of a user on one machine share. */
 export function orderNotes(): OrderNotes {
-  const home = process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
-  return { folder: join(home, "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };
+  return { folder: join(pulumiHome(), "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };
 }

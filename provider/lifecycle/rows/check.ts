@@ -116,13 +116,15 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** A resource with one row: a finding of its plan is an error. The engine's own preview shows its change. */
   async #readOne(at: DomainRows<Row>, ahead: Ahead<Row>, context: CheckContext<Args>): Promise<CheckFailure[]> {
-    const rows = await at.read();
-    const view = this.#viewOf(rows, ahead);
+    let rows = await at.read();
+    let view = this.#viewOf(rows, ahead);
     const { stored, found } = view;
     if (found.size < stored.length) {
       planSuccessor(at, view);
       return [];
     }
+    rows = (await at.again(rows, planOf(view))) ?? rows;
+    view = this.#viewOf(rows, ahead);
     const plan = planFor(at, view);
     const words = new PlanWords(at);
     const [finding] = plan.findings;
@@ -141,6 +143,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const { scope, stored } = ahead;
     const words = new PlanWords(at);
     let rows = await at.read();
+    rows = (await at.again(rows, planOf(this.#viewOf(rows, ahead)))) ?? rows;
     let plan = planFor(at, this.#viewOf(rows, ahead));
     if (scope.extent === "own" && !rows.proof.complete) return this.#planUnread(ahead, context);
     // A list that contradicts the last run may not show its writes yet.

@@ -37,6 +37,8 @@ export async function observe<Row extends AnyRow>(
   const viewFor = (shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow);
   const rows = await at.observe(stored, awaited, last.writtenAt);
   let view = viewFor(rows);
+  const fresh = await at.again(rows, planOf(view));
+  if (fresh !== undefined) view = viewFor(fresh);
   if (planOf(view).steps.some(({ kind }) => kind === "create")) {
     const isAnyMissing = (shown: Rows<Row>) =>
       (shown.isReadAgain || !shown.proof.complete) && at.claims.isAnyMissing(shown, at.list);

@@ -45,6 +45,20 @@ export class RowReader<Row extends AnyRow> {
     return rows;
   }
 
+  /** The list again, if another process wrote to it since a reading that forbids a plan. */
+  async again(rows: Rows<Row>, { findings }: Pick<Plan<Row>, "findings">): Promise<Rows<Row> | undefined> {
+    const isBehind = () => this.run.claims.othersWroteTo(`${this.kind.group} ${this.domain}`, rows.readAt);
+    if (findings.length === 0 || !isBehind()) return undefined;
+    await this.explained(() => this.list.reread());
+    return this.read();
+  }
+
+  /** Notes a write of this run in the list. */
+  note(write: { added?: Row; removed?: Row }): void {
+    this.list.note(write);
+    this.run.claims.noteWrite(`${this.kind.group} ${this.domain}`);
+  }
+
   /** The list once it can't be stale after writes of earlier runs. */
   settled(): Promise<Rows<Row>> {
     return this.explained(() => this.run.poll.settled(this.list));

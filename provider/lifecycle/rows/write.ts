@@ -48,7 +48,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     try {
       const written = await this.explained(() => this.#post(wanted), wanted);
-      this.list.note({ added: written.row });
+      this.note({ added: written.row });
       return written;
     } catch (error) {
       if (!saysExists(error)) throw error;
@@ -77,7 +77,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       satisfies(kind, row, wanted) ? { row, isShown: true } : update(row),
     );
     if (written === undefined) return this.make({ ...wanted, id: undefined });
-    this.list.note({ removed: written.from, added: written.to.row });
+    this.note({ removed: written.from, added: written.to.row });
     return written.to;
   }
 
@@ -89,7 +89,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         async () => ((await this.#isGone(row)) ? {} : undefined),
       ),
     );
-    if (gone !== undefined) this.list.note({ removed: gone.from });
+    if (gone !== undefined) this.note({ removed: gone.from });
   }
 
   /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
@@ -168,7 +168,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw await this.explanation(error, wanted);
         const moved = await this.#followed(verb, from, wanted, error);
-        this.list.note({ removed: from, ...(moved && { added: moved }) });
+        this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
         from = moved;
