@@ -1,5 +1,6 @@
 /** The rules of the registrar, where the specification shows them in its words, for records, forwards, contacts and orders. */
 import type { Sandbox } from "../../testing/sandbox/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { a, closeAll, com, type RawClient, withSandbox } from "./raw.ts";
 
 let sandbox: Sandbox;
@@ -85,19 +86,13 @@ describe("Availability", () => {
 });
 
 describe("The interface as a whole", () => {
-  it.each([
-    ["GET", "/registrar/v1/nothing", undefined, 404],
-    ["PATCH", `${com}/lock`, undefined, 404],
-    ["GET", `${com}/lock?verbose=1`, undefined, 400],
-    ["POST", `${com}/records`, { type: "A", content: "192.0.2.1", proxied: true }, 400],
-    ["POST", `${com}/records`, { type: "ALIAS", content: "x.example" }, 400],
-    ["POST", `${com}/records`, [], 400],
-    ["PUT", `${com}/records/abc`, { type: "A", content: "192.0.2.1" }, 404],
-    ["DELETE", `${com}/records/1000`, undefined, 404],
-  ])("answers errors in the documented shape: %s %s", async (method, path, body, status) => {
-    const reply = await api.send(method, path, body === undefined ? {} : { body });
-    expect([reply.status, reply.body]).toEqual([status, errorBody(/./)]);
-  });
+  it.each(casesIn("rules", "errors"))(
+    "answers errors in the documented shape: %s %s",
+    async (method = "", path = "", body = "-", status) => {
+      const reply = await api.send(method, path, body === "-" ? {} : { body: JSON.parse(body) });
+      expect([reply.status, reply.body]).toEqual([Number(status), errorBody(/./)]);
+    },
+  );
 
   it("refuses a body that is not JSON", async () => {
     const response = await fetch(`${sandbox.url}${com}/lock`, {
@@ -109,67 +104,19 @@ describe("The interface as a whole", () => {
   });
 });
 
-const domains = "/registrar/v1/domains";
-const aaaa = (content: string) => ({ type: "AAAA", name: "www", content });
-const txt = (content: string) => ({ type: "TXT", name: "", content });
-const sip = { type: "SRV", name: "", service: "_sip", protocol: "_tcp", priority: 10, weight: 5, port: 5060 };
-const caa = { type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example" };
-const alias = { type: "CNAME", name: "www", content: "target.example" };
-
-it.each([
-  ["names in lower case", { ...a, name: "WWW" }, a],
-  ["the apex as @", { ...a, name: "@" }, { ...a, name: "" }],
-  ["a whole name as relative, because names are relative", { ...a, name: "www.example.com" }, {}],
-  ["IPv6 in its short form", aaaa("2001:0DB8:0:0:0:0:0:1"), { content: "2001:db8::1" }],
-  ["targets without the dot", { type: "CNAME", name: "b", content: "Target.Example." }, { content: "target.example" }],
-  ["a quoted text", txt('"say \\"hi\\" \\\\ ä"'), { content: 'say "hi" \\ ä' }],
-  ["a text in chunks", txt(`"${"x".repeat(255)}" "yz"`), { content: `${"x".repeat(255)}yz` }],
-  ["a half quoted text as it is", txt('"half'), { content: '"half' }],
-  ["a service without underscores", { ...sip, service: "SIP", protocol: "tcp", target: "sip.example" }, sip],
-  [
-    "a service in name and content",
-    { type: "SRV", name: "_sip._tcp.eu", content: "10 5 5060 sip.example." },
-    { ...sip, name: "eu", target: "sip.example" },
-  ],
-  ["a CA in content", { type: "CAA", name: "", content: '0 issue "ca.example"' }, caa],
-])("keeps %s", async (_case, body, plain) => {
-  expect((await api.post(`${com}/records`, body)).status).toBe(200);
-  expect(sandbox.records("example.com")).toEqual([expect.objectContaining(plain)]);
+it.each(casesIn("rules", "kept"))("keeps %s", async (_case, body = "", plain = "") => {
+  expect((await api.post(`${com}/records`, JSON.parse(body))).status).toBe(200);
+  expect(sandbox.records("example.com")).toMatchObject([JSON.parse(plain)]);
 });
 
-it.each([
-  ["a word as an address", { ...a, content: "localhost" }],
-  ["an octal address", { ...a, content: "0300.0.2.1" }],
-  ["IPv4 as IPv6", aaaa("192.0.2.1")],
-  ["an address as a target", { type: "CNAME", name: "b", content: "192.0.2.1" }],
-  ["a name with a dot at its end", { ...a, name: "www." }],
-  ["a name in Unicode", { ...a, name: "müller" }],
-  ["a label of 64 bytes", { ...a, name: "x".repeat(64) }],
-  ["a name above 253 bytes", { ...a, name: Array.from({ length: 4 }, () => "x".repeat(60)).join(".") }],
-  ["a text without text", txt("")],
-  ["priority inside MX content", { type: "MX", name: "", content: "10 mail.example.com", priority: 10 }],
-  ["priority of an address", { ...a, priority: 10 }],
-  ["a service without a port", { ...sip, port: undefined, target: "sip.example" }],
-  ["a service that contradicts itself", { ...sip, target: "sip.example", content: "20 5 5060 sip.example" }],
-  ["a CA without a value", { ...caa, value: undefined }],
-  ["flags above 255", { ...caa, flags: 256 }],
-  ["a TTL below 0", { ...a, ttl: -1 }],
-  ["a CNAME at the apex", { type: "CNAME", name: "@", content: "target.example" }],
-  ["NS at the apex", { type: "NS", name: "", content: "ns1.elsewhere.example" }],
-])("refuses %s", async (_case, body) => {
-  expect(await api.post(`${com}/records`, body)).toMatchObject({ status: 400, body: { success: false } });
+it.each(casesIn("rules", "refused records"))("refuses %s", async (_case, body = "") => {
+  expect(await api.post(`${com}/records`, JSON.parse(body))).toMatchObject({ status: 400, body: { success: false } });
   expect(sandbox.records("example.com")).toEqual([]);
 });
 
-it.each([
-  ["refuses a duplicate with another TTL and case", 400, a, { ...a, ttl: 60, name: "WWW" }],
-  ["refuses a CNAME beside an address", 400, a, alias],
-  ["refuses an address beside a CNAME", 400, alias, a],
-  ["lets a second address stand", 200, a, { ...a, content: "192.0.2.2" }],
-  ["lets a service beside a CNAME of its host stand", 200, alias, { ...sip, name: "www", target: "sip.example" }],
-])("%s", async (_case, status, first, second) => {
-  await api.post(`${com}/records`, first);
-  expect((await api.post(`${com}/records`, second)).status).toBe(status);
+it.each(casesIn("rules", "two records"))("%s", async (_case, status, first = "", second = "") => {
+  await api.post(`${com}/records`, JSON.parse(first));
+  expect((await api.post(`${com}/records`, JSON.parse(second))).status).toBe(Number(status));
 });
 
 it("replaces all fields of a record on PUT, keeps its id and its type, and deletes it", async () => {
@@ -182,24 +129,14 @@ it("replaces all fields of a record on PUT, keeps its id and its type, and delet
   expect([(await api.delete(path)).status, (await api.delete(path)).status]).toEqual([200, 404]);
 });
 
-it.each([
-  ["a second forward of the same source", { source: "GO.example.com", destination: "https://other.example/" }],
-  ["a destination that is no web page", { source: "x", destination: "ftp://target.example/" }],
-  ["an unknown type", { source: "x", destination: "https://t.example/", type: "301" }],
-  ["a forward without source", { destination: "https://t.example/" }],
-])("refuses %s", async (_case, body) => {
+it.each(casesIn("rules", "refused forwards"))("refuses %s", async (_case, body = "") => {
   await api.post(`${com}/url-forwards`, { source: "go", destination: "https://target.example/path" });
-  expect((await api.post(`${com}/url-forwards`, body)).status).toBe(400);
+  expect((await api.post(`${com}/url-forwards`, JSON.parse(body))).status).toBe(400);
   expect(sandbox.forwards("example.com")).toMatchObject([{ source: "go", type: "temporary" }]);
 });
 
-it.each([
-  ["one nameserver", "nameservers", { nameservers: ["ns1.elsewhere.example"] }],
-  ["one twice", "nameservers", { nameservers: ["ns1.elsewhere.example", "NS1.elsewhere.example."] }],
-  ["an unknown handle", "contacts", { admin: "ATOM-9" }],
-  ["an unknown role", "contacts", { owner: "ATOM-1001" }],
-])("refuses %s", async (_case, part, body) => {
-  expect((await api.put(`${com}/${part}`, body)).status).toBe(400);
+it.each(casesIn("rules", "refused settings"))("refuses %s", async (_case, part, body = "") => {
+  expect((await api.put(`${com}/${part}`, JSON.parse(body))).status).toBe(400);
 });
 
 const ada = "/registrar/v1/contacts/ATOM-1001";
@@ -216,16 +153,9 @@ it("a changed e-mail address waits with the whole request until the owner approv
   expect([sandbox.contacts(), sandbox.dashboard.pendingApprovals()]).toMatchObject([[change], []]);
 });
 
-it.each([
-  ["a taken name", "register", { domain_name: "taken.com" }],
-  ["an unknown TLD", "register", { domain_name: "fresh.nowhere" }],
-  ["more than the balance covers", "register", { domain_name: "premium-tea.com", registration_length: 1 }],
-  ["a renewal beyond ten years", "example.com/renew", { registration_length: 10 }],
-  ["a transfer of a locked domain", "transfer", { domain_name: "theirs.com", authcode: "s3cret" }],
-  ["a transfer with another auth code", "transfer", { domain_name: "unlocked.com", authcode: "guess" }],
-])("refuses %s, and charges nothing", async (_case, path, body) => {
+it.each(casesIn("rules", "refused orders"))("refuses %s, and charges nothing", async (_case, path, body = "") => {
   sandbox.addDomain("theirs.com", { account: "other", locked: true, authCode: "s3cret" });
   sandbox.addDomain("unlocked.com", { account: "other", authCode: "s3cret" });
-  expect((await api.post(`${domains}/${path}`, body)).status).toBe(400);
+  expect((await api.post(`/registrar/v1/domains/${path}`, JSON.parse(body))).status).toBe(400);
   expect([sandbox.ledger(), sandbox.balance]).toEqual([[], 1000]);
 });
