@@ -8,39 +8,18 @@ import {
   recordToWire,
   recordTypeNames,
 } from "../../provider/dns/index.ts";
+import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, examples, holds, ipv6Groups, ipv6Spellings, liveOf, recordArgs, shortIPv6 } from "./arbitraries.ts";
 import { everyCase } from "./types/index.ts";
 
 describe("rows of the registrar", () => {
-  const content = "192.0.2.1";
-  const data = { type: "A", content };
   const rows: [string, Record<string, unknown>, unknown][] = [
-    ["an integer id", { id: 7, type: "A", name: "www", content }, { id: "7", name: "www", data }],
-    ["a text id", { id: "r-7", type: "a", name: "WWW", content: " 192.0.2.1 " }, { id: "r-7", name: "www", data }],
-    [
-      "other names of id and type",
-      { record_id: 7, record_type: "A", name: "@", content },
-      { id: "7", name: "@", data },
-    ],
-    ["camel case of id and type", { recordId: 7, recordType: "A", name: "@", content }, { id: "7", name: "@", data }],
-    [
-      "nulls for what is absent",
-      { id: null, type: "A", name: null, content, ttl: null, comment: null, priority: null },
-      { name: "@", data },
-    ],
-    [
-      "numbers as text, unknown fields",
-      { type: "A", name: "", content, ttl: "300", comment: "hi", locked: {} },
-      { name: "@", data, ttl: 300, comment: "hi" },
-    ],
-    [
-      "fields of other types with defaults",
-      { type: "A", name: "@", content, priority: 0, port: 0, weight: 0, target: "", tag: "" },
-      { name: "@", data },
-    ],
-    ["an inexact id", { id: 1e300, type: "A", name: "@", content }, { name: "@", data }],
-    ["a TTL that is no number", { type: "A", name: "@", content, ttl: "auto", comment: 5 }, { name: "@", data }],
+    ...casesIn("rows", "read").map(([title = "", row = "", live = ""]): (typeof rows)[number] => [
+      title,
+      JSON.parse(row),
+      JSON.parse(live),
+    ]),
     ...everyCase(({ rows }, type) =>
       rows.map(([title, row, name, data, texts]): [string, Record<string, unknown>, unknown] => {
         const live = { name, data: { ...data, type }, ...(texts && { interpretations: texts }) };
@@ -63,12 +42,11 @@ describe("rows of the registrar", () => {
 
 describe("rows that are not understood", () => {
   const cases: [string, Record<string, unknown>, string][] = [
-    ["no type", { name: "a", content: "x" }, "type is missing"],
-    ["a type that is no text", { type: 1, name: "a" }, "type is missing"],
-    ["another type", { type: "SOA", name: "@", content: "x" }, "registrar's record types"],
-    ["a name of Object's own", { type: "constructor", name: "@", content: "x" }, "registrar's record types"],
-    ["a name that is a number", { type: "A", name: 5, content: "192.0.2.1" }, "name is not a string"],
-    ["a name elsewhere", { type: "A", name: "a.example.net.", content: "192.0.2.1" }, "is outside"],
+    ...casesIn("rows", "unreadable").map(([title = "", row = "", reason = ""]): (typeof cases)[number] => [
+      title,
+      JSON.parse(row),
+      reason,
+    ]),
     ...everyCase(({ unreadable }, type) =>
       unreadable.map(([title, row, reason]): (typeof cases)[number] => [title, { type, ...row }, reason]),
     ),
