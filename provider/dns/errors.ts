@@ -7,12 +7,17 @@ import { showText } from "./text.ts";
  * @cause an import ID, a lookup's argument or a part of a mail record has another form
  * @remedy Write the value as the message says.
  */
-export class InvalidNameError extends Error {
+export class InvalidInputError extends Error {
   readonly code = "ERR_REGISTRAR_INVALID_INPUT";
+  override readonly name: string = "InvalidInputError";
+}
+
+/** A name, domain or host isn't valid. */
+export class InvalidNameError extends InvalidInputError {
+  override readonly name = "InvalidNameError";
 
   constructor(name: string, problem: string) {
     super(`${showText(name)} is not a valid name: ${problem}`);
-    this.name = "InvalidNameError";
   }
 }
 

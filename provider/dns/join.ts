@@ -1,13 +1,8 @@
 /** Joins the records of a zone from parts. Loads no schemas. */
+import { InvalidInputError } from "./errors.ts";
 import type { DnsRecordData } from "./recordData.ts";
 import { groupBy, optional, printValue } from "./records.ts";
 import { isRecordTypeName } from "./registry.ts";
-
-/** Parts don't fit together, or aren't parts. Nothing was changed. */
-export class InvalidPartsError extends Error {
-  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
-  override readonly name = "InvalidPartsError";
-}
 
 /** Records by owner name and type, with their TTLs. A value may be a placeholder of a value that isn't known yet. */
 export interface JoinedRecords {
@@ -28,19 +23,19 @@ interface Keyed {
 /** The lists of a part: a record, `{ records, ttl, ttls }`, or a map. */
 function listsOf(part: unknown): Keyed[] {
   if (!isFields(part) || Array.isArray(part))
-    throw new InvalidPartsError("a part of `records` is a map, a record, or an object with `records`");
+    throw new InvalidInputError("a part of `records` is a map, a record, or an object with `records`");
   const { type, name, ttl } = part;
   if (typeof type === "string") {
-    if (!isRecordTypeName(type)) throw new InvalidPartsError(`there is no record type ${JSON.stringify(type)}`);
+    if (!isRecordTypeName(type)) throw new InvalidInputError(`there is no record type ${JSON.stringify(type)}`);
     return [{ key: `${name || "@"} ${type}`, values: [printValue(type, part)], ttl }];
   }
   const { records = part, ttls }: Fields = part;
-  if (!isFields(records)) throw new InvalidPartsError("`records` of a part is a map by owner name and type");
+  if (!isFields(records)) throw new InvalidInputError("`records` of a part is a map by owner name and type");
   const own: Fields = isFields(ttls) && records !== part ? ttls : {};
   const common = records === part ? undefined : ttl;
   return Object.entries(records).flatMap(([key, values]): Keyed[] => {
     if (values === undefined || values === null) return [];
-    if (!Array.isArray(values)) throw new InvalidPartsError(`${JSON.stringify(key)} isn't a list of values`);
+    if (!Array.isArray(values)) throw new InvalidInputError(`${JSON.stringify(key)} isn't a list of values`);
     return [{ key, values, ttl: own[key] ?? common }];
   });
 }
@@ -48,7 +43,7 @@ function listsOf(part: unknown): Keyed[] {
 /**
  * Joins parts by key: values add up, and equal ones count once.
  * @param given TTLs by key beside the parts
- * @throws InvalidPartsError if a key gets different TTLs
+ * @throws InvalidInputError if a key gets different TTLs
  */
 export function joinRecords(parts: readonly unknown[], given: unknown = {}): JoinedRecords {
   const records = new Map<string, Set<unknown>>();
@@ -59,7 +54,7 @@ export function joinRecords(parts: readonly unknown[], given: unknown = {}): Joi
     ttls.set(key, ttl);
     if (other === ttl) return;
     const name = JSON.stringify(key);
-    throw new InvalidPartsError(`${name} gets the TTLs ${other} and ${ttl}, but its records share one: keep one`);
+    throw new InvalidInputError(`${name} gets the TTLs ${other} and ${ttl}, but its records share one: keep one`);
   };
   for (const { key, values, ttl } of parts.flatMap(listsOf)) {
     const known = records.get(key) ?? new Set();

@@ -1,6 +1,7 @@
 /** Records of e-mail as plain data, for `DnsRecord` and `DnsZone`. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { bytesOf, dmarcProblem, isAll, isModifier, isSpf, type SpfTerm, spfError, spfTerms } from "./checks/mail.ts";
+import { InvalidInputError } from "./errors.ts";
 import type { RecordKey } from "./recordKey.ts";
 import { readText, showText } from "./text.ts";
 
@@ -14,16 +15,6 @@ export interface TextRecord {
 
 /** Lists of values by owner name and type, as `DnsZone` and `Domain` take them. */
 export type MailRecords = { readonly [K in RecordKey]?: string[] };
-
-/** The arguments of `spf`, `dkim`, `dmarc` or a member of `mailServices` don't make a valid record. */
-export class InvalidMailRecordError extends Error {
-  readonly code = "ERR_REGISTRAR_INVALID_INPUT";
-
-  constructor(problem: string) {
-    super(problem);
-    this.name = "InvalidMailRecordError";
-  }
-}
 
 /** A part of the `records` of a `DnsZone` or `Domain`. */
 export interface MailPart {
@@ -95,7 +86,7 @@ export const mailServices = {
     ...options
   }: MailOptions & { host: string; teams?: boolean; dkim?: readonly string[] }): MailPart => {
     if (!microsoftHost.test(host)) {
-      throw new InvalidMailRecordError(
+      throw new InvalidInputError(
         `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin ` +
           "center shows for the domain, such as example-com.mail.protection.outlook.com.",
       );
@@ -138,7 +129,7 @@ export function spf(terms: readonly string[]): TextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   const once = given.filter((term, at) => given.findIndex((other) => keyOf(other) === keyOf(term)) === at);
   const problem = spfError(once);
-  if (problem !== undefined) throw new InvalidMailRecordError(`SPF: ${problem}.`);
+  if (problem !== undefined) throw new InvalidInputError(`SPF: ${problem}.`);
   const ordered = [
     ...once.filter((term) => !isAll(term) && !isModifier(term)),
     ...once.filter(isAll),
@@ -174,7 +165,7 @@ export function dkim({ selector, publicKey, testing = false }: DkimKey): TextRec
   return { type: "TXT", name: `${selector}._domainkey`, content: tags.join("; ") };
 }
 
-const invalid = (problem: string) => new InvalidMailRecordError(`DKIM: ${problem}.`);
+const invalid = (problem: string) => new InvalidInputError(`DKIM: ${problem}.`);
 
 /** Bits of the shortest RSA key that receivers accept. RFC 8301 section 3.2. */
 const SHORTEST_RSA = 1024;
@@ -257,7 +248,7 @@ export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): Tex
   const tags = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const content = ["v=DMARC1", ...tags].join("; ");
   const problem = dmarcProblem(content) ?? reportProblem(values["fo"]);
-  if (problem !== undefined) throw new InvalidMailRecordError(`DMARC: ${problem}.`);
+  if (problem !== undefined) throw new InvalidInputError(`DMARC: ${problem}.`);
   return { type: "TXT", name: "_dmarc", content };
 }
 
@@ -273,9 +264,7 @@ function addresses(tag: string, given: string | readonly string[] | undefined): 
   const wrong = uris.find((uri) => !isMailbox(uri.slice("mailto:".length)));
   if (uris.length > 0 && wrong === undefined) return uris.join(",");
   const what = wrong === undefined ? "is empty" : `holds ${showText(wrong)}, which isn't an e-mail address`;
-  throw new InvalidMailRecordError(
-    `DMARC: ${tag} ${what}. Write addresses such as dmarc@example.com, or leave ${tag} out.`,
-  );
+  throw new InvalidInputError(`DMARC: ${tag} ${what}. Write addresses such as dmarc@example.com, or leave ${tag} out.`);
 }
 
 const isMailbox = (text: string) => /^[^\s,;"<>/@!]+@[^\s,;"<>/@!.]+(\.[^\s,;"<>/@!.]+)+(![0-9]+[kmgt]?)?$/i.test(text);

@@ -45,10 +45,8 @@ interface Description<T extends RecordTypeName> {
   readonly number: number;
   /** The data in words, for the doc comment of its interface: "`content` is an IPv4 address". */
   readonly holds: string;
-  /** RFC and section that allow no record of another type at its name. */
+  /** RFC and section that allow no other record at its name. */
   readonly alone?: string;
-  /** RFC and section that allow one record of the type at a name. */
-  readonly single?: string;
   /** The arguments that hold the data, in the order of the reference. */
   readonly fields: {
     readonly [K in keyof Omit<Extract<DnsRecordData, { type: T }>, "type">]: Field<Value & ArgsOf<T>[K]>;
@@ -71,7 +69,7 @@ export type NamedFields = readonly (readonly [string, Field])[];
 
 /** One record type, for code that handles any record. */
 export interface RecordType
-  extends Pick<Description<RecordTypeName>, "type" | "number" | "holds" | "alone" | "single" | "contentForm"> {
+  extends Pick<Description<RecordTypeName>, "type" | "number" | "holds" | "alone" | "contentForm"> {
   readonly fields: Readonly<Record<string, Field>>;
   readonly order: readonly string[];
   readonly owner: OwnerForm;

@@ -44,11 +44,9 @@ export function forEachType<R>(rowOf: (type: RecordTypeName) => R): { readonly [
   return table as { readonly [T in RecordTypeName]: R };
 }
 
-/** Types that exclude each other at one name. A type of which a name has one record excludes itself. */
+/** Types that exclude each other at one name: a CNAME excludes all, also a second CNAME. */
 export const excludedBy = forEachType((type): readonly RecordTypeName[] =>
-  recordTypeNames.filter((other) =>
-    other === type ? recordTypes[type].single : (recordTypes[type].alone ?? recordTypes[other].alone),
-  ),
+  recordTypeNames.filter((other) => recordTypes[type].alone ?? recordTypes[other].alone),
 );
 
 /** Reasons why two records conflict, for messages. */

@@ -80,21 +80,17 @@ export function quote(text: string): string {
 
 /** Quoted strings of at most 255 bytes of UTF-8 each, separated by blanks. No character is cut. */
 export function quoteInChunks(text: string): string {
-  const chunks: string[] = [];
-  let start = 0;
+  const chunks = [""];
   let bytes = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.codePointAt(at) ?? 0;
-    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (bytes + width > LONGEST_STRING) {
-      chunks.push(text.slice(start, at));
-      start = at;
-      bytes = 0;
-    }
+  for (const character of text) {
+    const width = byteLength(character);
     bytes += width;
-    at += code < 0x10000 ? 1 : 2;
+    if (bytes > LONGEST_STRING) {
+      chunks.push("");
+      bytes = width;
+    }
+    chunks.push(`${chunks.pop()}${character}`);
   }
-  chunks.push(text.slice(start));
   return chunks.map(quote).join(" ");
 }
 

@@ -1,5 +1,6 @@
 /** Functions that call nothing, for languages that can't import them from the TypeScript package. */
-import { InvalidPartsError, joinRecords as join } from "../dns/join.ts";
+import { InvalidInputError } from "../dns/errors.ts";
+import { joinRecords as join } from "../dns/join.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
 import { InvalidLookupError, list, result } from "./lookup.ts";
 import type { LookupTypes } from "./types.generated.ts";
@@ -26,12 +27,12 @@ type Joins = LookupTypes["joinRecords"];
 /** @throws InvalidLookupError */
 export async function joinRecords(_session: unknown, { parts }: Joins["args"]): Promise<Joins["result"]> {
   try {
-    if (!Array.isArray(parts)) throw new InvalidPartsError("parts must be a list");
+    if (!Array.isArray(parts)) throw new InvalidInputError("parts must be a list");
     const { records, ttls } = join(parts);
     const lists = Object.entries(records).map(([key, values]) => [key, values.map(String)]);
     return { records: Object.fromEntries(lists), ttls };
   } catch (error) {
-    if (!(error instanceof InvalidPartsError)) throw error;
+    if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidLookupError("joinRecords", error.message);
   }
 }

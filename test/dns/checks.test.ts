@@ -36,7 +36,7 @@ interface ZoneCase {
 
 /** Two records of each type of which a name has one. */
 const several = recordTypeNames
-  .filter((type) => recordTypes[type].single !== undefined)
+  .filter((type) => recordTypes[type].alone !== undefined)
   .map((type): ZoneCase => {
     const args = [casesOf[type].valid, ...Object.values(casesOf[type].declared)].slice(0, 2);
     const records = args.map((each) => ({ name: "x", data: dataFromArgs(type, each) }));

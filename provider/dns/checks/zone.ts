@@ -1,6 +1,6 @@
 /** The checks of all records of a domain together, and the list of all checks. */
 import { fullName, normaliseDomain, ownerOfHost } from "../names.ts";
-import { describeRecord, fieldOf, groupBy, identityKey, printData } from "../records.ts";
+import { describeRecord, fieldOf, identityKey, printData } from "../records.ts";
 import {
   type LiveRecord,
   type RecordTypeName,
@@ -30,36 +30,6 @@ interface ZoneFinding extends Finding {
   records: number[];
 }
 
-/** Checks made of a type's `alone` and `single`. */
-const exclusionChecks = recordTypeNames.flatMap((type): ZoneCheck[] => {
-  const { alone, single, target: property } = recordTypes[type];
-  const besideOthers = together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
-    const types = new Set(members.map(({ data }) => data.type));
-    return types.delete(type) && types.size > 0
-      ? `${at} has a ${type} and also ${[...types].join(", ")}. Remove the ${type}, or move the other records to another name`
-      : undefined;
-  });
-  const twice = together([type], { property }, ({ members, at }) => {
-    const { size } = groupBy(members, ({ name, data }) => identityKey(name, data));
-    return size > 1 ? `${at} has ${size} ${type} records, and a name has at most one. Keep one` : undefined;
-  });
-  const id = type.toLowerCase();
-  return [
-    ...(alone
-      ? [
-          rule(`${id}-beside-others`, "strict", {
-            reference: alone,
-            description: `A name with a ${type} has no other records.`,
-            find: besideOthers,
-          }),
-        ]
-      : []),
-    ...(single
-      ? [rule(`${id}-multiple`, "strict", { reference: single, description: `No name has two ${type}s.`, find: twice })]
-      : []),
-  ];
-});
-
 /** Finds records of one type whose target is another CNAME of the zone. */
 const pointingAtAliases = (type: RecordTypeName) =>
   each([type], (member, { domain, aliases }) => {
@@ -77,13 +47,11 @@ function* loops({ aliases, domain }: Zone): Generator<ZoneProblem> {
   for (const start of aliases.values()) {
     const path: Member[] = [];
     let next: Member | undefined = start;
-    while (next !== undefined && !followed.has(next)) {
+    for (; next !== undefined && !followed.has(next); next = aliases.get(next.target?.owner ?? "")) {
       followed.add(next);
       path.push(next);
-      next = aliases.get(next.target?.owner ?? "");
     }
-    const begin = next === undefined ? -1 : path.indexOf(next);
-    const members = begin < 0 ? [] : path.slice(begin);
+    const members = next === undefined || !path.includes(next) ? [] : path.slice(path.indexOf(next));
     const names = [...members, ...members.slice(0, 1)].map(({ name }) => fullName(name, domain));
     const reason = `CNAME records lead in a circle: ${names.join(" -> ")}. Point one at a host with addresses`;
     if (members.length > 0) yield { members, property: "content", reason };
@@ -152,7 +120,24 @@ const zoneChecks: readonly ZoneCheck[] = [
       return { members: [member, cut], property: "name", reason };
     }),
   }),
-  ...exclusionChecks,
+  rule("cname-beside-others", "strict", {
+    reference: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
+    description: "A name with a CNAME has no other records.",
+    find: together(recordTypeNames, { property: "name", by: ({ name }) => name }, ({ members, at }) => {
+      const types = new Set(members.map(({ data }) => data.type));
+      return types.delete("CNAME") && types.size > 0
+        ? `${at} has a CNAME and also ${[...types].join(", ")}. Remove the CNAME, or move the other records to another name`
+        : undefined;
+    }),
+  }),
+  rule("cname-multiple", "strict", {
+    reference: "RFC 2181 section 10.1",
+    description: "No name has two CNAMEs.",
+    find: together(["CNAME"], { property: "content" }, ({ members, at }) => {
+      const { size } = new Set(members.map(({ data }) => data.content));
+      return size > 1 ? `${at} has ${size} CNAME records, and a name has at most one. Keep one` : undefined;
+    }),
+  }),
   ...(["MX", "NS", "SRV"] as const).map((type) =>
     rule(`${type.toLowerCase()}-target-cname`, "strict", {
       reference: type === "SRV" ? "RFC 2782" : "RFC 2181 section 10.3",

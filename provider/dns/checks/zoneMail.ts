@@ -10,31 +10,39 @@ const takesNone = (members: readonly Member[]) => members.some(({ target }) => t
 const findText = ({ byName }: Zone, name: string, isMeant: (text: string) => boolean) =>
   ofType(byName.get(name) ?? [], ["TXT"]).find(({ data }) => isMeant(data.content));
 
-function* missingDmarc(zone: Zone): Generator<ZoneProblem> {
+function missingDmarc(zone: Zone): ZoneProblem[] {
   const mx = ofType(zone.byName.get("@") ?? [], ["MX"]);
   const spf = findText(zone, "@", isSpf);
   const members: Member[] = spf === undefined ? mx : [...mx, spf];
   const dmarc = findText(zone, "_dmarc", isDmarc);
   const none = takesNone(mx);
   if (members.length > 0 && dmarc === undefined) {
-    const reason =
-      `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "v=DMARC1; ` +
-      `p=${none ? "reject" : "none"}"`;
-    yield { members, reason };
-  } else if (dmarc !== undefined && none && !/;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) {
-    const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
-    yield { members: [dmarc], property: "content", reason };
+    const policy = `v=DMARC1; p=${none ? "reject" : "none"}`;
+    const reason = `${zone.domain} has mail records and no DMARC policy. Add a TXT record at _dmarc such as "${policy}"`;
+    return [{ members, reason }];
   }
+  if (dmarc === undefined || !none || /;\s*p\s*=\s*reject\s*(?:;|$)/i.test(dmarc.data.content)) return [];
+  const reason = `${zone.domain} takes no mail (null MX), so its DMARC policy can be strict. Write "v=DMARC1; p=reject"`;
+  return [{ members: [dmarc], property: "content", reason }];
 }
 
-/** TXT records of which a name has at most one, and what receivers do with two. */
-const policies: readonly Policy[] = [
+/** TXT records of which a name has at most one. */
+const policies: readonly {
+  id: string;
+  /** In the plural. */
+  kind: string;
+  /** The effect of two, which follows "and". */
+  effect: string;
+  reference: string;
+  /** Of the name. */
+  at?: RegExp;
+  isMeant(text: string): boolean;
+}[] = [
   {
     id: "spf-multiple",
     kind: "SPF policies",
     effect: "receivers then use none",
     reference: "RFC 7208 section 4.5",
-    description: "A name has at most one SPF policy; receivers reject two.",
     isMeant: isSpf,
   },
   {
@@ -42,56 +50,45 @@ const policies: readonly Policy[] = [
     kind: "DMARC policies",
     effect: "receivers then use none",
     reference: "RFC 7489 section 6.6.3",
-    description: "A name has at most one DMARC policy; receivers ignore two.",
-    isMeant: (text, name) => /^_dmarc(?:\.|$)/.test(name) && isDmarc(text),
+    at: /^_dmarc(?:\.|$)/,
+    isMeant: isDmarc,
   },
   {
     id: "mta-sts-multiple",
     kind: "MTA-STS policies",
     effect: "senders then use none",
     reference: "RFC 8461 section 3.1",
-    description: "A name has at most one MTA-STS policy; senders ignore two.",
-    isMeant: (text, name) => /^_mta-sts(?:\.|$)/.test(name) && /^v=STSv1\s*;/i.test(text),
+    at: /^_mta-sts(?:\.|$)/,
+    isMeant: (text) => /^v=STSv1\s*;/i.test(text),
   },
   {
     id: "tls-rpt-multiple",
     kind: "policies of TLS reports",
     effect: "senders then use none",
     reference: "RFC 8460 section 3",
-    description: "A name has at most one policy of TLS reports; senders ignore two.",
-    isMeant: (text, name) => /^_smtp\._tls(?:\.|$)/.test(name) && /^v=TLSRPTv1\s*;/i.test(text),
+    at: /^_smtp\._tls(?:\.|$)/,
+    isMeant: (text) => /^v=TLSRPTv1\s*;/i.test(text),
   },
   {
     id: "dkim-multiple",
     kind: "DKIM keys",
     effect: "receivers use either",
     reference: "RFC 6376 section 3.6.2.2",
-    description: "A selector has one DKIM key; of two, receivers may use either.",
-    isMeant: (_, name) => /^[^.].*\._domainkey(?:\.|$)/.test(name),
+    at: /^[^.].*\._domainkey(?:\.|$)/,
+    isMeant: () => true,
   },
 ];
 
-interface Policy {
-  id: string;
-  /** In the plural. */
-  kind: string;
-  effect: string;
-  reference: string;
-  description: string;
-  isMeant(text: string, name: string): boolean;
-}
-
-const policyCheck = ({ id, kind, effect, reference, description, isMeant }: Policy) =>
-  rule(id, "best-practice", {
+const policyChecks = policies.map(({ id, kind, effect, reference, at = /^/, isMeant }) => {
+  const pick = ({ name, data }: Member & { data: { content: string } }) => at.test(name) && isMeant(data.content);
+  return rule(id, "best-practice", {
     reference,
-    description,
-    find: together(
-      ["TXT"],
-      { property: "content", pick: ({ name, data }) => isMeant(data.content, name) },
-      ({ members, at }) =>
-        members.length > 1 ? `${at} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
+    description: `No name has several ${kind}: ${effect}.`,
+    find: together(["TXT"], { property: "content", pick }, ({ members, at: name }) =>
+      members.length > 1 ? `${name} has ${members.length} ${kind}, and ${effect}. Keep one record` : undefined,
     ),
   });
+});
 
 export const mailZoneChecks: readonly ZoneCheck[] = [
   rule("mx-null-alone", "strict", {
@@ -103,7 +100,7 @@ export const mailZoneChecks: readonly ZoneCheck[] = [
         : undefined,
     ),
   }),
-  ...policies.map(policyCheck),
+  ...policyChecks,
   rule("mail-spf", "best-practice", {
     needsAll: true,
     reference: "RFC 7208 section 3; RFC 7505 section 4.2",

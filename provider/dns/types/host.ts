@@ -118,7 +118,6 @@ export const CNAME = recordType<"CNAME">({
     }),
   },
   alone: "RFC 1034 section 3.6.2; RFC 2181 section 10.1",
-  single: "RFC 2181 section 10.1",
   ownerIsHost: true,
   checks: [
     check("cname-apex", "strict", {

@@ -50,7 +50,7 @@ export const dnsRecordSchemas = dns.forEachType((type) =>
 export type DnsRecordArgs = RecordArgs & RowArgs;
 
 /** Types of which a name has one record, such as CNAME. */
-const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].single !== undefined);
+const single = dns.recordTypeNames.filter((type) => dns.recordTypes[type].alone !== undefined);
 
 export const isType = (type: unknown): type is RecordTypeName => typeof type === "string" && dns.isRecordTypeName(type);
 
