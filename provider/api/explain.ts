@@ -3,6 +3,7 @@
  * about a domain by a second question: does the account hold it? The client explains every failed call.
  */
 import type { Contract, Override } from "./assumptions/contract.ts";
+import { queryNames } from "./assumptions/wireNames.ts";
 import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
@@ -211,45 +212,34 @@ function assumedAdvice(name: EndpointName, override: Override): string {
   const { method, path, query, paging, fields } = override;
   const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };
   const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
-  const guessed = row.assumed.filter(isGuess);
-  if (guessed.length === 0) return "";
-  const isPaged = row.answer.kind === "list" && guessed.includes("query");
-  const unpaged = isPaged ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
-  const isNone = guessed.some((part) => part === "existence" || part === "path");
-  const named = guessed.map((part) => words(part));
+  const guesses = row.assumed.filter(isGuess).map((part) => guessOf(part, name, row));
+  if (guesses.length === 0) return "";
+  const named = guesses.map(({ words }) => words);
+  const line = Object.assign({}, ...guesses.map((guess) => guess.line));
   const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
-  const sent = `sent as ${method ?? row.method} ${path ?? row.path}`;
-  const line = `{"${name}": ${JSON.stringify(skeleton(row, guessed))}}${unpaged}`;
-  const none = isNone ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
+  const unpaged = "paging" in line ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
+  const none = "path" in line ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
   return (
-    `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed (${sent}). ` +
-    `Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ${line}${none}.`
+    `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed ` +
+    `(sent as ${method ?? row.method} ${path ?? row.path}). Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ` +
+    `{"${name}": ${JSON.stringify(line)}}${unpaged}${none}.`
   );
 }
 
-function words(part: AssumedPart): string {
-  const [group, field] = part.split(".");
-  if (field !== undefined) return `the name of the field "${field}"`;
-  if (group === "body") return "the names of the fields";
-  return group === "query" ? "the names of the query parameters" : `the ${group}`;
-}
-
-/** The contract line for the assumed parts, with dots for names that only the registrar knows. */
-function skeleton(row: Endpoint, guessed: readonly AssumedPart[]): Record<string, unknown> {
-  const fields = guessed.flatMap((part) => {
-    if (part === "body") return Object.keys(row.body?.shape ?? {});
-    return part.startsWith("body.") ? [part.slice("body.".length)] : [];
-  });
+/** How the advice names an assumed part, and its contract line, with dots for names that only the registrar knows. */
+function guessOf(part: AssumedPart, name: EndpointName, row: Endpoint): { words: string; line: object } {
   const blank = (names: readonly string[]) => Object.fromEntries(names.slice(0, 4).map((field) => [field, "..."]));
-  const credentials = row.auth === "query" ? ["api_token", "user_id"] : [];
-  const isList = row.answer.kind === "list";
-  return {
-    ...(guessed.includes("method") && { method: "..." }),
-    ...(guessed.includes("path") && { path: "/..." }),
-    ...(fields.length > 0 && { fields: blank(fields) }),
-    ...(guessed.includes("query") &&
-      (isList
-        ? { paging: { page: "...", pageSize: "..." } }
-        : { query: blank([...credentials, ...Object.keys(row.query?.shape ?? {})]) })),
-  };
+  const [group = "", field] = part.split(".");
+  if (field !== undefined) return { words: `the name of the field "${field}"`, line: { fields: blank([field]) } };
+  if (group === "body") {
+    const fields = Object.keys(row.body?.shape ?? {});
+    return { words: "the names of the fields", line: fields.length === 0 ? {} : { fields: blank(fields) } };
+  }
+  if (group === "query") {
+    const isList = row.answer.kind === "list";
+    const line = isList ? { paging: { page: "...", pageSize: "..." } } : { query: blank(queryNames(name)) };
+    return { words: "the names of the query parameters", line };
+  }
+  const lines: Readonly<Record<string, object>> = { method: { method: "..." }, path: { path: "/..." } };
+  return { words: `the ${group}`, line: lines[group] ?? {} };
 }

@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { RegistrarError, readLockStatus } from "../api/index.ts";
+import { readLockStatus, UnexpectedShapeError } from "../api/index.ts";
 import { restrictionOutputs } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
@@ -16,22 +16,17 @@ const outputs = {
 };
 
 /** The registrar accepted the lock, but doesn't show it. */
-class LockNotShownError extends RegistrarError {
-  override readonly code = "ERR_REGISTRAR_UNFINISHED";
-
-  constructor(domain: string, contradiction: string | undefined) {
-    super({
-      operation: "lock.set",
-      domain,
-      outcome: "unknown",
-      what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
-      advice:
-        "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` " +
-        "again. If one of these fields means something else at this registrar, give it another name in a contract file " +
-        '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
-    });
-  }
-}
+const notShown = (domain: string, contradiction: string | undefined) =>
+  new UnexpectedShapeError({
+    operation: "lock.set",
+    domain,
+    outcome: "unknown",
+    what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
+    advice:
+      "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` " +
+      "again. If one of these fields means something else at this registrar, give it another name in a contract file " +
+      '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
+  });
 
 /** The domain can't be unlocked through the API. The registrar's dashboard can unlock it. */
 class StillLockedError extends PreconditionError {
@@ -112,7 +107,7 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
       return shown();
     }, shown);
     if (seen !== undefined) return seen;
-    throw new PartialFailure(domain, last.seen, new LockNotShownError(domain, last.contradiction).message);
+    throw new PartialFailure(domain, last.seen, notShown(domain, last.contradiction).message);
   },
 
   /** Fails unless the lock is certainly off, so that the state keeps it. Specification, "States and transitions". */

@@ -1,5 +1,4 @@
 /** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
@@ -44,7 +43,6 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     ],
     ["is of another order", (file) => writeFileSync(file, readFileSync(file, "utf8").replace(/"domain":"/, "$&x"))],
     ["has a folder in its place", (file) => [rmSync(file), mkdirSync(file)]],
-    ["has a pipe in its place", (file) => [rmSync(file), execFileSync("mkfifo", [file])]],
   ])("stops the order where it %s; the next order comes once it is deleted", async (_case, spoil) => {
     const { order, file } = await leaveNote();
     spoil(file);

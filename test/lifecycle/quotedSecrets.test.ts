@@ -13,6 +13,15 @@ const domain = "example.com";
 const key: Program = {
   it: { handler: "dnsRecord", args: { domain, type: "TXT", name: "_key", content: secret, secretInputs: ["content"] } },
 };
+const transfer: Program = {
+  it: {
+    handler: "domainTransfer",
+    args: {
+      ...{ domain: "taken.com", authCode: "epp-9f8e7d", maxPrice: 30, secretInputs: ["nameservers"] },
+      nameservers: [`${secret}.example.net`, "ns2.example.net"],
+    },
+  },
+};
 const zone: Program = {
   it: {
     handler: "dnsZone",
@@ -50,6 +59,12 @@ it.each<[string, Program, RegExp, () => void]>([
       registrar.sandbox.dashboard.setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
       registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body } });
     },
+  ],
+  [
+    "an order of unknown outcome",
+    transfer,
+    /Verify in the registrar's dashboard.*the outcome is unknown/s,
+    () => registrar.sandbox.fault({ operation: "domains.transfer", fault: { status: 500, body } }),
   ],
 ])("an error about %s withholds words that hold eight characters of a secret", async (_, program, what, prepare) => {
   prepare();

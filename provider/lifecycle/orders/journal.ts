@@ -7,18 +7,7 @@
  * repeated order, to which a person consented, gets the next number.
  */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
@@ -61,10 +50,9 @@ export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Ord
 }
 
 function readNote(path: string, kind: OrderKind, domain: string): z.output<typeof file> | undefined {
-  let why = "it isn't a file, is truncated, or was written by another version";
+  let why = "it is truncated, or was written by another version";
   try {
-    // Reading a pipe would never end.
-    const found = statSync(path).isFile() ? file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data : undefined;
+    const found = file.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
     if (found?.kind === kind && found.domain === domain) return found;
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -93,7 +81,6 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     closeSync(openSync(next, "wx", 0o600));
     isOwn = true;
     writeFileSync(next, JSON.stringify({ version, registrar: registrarOf(run), ...order }), { flush: true });
-    syncFolder(folder);
   } catch (error) {
     if (isOwn) rmSync(next, { force: true });
     else if (codeOf(error) === "EEXIST" && existsSync(next)) {
@@ -107,17 +94,6 @@ export function noteOrder(order: Order, next: string, run: Run): void {
       `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
       `Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
     );
-  }
-}
-
-/** Flushes a folder, so that a new file in it survives a power cut. Windows has no such call. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

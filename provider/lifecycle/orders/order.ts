@@ -120,13 +120,13 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   }
 }
 
-/** Carries out a decision, but sends no order. Removes the notes of orders that the account shows. */
-function carryOut(decision: Decision, domain: string, run: Run): OrderState {
+/** Carries out a decision, but sends no order. Removes the notes of orders that the account shows. @param words quoted in the explanation */
+function carryOut(decision: Decision, domain: string, run: Run, words?: string): OrderState {
   const { action, explanation, nextState, shown = [], notice } = decision;
   if (action === "refuse") throw decision.refusal;
   for (const kind of shown) forgetOrder(kind, domain, run);
   if (notice !== undefined) run.log(notice);
-  if (action === "verify") throw new PartialFailure(domain, nextState, explanation);
+  if (action === "verify") throw new PartialFailure(domain, nextState, explanation, { words });
   if (action === "mark as left") run.log(explanation);
   return nextState;
 }
@@ -154,7 +154,7 @@ async function placeOrder(
     return observed({ kind: resource, domain, state: decision.nextState }, before, run);
   }
   // 4. Send the order.
-  const { paid, doubt } = await sendOnce(order, price, send, run);
+  const { paid, doubt, words } = await sendOnce(order, price, send, run);
   const kept: OrderState = {
     ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
@@ -171,7 +171,7 @@ async function placeOrder(
     const now = await run.api.domains.get({ domain });
     return kind === "renewal" && !isRenewed(order, now) ? undefined : now;
   });
-  if (live === undefined) return carryOut(open, domain, run);
+  if (live === undefined) return carryOut(open, domain, run, words);
   const state = observed({ kind: resource, domain, state: open.nextState }, live, run);
   run.log(doneText(order, paidText, state));
   return state;
@@ -207,7 +207,8 @@ const doubtful = [408, 409, 423, 425, 499];
 
 /**
  * Sends an order. Removes its note if the registrar certainly refused the order.
- * @returns `paid`: the price; `undefined` if the outcome is unknown. `doubt`: why the account may not show the order
+ * @returns `paid`: the price; `undefined` if the outcome is unknown. `doubt`: why the account may not show the order, with the
+ * registrar's words
  * @throws RegistrarError when the order was certainly not carried out
  */
 async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
@@ -219,7 +220,7 @@ async function sendOnce(order: Order, price: Price, send: Send, run: Run) {
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
     const isDoubtful = error.outcome === "unknown" || doubtful.includes(error.status ?? 0);
-    if (isDoubtful) return { paid: undefined, doubt: `the outcome is unknown: ${error.what}` };
+    if (isDoubtful) return { paid: undefined, doubt: `the outcome is unknown: ${error.what}`, words: error.words };
     forgetOrder(order.kind, order.domain, run);
     throw error;
   } finally {
