@@ -188,7 +188,8 @@ class Reading {
     if (last !== undefined && fresh.length === 0 && keys.length > 0) {
       // The registrar ignores paging, or repeats the last page for later numbers.
       const isRepeated = isDeepStrictEqual(keys, this.#last) && (said.total ?? last.total) === last.total;
-      const isEarlier = !keys.every((key) => this.#last.includes(key));
+      const before = new Set(this.#last);
+      const isEarlier = !keys.every((key) => before.has(key));
       last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
       if (isRepeated || isEarlier) return false;
       // The list changed while it was read.
