@@ -258,29 +258,6 @@ describe("a set", () => {
     expect(errors["other"] ?? "").toMatch(said);
   });
 
-  it.each<[string, Fields, RegExp]>([
-    ["no value", { values: [] }, /^values: must not be empty/],
-    [
-      "a type that the registrar lacks",
-      { type: "ALIAS" },
-      /^type: the registrar has no records of type "ALIAS". Types: A, AAAA/,
-    ],
-    ["a misspelt type", { type: "CNMAE" }, /^type: "CNMAE" isn't a record type \(did you mean "CNAME"\?\)/],
-    ["a type in lower case", { type: "a" }, /^type: "a" isn't a record type \(did you mean "A"\?\)/],
-    ["a text instead of a type", { type: "address" }, /^type: "address" isn't a record type\. Types/],
-    ["no address", { values: ["192.0.2.1", "192.0.2.300"] }, /^values: \[1\]: "192\.0\.2\.300" is not/],
-    ["a part that is missing", { type: "MX", values: ["mx.example.net"] }, /^values: \[0\]: .*priority/],
-    ["a part too many", { type: "MX", values: ["10 mx.example.net 5"] }, /^values: \[0\]: .*after the data/],
-    ["the same twice", { values: ["192.0.2.1", "192.0.2.1"] }, /^values: .*zone-duplicate/],
-    ["two aliases", { type: "CNAME", values: ["a.example.net", "b.example.net"] }, /^values: .*cname/],
-    ["a name that is none", { name: "a b" }, /^name: /],
-    ["nameservers of the domain", { name: "@", type: "NS", values: ["ns1.example.net"] }, /Nameservers resource/],
-  ])("with %s is refused in the preview", async (_wrong, part, reason) => {
-    const { errors } = await new HandlerStack(quick).preview(www(first, part));
-    expect(errors["www A"]).toMatch(reason);
-    expect(registrar.calls()).toEqual([]);
-  });
-
   const hosts = recordTypeNames.flatMap((type) => {
     const { target } = recordTypes[type];
     return target === undefined

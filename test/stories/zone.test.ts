@@ -4,7 +4,7 @@ import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
-import { a, type Fields, hosts, whole, withZone, zone } from "../support/zones.ts";
+import { a, hosts, whole, withZone, zone } from "../support/zones.ts";
 
 const { registrar, said, live, byHand, edit } = withZone();
 
@@ -236,45 +236,6 @@ describe("an authoritative zone", () => {
 });
 
 describe("arguments", () => {
-  const www = ["192.0.2.1"];
-  const wrong: [string, Fields, RegExp, Fields?][] = [
-    ["a key without a type", { www }, /records\["www"\]: .*\(did you mean "www A"\?\)/],
-    ["a type in small letters", { "www a": www }, /records\["www a"\]: .*\(did you mean "www A"\?\)/],
-    ["a type before the name", { "A www": www }, /records\["A www"\]: .*\(did you mean "www A"\?\)/],
-    ["a type alone", { MX: ["10 mx.example.net"] }, /records\["MX"\]: .*\(did you mean "@ MX"\?\)/],
-    ["a misspelled type", { "www CNMAE": ["a.example.net"] }, /\(did you mean "CNAME"\?\)\. Types: A, AAAA, CNAME/],
-    ["a type that is none", { "www ALIAS": ["a.example.net"] }, /has no records of type "ALIAS"\. Types: A, AAAA/],
-    [
-      "two spellings of one key",
-      { "www A": www, "WWW.example.com. A": ["192.0.2.2"] },
-      /records\["(?:www|WWW\.example\.com\.) A"\] and records\["(?:www|WWW\.example\.com\.) A"\] are the same key/,
-    ],
-    ["a value that is no list", { "www A": "192.0.2.1" }, /records\["www A"\] isn't a list of values: write \["192/],
-    ["a number as a value", { "www TXT": [5] }, /records\["www TXT"\]\[0\] isn't a string: write "5"/],
-    ["no address", { "www A": ["192.0.2.300"] }, /records\["www A"\]\[0\]: .*192\.0\.2\.300/],
-    ["an MX without a priority", { "@ MX": ["mail.example.net"] }, /records\["@ MX"\]\[0\]: .*priority/],
-    ["a wrong name", { "a..b A": www }, /records\["a\.\.b A"\]: /],
-    ["the same record twice", { "www A": [...www, ...www] }, /zone-duplicate/],
-    ["name servers of the domain itself", { "@ NS": ["ns1.example.net"] }, /records\["@ NS"\].*Nameservers resource/],
-    [
-      "a TTL of another key",
-      { "www A": www },
-      /ttls\["wwww A"\] is not a key of `records` \(did you mean "www A"\?\)/,
-      { ttls: { "wwww A": 300 } },
-    ],
-    [
-      "two TTLs of one key",
-      { "www A": www },
-      /ttls\["www A"\] and ttls\["WWW A"\] are the same key|ttls\["WWW A"\] and ttls\["www A"\] are/,
-      { ttls: { "www A": 300, "WWW A": 300 } },
-    ],
-    ["a TTL that is none", { "www A": www }, /ttls\["www A"\] must be a whole number/, { ttls: { "www A": "1h" } }],
-  ];
-  it.each(wrong)("with %s are refused in the preview, by the record", async (_title, records, reason, rest = {}) => {
-    expect((await new HandlerStack(quick).preview(zone(records, rest))).errors["zone"]).toMatch(reason);
-    expect(registrar.calls()).toEqual([]);
-  });
-
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   it.each(["additive", "authoritative"])(
     "that aren't known yet pass a preview that checks the others (%s)",
