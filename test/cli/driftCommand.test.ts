@@ -71,22 +71,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     dashboard().unlock("example.com");
     const { stdout } = await runDrift(["--export", file, "--stack", "my dev"]);
     const [, remedies = ""] = stdout.split("repairs all:\n");
-    expect(remedies.trimEnd()).toBe(`  DnsRecord an odd name  changed
-    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
-    keep:   set content to its live value; then
-            pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::an odd name'
-  DnsRecord gone  gone
-    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::gone'
-    keep:   remove it from the program (the command repairs all other drift, too); then
-            pulumi up --refresh --stack 'my dev'
-  DnsRecord www  changed
-    repair: pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
-    keep:   set content to "192.0.2.9"; set ttl to 600; then
-            pulumi up --refresh --stack 'my dev' --target '**:DnsRecord::www'
-  DomainLock lock  changed
-    repair: pulumi up --refresh --stack 'my dev' --target '**:DomainLock::lock'
-    keep:   remove it from the program (the command repairs all other drift, too); then
-            pulumi up --refresh --stack 'my dev'`);
+    expect(remedies).toContain(readFileSync(join(__dirname, "..", "cases", "driftRemedies.txt"), "utf8"));
     const { isTTY, columns } = process.stdout;
     Object.assign(process.stdout, { isTTY: true, columns: 80 });
     const narrow = await runDrift(["--export", file, "--stack", "a stack of some length"]);

@@ -45,26 +45,7 @@ it("means what it was given, whatever stands in it", async () => {
 
 it("means the same as YAML, where a dollar is no value of another resource", async () => {
   const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
-  const nasty = [
-    "a: b",
-    "end:",
-    "yes",
-    "No",
-    "null",
-    "0x10",
-    "1e3",
-    "- a",
-    "# a",
-    "a #b",
-    "~",
-    "",
-    " a",
-    "*x",
-    "&x",
-    "!x",
-    "%x",
-    "2001-01-01",
-  ];
+  const nasty = "a: b,end:,yes,No,null,0x10,1e3,- a,# a,a #b,~,*x,&x,!x,%x,2001-01-01".split(",").concat("", " a");
   const dollars = fc.string({ unit: fc.constantFrom("$", "{", "}", "a", ".", " "), maxLength: 24 });
   const given = fc.oneof(
     args,

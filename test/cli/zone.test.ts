@@ -10,39 +10,14 @@ import { everyType, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { type Heard, heard } from "./heard.ts";
 
-/** Comes with BIND, and is used where it is found. */
-
 let folder: string;
 beforeEach(() => {
   folder = newFolder();
 });
 
-const e = (count: number) => "é".repeat(count);
-
-const heading =
-  "; example.com: the records of the account. The registrar manages the SOA record itself; " +
-  "the SOA record here is a placeholder.";
-
-/** What the export prints of all that, its blanks put together. */
-const exported = `${heading}
-$ORIGIN example.com.
-$TTL 300
-@ IN SOA ns1.atom.com. hostmaster.example.com. 1 7200 3600 1209600 3600
-@ IN NS ns1.atom.com.
-@ IN NS ns2.atom.com.
-@ IN MX 10 mail.example.net.
-@ IN TXT "v=spf1 include:\\"x\\" -all; "
-@ IN CAA 0 issue "letsencrypt.org"
-_imaps._tcp IN SRV 0 1 993 imap.example.net.
-_sip._tcp IN SRV 10 5 5060 sip.example.net.
-blog IN CNAME host.example.net.
-10.hosts IN PTR www.example.com.
-lab IN NS ns1.example.net.
-long 60 IN TXT "${e(127)}" "${e(127)}" "${e(46)} \\"quoted\\" \\\\ ; end" ; a "b"; c
-*.wild IN A 192.0.2.9
-www IN A 192.0.2.1 ; web
-www IN AAAA 2001:db8::1
-`;
+const recorded = (name: string) => readFileSync(join(__dirname, "..", "cases", name), "utf8");
+/** The export of every type, its blanks put together. */
+const exported = recorded("exported.zone");
 
 /** Without the lines of types that have none above: these are proven by what a program makes of them. */
 const ofTypesAbove = (zone: string): string => {
@@ -153,28 +128,7 @@ describe("import", () => {
     const several = "api 300 A 192.0.2.4\napi 300 A 192.0.2.5\n";
     const { out, error } = await zone("import", write(text + several), "--origin", "example.com");
     expect(error).toBeUndefined();
-    expect(out).toBe(`import { DnsRecord, DnsRecordSet } from "pulumi-registrar";
-
-// example.com, as a zone file had it.
-const domain = "example.com";
-
-// example.com
-new DnsRecord("example-com-a-192-0-2-1", { domain, name: "@", type: "A", content: "192.0.2.1", ttl: 300 });
-new DnsRecord("example-com-a-192-0-2-3", {
-  domain,
-  name: "@",
-  type: "A",
-  content: "192.0.2.3",
-  ttl: 300,
-  comment: "second",
-});
-
-// www.example.com
-new DnsRecord("example-com-www-a", { domain, name: "www", type: "A", content: "192.0.2.2", ttl: 300 });
-
-// api.example.com
-new DnsRecordSet("example-com-api-a", { domain, name: "api", type: "A", ttl: 300, values: ["192.0.2.4", "192.0.2.5"] });
-`);
+    expect(out).toBe(recorded("importedRecords.txt"));
   });
 
   it("writes a project with one DnsZone, and nothing over what is there", async () => {

@@ -3,7 +3,6 @@ import { withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 const zone = (records: unknown, options = {}) => ({ zone: { class: "DnsZone", args: { domain, records }, options } });
-const given = (address: string) => ({ "www A": [address], "web A": [address] });
 
 it("the engine gets the program's map, shows a change by its key, and never more than what changed", async () => {
   await withProgram(async ({ sandbox, stack, declare, calls, writes }) => {
@@ -45,28 +44,5 @@ it("the engine gets the program's map, shows a change by its key, and never more
     expect(JSON.stringify(await stack.exportState())).not.toContain("198.51.100.2");
     expect((await stack.destroy()).exitCode).toBe(0);
     expect(sandbox.records(domain)).toEqual([]);
-  });
-});
-
-it("ignoreChanges names a key of the records or of the TTLs, which people may then change", async () => {
-  await withProgram(async ({ sandbox, stack, declare, writes }) => {
-    const live = () => sandbox.records(domain).map(({ name, content, ttl }) => `${name} ${content} ${ttl}`);
-    const ignoreChanges = ['records["www A"]', 'ttls["www A"]'];
-    const declared = (address: string, ttl: number) => ({
-      zone: {
-        class: "DnsZone",
-        args: { domain, records: given(address), ttls: { "www A": ttl, "web A": ttl } },
-        options: { ignoreChanges },
-      },
-    });
-    declare(declared("198.51.100.1", 300));
-    expect((await stack.up({ preview: false })).exitCode).toBe(0);
-    const www = sandbox.records(domain).find(({ name }) => name === "www");
-    sandbox.dashboard.editRecord(domain, www?.id ?? 0, { content: "203.0.113.9", ttl: 900 });
-    writes();
-    declare(declared("198.51.100.2", 600));
-    expect((await stack.up({ preview: false })).exitCode).toBe(0);
-    expect(writes()).toEqual(["PUT records.update"]);
-    expect(live().sort()).toEqual(["web 198.51.100.2 600", "www 203.0.113.9 900"]);
   });
 });
