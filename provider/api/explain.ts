@@ -2,7 +2,7 @@
  * Explains a failed response: by its status; by the assumptions of the table, which may be wrong; and for a 404, 403 or 405
  * about a domain by a second question: does the account hold it? The client explains every failed call.
  */
-import type { Contract, Override } from "./assumptions/contract.ts";
+import { type Contract, fieldsLine, type Override } from "./assumptions/contract.ts";
 import { queryNames } from "./assumptions/wireNames.ts";
 import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
@@ -92,14 +92,28 @@ export function statusFailure(answer: WireResponse, call: Call) {
     kind,
     what: `${status} ${means}${words && `, "${words}"`}`,
     words,
-    advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call) : advice),
+    advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call, words) : advice),
   };
 }
 
 /** Adds the assumed parts of the call, which may be why it was refused. */
-export function withAssumed(advice: string, { name, override }: Call): string {
+export function withAssumed(advice: string, call: Call, said = ""): string {
+  const { name, override } = call;
+  const field = quotedField(said, call);
+  if (field !== undefined) {
+    const line = fieldsLine(name, { [field]: "..." });
+    return `${advice} If the registrar calls "${field}" otherwise, say so in a contract file (REGISTRAR_CONTRACT_FILE): ${line}.`;
+  }
   const assumed = assumedAdvice(name, override);
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
+}
+
+/** The field of the request that the registrar's words quote, by its name in the specification. */
+function quotedField(said: string, { row, override }: Call): string | undefined {
+  const wireOf = (field: string) => override.fields?.[field] ?? field;
+  return Object.keys(row.body?.shape ?? {}).find((field) =>
+    ['"', "'", "`"].some((mark) => said.includes(`${mark}${String(wireOf(field))}${mark}`)),
+  );
 }
 
 /** `noRoute`: a 404 that doesn't speak of the domain. */

@@ -91,12 +91,18 @@ export function recordFromArgs(args: RecordArgs, domain: string): WantedRecord {
 /** The values of data in presentation form, RFC 1035 section 5.1: `10 mail.example.com.` */
 export const printData = (data: RecordData): string => inOrder(data, (field, value) => field.print(value));
 
-/** {@link printData}, with hosts without their final dot. */
-export const printContent = (data: RecordData): string =>
-  inOrder(data, (field, value) => (field.rdata === "name" ? String(value) : field.print(value)));
+/** {@link printData}, with hosts without their final dot, and with or without a priority. */
+export const printContent = (data: RecordData, isComplete = true): string =>
+  inOrder(
+    data,
+    (field, value) => (field.rdata === "name" ? String(value) : field.print(value)),
+    isComplete ? [] : recordTypes[data.type].secondary,
+  );
 
-const inOrder = (data: RecordData, printed: (field: Field, value: Value) => string): string =>
-  Object.values(mapValues(data, recordTypes[data.type].inOrder, printed)).join(" ");
+function inOrder(data: RecordData, printed: (field: Field, value: Value) => string, left: readonly string[] = []) {
+  const fields = recordTypes[data.type].inOrder.filter(([key]) => !left.includes(key));
+  return Object.values(mapValues(data, fields, printed)).join(" ");
+}
 
 /**
  * One record for messages: `www.example.com A 192.0.2.1`. Long data is cut.

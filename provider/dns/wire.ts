@@ -17,12 +17,15 @@ import {
 } from "./registry.ts";
 import { isWellFormed, showText } from "./text.ts";
 
-/** Forms of the data of a type of several fields: in fields (default), as one content such as `0 issue "ca.example"`, or both. */
-export const wireForms = ["fields", "content", "both"] as const;
+/**
+ * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one content
+ * such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
+ */
+export const wireForms = ["fields", "named", "split", "content", "both"] as const;
 export type WireForm = (typeof wireForms)[number];
 
-/** Types whose data has no field named `content`, so that its form may differ. */
-export const typesWithForms = ["srv", "caa"] as const;
+/** Types of several fields. */
+export const typesWithForms = ["mx", "srv", "caa"] as const;
 
 export type WireOptions = { readonly [Type in (typeof typesWithForms)[number]]?: WireForm | undefined } & {
   /** TXT content: `plain` (default), or `quoted`: quoted strings of at most 255 bytes of UTF-8. */
@@ -188,21 +191,24 @@ export function isOpaque(row: ZoneRow): row is Exclude<ZoneRow, LiveRecord> {
 
 /** The data of a request body, in the form that the options state for its type. */
 function bodyOf(data: RecordData, options: Readonly<Record<string, string | undefined>>) {
-  const { named, fields } = recordTypes[data.type];
-  const chosen = options[data.type.toLowerCase()];
-  if (chosen === "quoted") return mapValues(data, named, (field, value) => field.print(value));
-  const form = Object.hasOwn(fields, "content") ? "fields" : chosen;
+  const { named } = recordTypes[data.type];
+  const form = options[data.type.toLowerCase()];
+  if (form === "quoted") return mapValues(data, named, (field, value) => field.print(value));
+  const isSplit = form === "split" && named.length > 1;
+  const apart = isSplit ? named.filter(([, { secondary }]) => secondary) : form === "content" ? [] : named;
+  const isJoined = named.length > 1 && (isSplit || form === "content" || form === "both");
   return {
-    ...(form !== "content" && mapValues(data, named, (field, value) => field.write(value))),
-    ...((form === "content" || form === "both") && { content: printContent(data) }),
+    ...mapValues(data, apart, (field, value) => field.write(value)),
+    ...(isJoined && { content: printContent(data, !isSplit) }),
   };
 }
 
 function toWire({ name, data, ttl, comment }: WantedRecord, options: WireOptions): Record<string, unknown> {
   const { type } = data;
   const body = bodyOf(data, options);
-  // The parts of the owner are sent in fields if the data is.
-  const parts = Object.keys(body).join() === "content" ? undefined : recordTypes[type].owner.split(name);
+  const form = new Map(Object.entries(options)).get(type.toLowerCase()) ?? "fields";
+  // The parts of the owner are sent in fields if all data is.
+  const parts = form === "fields" || form === "both" ? recordTypes[type].owner.split(name) : undefined;
   return { type, name: parts?.name ?? name, ...parts?.values, ...body, ...optional({ ttl, comment }) };
 }
 

@@ -127,7 +127,7 @@ export class Poll {
 
 /** Does a response say that the registrar refuses a row, perhaps because it exists already? */
 export const refusesRow = (error: unknown): error is RegistrarError =>
-  error instanceof RegistrarError && (error.status === 400 || error.status === 409);
+  error instanceof RegistrarError && [400, 409, 422].includes(error.status ?? 0);
 
 interface Writing<Made> {
   send(): Promise<Made>;

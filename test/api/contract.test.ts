@@ -77,6 +77,116 @@ describe("what an override changes", () => {
   });
 });
 
+describe("a group", () => {
+  const sent = () => server.seen.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]);
+
+  it("holds for its operations, and an operation's own line wins", async () => {
+    server.respond = () => ({ json: { status: "OK", result: [{ uid: 5, kind: "A", data: "192.0.2.1", name: "" }] } });
+    const api = clientOf({
+      records: {
+        path: "/v2/zones/{domain}/rrs",
+        container: "result",
+        fields: { id: "uid", type: "kind", content: "data" },
+        success: { status: "OK" },
+        complete: true,
+      },
+      "records.update": { method: "PATCH", fields: { content: "rdata" } },
+    });
+    const { rows, proof } = await api.records.list({ domain });
+    expect([rows, proof.complete]).toEqual([[{ id: 5, type: "A", content: "192.0.2.1", name: "" }], true]);
+    const body = { type: "A", name: "@", content: "192.0.2.1" } as const;
+    await api.records.create({ domain, body });
+    await api.records.update({ domain, id: "5", body });
+    await api.records.delete({ domain, id: "5" });
+    expect(sent().slice(1)).toEqual([
+      ["POST", "/api/v2/zones/example.com/rrs", { kind: "A", name: "@", data: "192.0.2.1" }],
+      ["PATCH", "/api/v2/zones/example.com/rrs/5", { kind: "A", name: "@", rdata: "192.0.2.1" }],
+      ["DELETE", "/api/v2/zones/example.com/rrs/5", ""],
+    ]);
+  });
+
+  it("leaves a contact's read to the list, unless the file names its path", async () => {
+    const shown = { id: "C-2", name: "Ann" };
+    server.respond = ({ path }) => ({ json: { success: true, data: path.endsWith("C-2") ? shown : [shown] } });
+    const contacts = { fields: { handle: "id" } };
+    expect(await byHandle(clientOf({ contacts }))).toEqual(ann);
+    expect(await byHandle(clientOf({ contacts: { ...contacts, path: "/people" } }))).toEqual(ann);
+    expect(server.seen.map(({ path }) => path)).toEqual(["/api/registrar/v1/contacts", "/api/people/C-2"]);
+  });
+
+  it("has a name for each record type, and paths into objects, in requests and responses", async () => {
+    const fields = { MX: { priority: "prio" }, SRV: { priority: "data.priority", port: "data.port" } };
+    const wire = { type: "SRV", name: "_sip._tcp", data: { priority: 1, port: 5060 }, target: "s.example" };
+    server.respond = () => ({ json: { success: true, data: [{ ...wire, id: 1 }, { type: "MX", prio: 7, priority: 9 }] } });
+    const api = clientOf({ records: { fields, srv: "named" } });
+    const { rows } = await api.records.list({ domain });
+    expect(rows).toEqual([
+      expect.objectContaining({ priority: 1, port: 5060, target: "s.example" }),
+      { type: "MX", priority: 7 },
+    ]);
+    await api.records.create({ domain, body: { ...{ type: "SRV", name: "_sip._tcp" }, priority: 1, port: 5060 } });
+    expect(sent().at(-1)?.[2]).toEqual({ type: "SRV", name: "_sip._tcp", data: { priority: 1, port: 5060 } });
+  });
+
+  it.each([
+    ["empty", { name: "" }],
+    ["absent", {}],
+  ])("says how the domain itself is named: %s", async (apex, name) => {
+    server.respond = () => ({ json: { success: true, data: [{ type: "A", ...name }] } });
+    const api = clientOf({ records: { apex } });
+    await api.records.create({ domain, body: { type: "A", name: "@" } });
+    expect(sent()).toEqual([["POST", "/api/registrar/v1/domains/example.com/records", { type: "A", ...name }]]);
+    const { rows } = await api.records.list({ domain });
+    expect(rows).toEqual([{ type: "A", name: apex === "empty" ? "" : null }]);
+  });
+
+  it("names an element by fields of its row, unless two rows share them", async () => {
+    const [one, other, again] = ["www", "api", "api"].map((host, n) => ({ host, destination: `https://${n}.example/` }));
+    server.respond = () => ({ json: { success: true, data: [one, other, again] } });
+    const path = "/forwarding/{domain}/{source}";
+    const fields = { source: "host" };
+    const api = clientOf({ forwards: { fields }, "forwards.update": { path }, "forwards.delete": { path } });
+    const { rows } = await api.forwards.list({ domain });
+    expect(rows.map(({ id }) => id)).toEqual(["www", undefined, undefined]);
+    await api.forwards.delete({ domain, id: "www" });
+    expect(sent().at(-1)?.slice(0, 2)).toEqual(["DELETE", "/api/forwarding/example.com/www"]);
+  });
+});
+
+describe("paging", () => {
+  const all = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, type: "A", name: `h${n}`, content: "192.0.2.1" }));
+
+  it("by the number of rows before a page", async () => {
+    server.respond = ({ query }) => {
+      const start = Number(Object(query)["start"]);
+      return { json: { success: true, data: all.slice(start, start + 3), total: 7 } };
+    };
+    const { rows, proof } = await clientOf({ records: { paging: { offset: "start" } } }).records.list({ domain });
+    expect([rows, proof.complete]).toEqual([all, true]);
+    expect(server.seen.map(({ query }) => query)).toEqual([{ start: "0" }, { start: "3" }, { start: "6" }]);
+  });
+
+  it("by a cursor of the page before, whose absence is the end", async () => {
+    server.respond = ({ query }) => {
+      const start = Number(Object(query)["until"] ?? 0);
+      const next = start + 3 < all.length ? start + 3 : null;
+      return { json: { success: true, data: all.slice(start, start + 3), pagination: { next } } };
+    };
+    const paging = { cursor: "until", next: "pagination.next", pageSize: "limit", size: 3 };
+    const { rows, proof } = await clientOf({ records: { paging } }).records.list({ domain });
+    expect([rows, proof.complete]).toEqual([all, true]);
+    const limit = "3";
+    expect(server.seen.map(({ query }) => query)).toEqual([{ limit }, { limit, until: "3" }, { limit, until: "6" }]);
+  });
+});
+
+it.each([400, 422])("a %i that quotes a field advises the line of its group", async (status) => {
+  server.respond = () => ({ status, json: { message: 'the field "name" is unknown' } });
+  const call = clientOf({}).records.create({ domain, body: { type: "A", name: "www", content: "192.0.2.1" } });
+  await expect(call).rejects.toThrow('If the registrar calls "name" otherwise, say so in a contract file');
+  await expect(call).rejects.toThrow('{"records":{"fields":{"name":"..."}}}');
+});
+
 it("takes every field that the doctor may propose a name for, and every one that the table writes", () => {
   const proposed = reads.map(({ operation, fields }) => [operation, { fields: named(fields.map(({ name }) => name)) }]);
   const written = Object.entries(endpoints).flatMap(([name, row]) =>

@@ -83,6 +83,8 @@ it("docs/reference/contract.md lists every key", () => {
     values: true,
     complete: true,
     success: true,
+    ids: true,
+    apex: true,
     ignore: true,
     txt: true,
     query: true,

@@ -162,8 +162,8 @@ it.each(keys)(
     const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
     const stack = new HandlerStack(quick);
     expect((await stack.up(program)).errors).toEqual({});
-    registrar.present = ({ [from]: value, ...row }) => ({ ...row, [to]: value });
-    const contract = { "records.list": { fields: { [from]: to } } };
+    registrar.present = ({ [from]: value, ...row }) => ({ [to]: value, ...row });
+    const contract = { records: { fields: { [from]: to } } };
     const { gone, errors } = await stack.refresh();
     expect([gone, Object.keys(errors).length]).toEqual([[], 4]);
     expect(errors["r0"]).toContain(`If "${to}" is its ${from}, say so in`);

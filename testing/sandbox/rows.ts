@@ -85,6 +85,7 @@ function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, d
     ...parts,
     ...fields,
     id: recordId(record, dialect),
+    domain,
     type: record.type,
     name: ownerLabel(isSplit ? record.name : ownerName(record), domain, dialect),
     ttl: ttl === undefined ? undefined : Math.max(ttl, dialect.minimumTtl),
@@ -127,7 +128,7 @@ function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect
   const shown = { content: data, data, values, ...(data !== undefined && { fields: { content: data } }) };
   const label = ownerLabel(name, domain, dialect);
   const idOfRow = presentId(id, "record", dialect, row);
-  return { ...filledRow(template, { id: idOfRow, type, name: label, ttl, ...shown }, dialect), ...own };
+  return { ...filledRow(template, { id: idOfRow, domain, type, name: label, ttl, ...shown }, dialect), ...own };
 }
 
 /** SOA and NS of the apex. */
@@ -160,7 +161,7 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
   const asked = body[keyOf(dialect.row, "type") ?? "type"];
   const type = recordTypes.find((each) => each === asked);
   if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
-  const { data, id: _id, ...values } = valuesIn(templateOf(type, dialect), body);
+  const { data, id: _id, domain: _domain, ...values } = valuesIn(templateOf(type, dialect), body);
   const { name = "", ttl } = values;
   const numbers = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
     ([key, value]) => [

@@ -1,10 +1,17 @@
 /**
  * The contract file: the user's corrections to the table of endpoints. Most of the registrar's interface is documented in part
  * only. If an assumption of the table is wrong for an account, the contract names the right method, path or field names, or
- * says that the endpoint doesn't exist.
+ * says that the endpoint doesn't exist. A line of a group holds for its operations; an operation's own line wins.
  */
 import * as z from "zod";
-import { nearest, type Renamed, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
+import {
+  nearest,
+  type Renamed,
+  recordTypeNames,
+  typesWithForms,
+  type WireOptions,
+  wireForms,
+} from "../../dns/index.ts";
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
@@ -14,6 +21,9 @@ import { fieldNames, queryNames } from "./wireNames.ts";
 
 const word = z.string().min(1);
 const names = z.record(word, word);
+/** Name in the specification -> name on the wire. Under a record type: its own names. */
+const fieldsOrTypes = z.record(word, z.union([word, names]));
+export type FieldNames = z.output<typeof fieldsOrTypes>;
 
 const form = z.enum(wireForms).optional();
 const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form])) as {
@@ -26,16 +36,27 @@ const overrideSchema = () =>
     method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
     /** Path below the base URL, with the placeholders of the table's. */
     path: z.string().optional(),
-    /** Name in the specification -> name on the wire, in requests and responses, also in nested objects. */
-    fields: names.optional(),
+    /** Names in requests and responses, also in nested objects. A name on the wire may be a path: `data.port`. */
+    fields: fieldsOrTypes.optional(),
     /** Path to the object or list in the response, such as `payload.rows`. */
     container: word.optional(),
     /** Names of the paging parameters, the page size to request; `null`: no pages. */
     paging: z
       .strictObject({
         page: word.optional(),
+        /** Takes the number of rows before the page, instead of `page`. */
+        offset: word.optional(),
+        /** Takes the value at the path `next` of the last page, instead of `page`. */
+        cursor: word.optional(),
+        next: word.optional(),
         pageSize: word.optional(),
         size: z.int().min(1).max(1000).optional(),
+      })
+      .refine(({ page, offset, cursor }) => [page, offset, cursor].filter(Boolean).length < 2, {
+        message: "has either page, offset or cursor",
+      })
+      .refine(({ cursor, next }) => (cursor === undefined) === (next === undefined), {
+        message: "has cursor and next, or none of them",
       })
       .nullable()
       .optional(),
@@ -49,11 +70,15 @@ const overrideSchema = () =>
       .refine((mark) => Object.keys(mark).length > 0, { message: "must name a field and its value" })
       .nullable()
       .optional(),
+    /** The rows have no IDs, or none that the list shows. */
+    ids: z.literal("none").optional(),
+    /** The name of the domain itself: `@` (default), an empty string, or none. */
+    apex: z.enum(["@", "empty", "absent"]).optional(),
     /** Fields that aren't part of a price. */
     ignore: z.array(word).min(1).optional(),
     /** `quoted`: writes put TXT content in quotes, in chunks of 255 bytes. */
     txt: z.enum(["quoted", "plain"]).optional(),
-    /** The data of a type of several fields (`srv`, `caa`) is in fields, in one `content`, or in both. */
+    /** The form of the data of a type of several fields (`mx`, `srv`, `caa`). */
     ...recordForms,
     /** Renames query parameters. */
     query: names.optional(),
@@ -66,12 +91,38 @@ export interface Contract {
   readonly endpoints: { readonly [N in EndpointName]?: Override | null };
   /** The nameservers under which DNS records can be managed, if not the usual ones. */
   readonly serviceNameservers?: readonly string[];
+  /** The entries of the file, by operation or group. */
+  readonly file?: Readonly<Record<string, unknown>>;
 }
 
 export const emptyContract: Contract = { endpoints: {} };
 
+const groups = ["records", "forwards", "contacts"] as const;
+type Group = (typeof groups)[number];
+const isGroup = (name: string): name is Group => groups.some((group) => group === name);
+const groupOf = (name: string): string => name.split(".", 1)[0] ?? name;
+const operationsOf = (group: string) => endpointNames.filter((name) => groupOf(name) === group);
+const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind === "list";
+
+/** The key of the line that corrects the fields or the mark of success of an operation. */
+const lineOf = (operation: EndpointName): string => (isGroup(groupOf(operation)) ? groupOf(operation) : operation);
+
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 const recordKeys = ["txt", ...typesWithForms] as const;
+const listKeys = ["container", "paging", "complete", "ids"] as const;
+/** Keys of a group. `path` is that of its list and create; an element is below it. */
+const groupKeys: readonly string[] = ["path", "fields", "values", "success", "apex", ...listKeys, ...recordKeys];
+
+/** The part of a group's line that holds for one of its operations. */
+function partFor(name: EndpointName, { path, success, ...line }: Override): Override {
+  const [element = ""] = /\/\{(?:id|handle)\}$/.exec(endpointOf(name).path) ?? [];
+  const isLeft = (key: string) => listKeys.some((each) => each === key) && !isList(name);
+  return {
+    ...Object.fromEntries(Object.entries(line).filter(([key]) => !isLeft(key))),
+    ...(path !== undefined && { path: `${path}${element}` }),
+    ...(success !== undefined && (success !== null || isRead(name)) && { success }),
+  };
+}
 
 /** How an endpoint writes records: as the contract says of it, else of `records.create`. */
 export function wireOptions({ endpoints }: Contract, operation: (typeof recordWrites)[number]): WireOptions {
@@ -112,12 +163,34 @@ export function parseContract(json: unknown, source: string): Contract {
       serviceNameservers = list.data.map((host) => host.toLowerCase().replace(/\.$/, ""));
     } else if (isEndpointName(name)) {
       endpoints[name] = entry === null ? null : parseOverride(name, entry, fail);
-    } else {
-      fail(`"${name}" is not an operation${nearest(name, [...endpointNames, "serviceNameservers"])}`);
+    } else if (!isGroup(name)) {
+      fail(`"${name}" is not an operation${nearest(name, [...endpointNames, ...groups, "serviceNameservers"])}`);
     }
   }
-  return { endpoints, ...(serviceNameservers && { serviceNameservers }) };
+  layGroups(value, endpoints, fail);
+  return { endpoints, ...(serviceNameservers && { serviceNameservers }), file: value };
 }
+
+/** Lays the lines of groups below those of their operations. */
+function layGroups(file: object, endpoints: { [N in EndpointName]?: Override | null }, fail: Fail): void {
+  for (const [group, entry] of Object.entries(file)) {
+    if (!isGroup(group)) continue;
+    const line = parseOverride(group, entry, fail);
+    for (const name of operationsOf(group)) {
+      const own = endpoints[name];
+      // `contacts.get` is read by `contacts.list`, unless the file names it.
+      if (own !== null && (own !== undefined || line.path !== undefined || name !== "contacts.get"))
+        endpoints[name] = together(partFor(name, line), own);
+    }
+  }
+}
+
+const together = (group: Override, own: Override = {}): Override => ({
+  ...group,
+  ...own,
+  ...(group.fields && { fields: { ...group.fields, ...own.fields } }),
+  ...(group.values && { values: { ...group.values, ...own.values } }),
+});
 
 type Fail = (what: string) => never;
 
@@ -129,7 +202,8 @@ function parsed(json: string, fail: Fail): unknown {
   }
 }
 
-function parseOverride(name: EndpointName, entry: unknown, fail: Fail): Override {
+/** Reads the line of an operation or group. */
+function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): Override {
   const blank = blankIn(entry, []);
   if (blank !== undefined) {
     fail(`fill in "${blank.join(".")}" of "${name}", or remove it; the operation may also be null`);
@@ -143,14 +217,46 @@ function parseOverride(name: EndpointName, entry: unknown, fail: Fail): Override
     const path = issue === undefined || issue.path.length === 0 ? "" : `, "${issue.path.join(".")}"`;
     return fail(`"${name}"${path}: ${issue?.message ?? "not understood"}`);
   }
+  const fields = [...new Set((isGroup(name) ? operationsOf(name) : [name]).flatMap(fieldNames))];
   const problem =
-    methodProblem(name, data) ??
-    pathProblem(name, data) ??
-    nameProblem(name, "fields", data.fields, fieldNames(name)) ??
-    nameProblem(name, "values", data.values, fieldNames(name)) ??
-    nameProblem(name, "query", data.query, queryNames(name)) ??
-    misplaced(name, data);
+    fieldProblem(name, data.fields, fields) ??
+    nameProblem(name, "values", data.values, fields) ??
+    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data));
   return problem === undefined ? data : fail(problem);
+}
+
+const operationProblem = (name: EndpointName, line: Override): string | undefined =>
+  methodProblem(name, line) ??
+  pathProblem(name, line) ??
+  nameProblem(name, "query", line.query, queryNames(name)) ??
+  misplaced(name, line);
+
+function groupProblem(group: Group, line: Override): string | undefined {
+  const key = Object.keys(line).find((each) => !groupKeys.includes(each));
+  if (key !== undefined)
+    return `"${key}" belongs to an operation, such as "${operationsOf(group)[0]}", not to "${group}"`;
+  const names = operationsOf(group);
+  const wrong = recordKeys.find((each) => line[each] !== undefined && group !== "records");
+  if (wrong !== undefined) return `"${group}" writes no records: "${wrong}" belongs to "records"`;
+  return names.map((name) => pathProblem(name, partFor(name, line))).find((problem) => problem !== undefined);
+}
+
+/** Names of a group of fields, and, under record types, of their own fields. */
+function fieldProblem(
+  name: EndpointName | Group,
+  given: FieldNames = {},
+  known: readonly string[],
+): string | undefined {
+  const types = groupOf(name) === "records" ? recordTypeNames : [];
+  const own = Object.entries(given).flatMap(([key, value]) =>
+    typeof value === "string" ? [] : [[key, value] as const],
+  );
+  const stray = own.find(([key]) => !types.some((type) => type === key));
+  if (stray !== undefined) return `"${name}", "fields": "${stray[0]}" is not a record type${nearest(stray[0], types)}`;
+  const flat = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === "string"));
+  return [flat, ...own.map(([, value]) => value)]
+    .map((each) => nameProblem(name, "fields", each, known))
+    .find((problem) => problem !== undefined);
 }
 
 /** Path of the first value that the reader of a proposed contract has to fill in. */
@@ -169,7 +275,7 @@ function methodProblem(name: EndpointName, { method }: Override): string | undef
 
 /** A misspelled name would change nothing, silently. */
 function nameProblem(
-  name: EndpointName,
+  name: string,
   key: "fields" | "values" | "query",
   given: object | undefined,
   known: readonly string[],
@@ -190,12 +296,18 @@ function pathProblem(name: EndpointName, { path }: Override): string | undefined
   if (start !== "" || leaves || segments.length === 0 || /[?#\\\s]|%2e|%2f|%5c/i.test(path)) {
     return `${subject} must start with "/", stay below the base URL and have no query: ${path}`;
   }
-  const placeholders = (text: string) => text.match(/\{[^{}]*\}/g) ?? [];
+  const placeholders = (text: string): string[] => text.match(/\{[^{}]*\}/g) ?? [];
   if (!/^[\w\-.~/%!$&'()*+,;=:@]+$/.test(path.replace(/\{[^{}]*\}/g, "x"))) {
     return `${subject} holds characters that need encoding: ${path}`;
   }
   const wanted = placeholders(endpointOf(name).path);
-  if (wanted.toSorted().join() === placeholders(path).toSorted().join()) return undefined;
+  const given = placeholders(path);
+  // An element may be named by fields of its row in place of its ID.
+  const isByFields = wanted.includes("{id}") && !given.includes("{id}");
+  const isOfRow = (part: string) => isByFields && fieldNames(name).some((field) => part === `{${field}}`);
+  const rest = given.filter((part) => !isOfRow(part));
+  const needed = isByFields && rest.length < given.length ? wanted.filter((part) => part !== "{id}") : wanted;
+  if (needed.toSorted().join() === rest.toSorted().join()) return undefined;
   return `${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`;
 }
 
@@ -204,6 +316,7 @@ const places: readonly (readonly [keys: readonly (keyof Override)[], lack: strin
   [
     [["ignore"], "gives no price", ["domains.check", "tlds.pricing"]],
     [recordKeys, "writes no records", recordWrites],
+    [["ids"], "lists no rows of a domain", ["records.list", "forwards.list"]],
   ];
 
 function misplaced(name: EndpointName, override: Override): string | undefined {
@@ -219,18 +332,10 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
 }
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
-/** A read alone, or all writes of its group, whose responses have the same mark of success. */
-function withItsGroup(operation: EndpointName): EndpointName[] {
-  const group = (name: EndpointName) => name.split(".", 1)[0];
-  return isRead(operation)
-    ? [operation]
-    : endpointNames.filter((name) => !isRead(name) && group(name) === group(operation));
-}
 
 /** The contract lines that name the mark of success of an operation. @param body a response without `success: true` */
 export function successAdvice(operation: EndpointName, body?: unknown): string {
-  const line = (success: Mark) =>
-    JSON.stringify(Object.fromEntries(withItsGroup(operation).map((name) => [name, { success }])));
+  const line = (success: Mark) => JSON.stringify({ [success === null ? operation : lineOf(operation)]: { success } });
   const mark = markIn(body);
   if (mark !== undefined) {
     return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;
@@ -248,12 +353,16 @@ const otherNames: Readonly<Partial<Record<EndpointName, Renamed>>> = {
   "contacts.list": { handle: "id" },
 };
 
+/** The contract line that names fields of a group, or of an operation without one. */
+export const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
+  JSON.stringify({ [lineOf(operation)]: { fields } });
+
 /** The contract lines that decide if a list is complete. */
 export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
   if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
   if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
   if (cut === "unreadable") {
-    const line = JSON.stringify({ [operation]: { fields: fields ?? otherNames[operation] } });
+    const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
     const [pair] = Object.entries(fields ?? {});
     if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
     const doctor = "`pulumi-registrar doctor` proposes the line";

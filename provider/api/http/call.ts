@@ -11,7 +11,9 @@ import { urlOf } from "./address.ts";
 import type { WireRequest } from "./transport.ts";
 
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
-export type PageRequest = { page: number; size: number } | undefined;
+export type PageRequest =
+  | { page: number; size: number; before: number; cursor?: string | number | undefined }
+  | undefined;
 
 export interface AnyArguments {
   readonly domain?: string;
@@ -68,8 +70,11 @@ export function callOf(
   const body = row.body && checked(row.body, args.body ?? {}, refuse);
   const query = row.query ? checked(row.query, args.query ?? {}, refuse) : {};
 
-  const path = (override.path ?? row.path).replace(/\{([a-z]+)\}/g, (_, key: string) => {
-    const value = key === "domain" || key === "id" || key === "handle" ? args[key] : undefined;
+  // The ID of a row whose path has other fields of it consists of their values.
+  const values = args.id?.split("/") ?? [];
+  const path = (override.path ?? row.path).replace(/\{([a-z_]+)\}/g, (_, key: string) => {
+    const isOwn = key === "domain" || key === "id" || key === "handle";
+    const value = isOwn ? args[key] : values.shift();
     if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) return refuse(`"${key}" is empty`);
     return encodeURIComponent(wellFormed(value));
   });
@@ -128,9 +133,12 @@ function checked(schema: z.ZodObject, value: unknown, refuse: (what: string) => 
 
 function pageParameters({ paging }: Override, page: PageRequest): Record<string, unknown> {
   if (page === undefined) return {};
+  const { offset, cursor, pageSize } = paging ?? {};
+  const place = offset ?? cursor ?? paging?.page;
   // A contract that names the parameter of the page also names that of the size, if there is one.
-  const sizeName = paging?.page === undefined ? (paging?.pageSize ?? "page_size") : paging.pageSize;
-  return { [paging?.page ?? "page"]: page.page, ...(sizeName !== undefined && { [sizeName]: page.size }) };
+  const sizeName = place === undefined ? (pageSize ?? "page_size") : pageSize;
+  const value = offset !== undefined ? page.before : cursor !== undefined ? page.cursor : page.page;
+  return { [place ?? "page"]: value, ...(sizeName !== undefined && { [sizeName]: page.size }) };
 }
 
 export const noToken = "there is no API token";

@@ -12,6 +12,7 @@ import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from 
 import * as errors from "../errors.ts";
 import { Explainer } from "../explain.ts";
 import type { ParsedResponse } from "../json.ts";
+import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
@@ -142,9 +143,27 @@ class Client {
         if (this.#people.size < maxRemembered) this.#people.add(value);
       }
     }
-    const rows = readable(call, 200, () => listing.rows.map((row) => decodeWith(calls.form.element, row)));
+    const named = withIds(listing.rows, this.#contract.endpoints[deleteOf[call.name] ?? call.name]?.path);
+    const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
     return { ...listing, rows, redact: call.redact };
   }
+}
+
+const deleteOf: Readonly<Partial<Record<EndpointName, EndpointName>>> = {
+  "records.list": "records.delete",
+  "forwards.list": "forwards.delete",
+};
+
+/**
+ * Rows with the values of the fields that name them in a contract's path, as their ID: `A/www` for `{type}/{name}`. Rows that share one
+ * have none, since a call would reach all of them.
+ */
+function withIds(rows: readonly Row[], path = ""): readonly Row[] {
+  const fields = [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
+  if (fields.length === 0) return rows;
+  const ids = rows.map((row) => fields.map((field) => String(row[field] ?? "")).join("/"));
+  const isAlone = (id: string) => ids.indexOf(id) === ids.lastIndexOf(id);
+  return rows.map((row, n) => ({ ...row, id: isAlone(ids[n] ?? "") ? ids[n] : undefined }));
 }
 
 /** @throws ConfigurationError if the proxy can't be used */

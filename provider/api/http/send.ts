@@ -166,7 +166,8 @@ class Sending {
       this.#facts({ status, what: `${what}${words && `, "${words}"`}`, words, advice });
     if (isRefused) {
       const advice =
-        remedyOf(words) ?? withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call);
+        remedyOf(words) ??
+        withAssumed("Nothing was changed. Correct the argument that the message names.", this.#call, words);
       throw new errors.RefusedError(facts(`the registrar responded with ${status} and reports a failure`, advice));
     }
     this.#mayBeDone = true;

@@ -11,6 +11,8 @@ export interface Page {
   total?: number | undefined;
   /** Does the response say that more rows follow? Absent if the response doesn't say. */
   more?: boolean | undefined;
+  /** The cursor of the next page. */
+  next?: string | number | undefined;
   /** Why the list may be incomplete. */
   doubt?: Doubt | undefined;
 }
@@ -27,11 +29,11 @@ export const maxRows = 1_000_000;
 
 const commonKeys = ["data", "items", "results", "rows"];
 /** Forms of the keys that describe a list, as `plainKey` spells them. */
-const totalKey = /^total(count|records|items|results|rows)?$/;
+const totalKey = /^total(count|records|items|results|rows|entries)?$/;
 const moreKey = /^(has)?(more|next)(page)?$|truncated$/;
 const nextKey = /^next/;
 const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
-const metaKeys = ["meta", "pagination", "paging", "links"];
+const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pageinfo"];
 
 interface Finding {
   /** Path to the list in the response, if the contract states one. */
@@ -39,6 +41,8 @@ interface Finding {
   /** Number of this page, from 1. */
   position?: number | undefined;
   mark?: Mark | undefined;
+  /** Path to the next cursor, if the contract states one. */
+  next?: string | undefined;
 }
 
 /**
@@ -47,7 +51,7 @@ interface Finding {
  */
 export function findRows(answer: ParsedResponse, keys: readonly string[], finding: Finding = {}): Page {
   const { body } = answer;
-  const { container, position = 1, mark } = finding;
+  const { container, position = 1, mark, next } = finding;
   const parts = partsOf(body);
   const totals = totalsOf(answer, parts);
   const place = container === undefined ? undefined : atPath(body, container);
@@ -56,6 +60,7 @@ export function findRows(answer: ParsedResponse, keys: readonly string[], findin
   const facts = {
     total: totals[0],
     more: saysMore(answer, parts, position),
+    next: next === undefined ? undefined : cursorAt(body, next),
     doubt: doubtIn(answer, totals, lists, mark),
   };
   if (list === undefined) {
@@ -107,6 +112,11 @@ function saysMore({ headers }: ParsedResponse, parts: readonly Row[], position: 
   // If two marks contradict each other, more rows may follow.
   if (marks.includes(true) || /rel="?next\b/i.test(headers["link"] ?? "")) return true;
   return marks.includes(false) ? false : undefined;
+}
+
+function cursorAt(body: unknown, path: string): string | number | undefined {
+  const cursor = atPath(body, path);
+  return (typeof cursor === "string" && cursor !== "") || typeof cursor === "number" ? cursor : undefined;
 }
 
 const isBelow = (position: number, last: number | undefined) => (last === undefined ? undefined : position < last);

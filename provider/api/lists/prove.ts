@@ -22,6 +22,8 @@ export interface Proof {
 
 export interface ListSettings {
   paged: boolean;
+  /** Does each page name the next one? */
+  hasCursor?: boolean;
   size: number;
   /** The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows all rows. */
   contract: "size" | "pages" | "none" | "all" | undefined;

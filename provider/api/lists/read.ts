@@ -71,6 +71,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
   const settings: ListSettings = {
     // A list that shows everything has one page, unless the contract says how to request more.
     paged: paging === undefined ? form.paged && !complete : paging !== null,
+    hasCursor: paging?.cursor !== undefined,
     size: paging?.size ?? 100,
     contract: complete ? "all" : paging === null ? "none" : paging && (paging.size ? "size" : "pages"),
     isTotalDocumented: !form.paged && !row.assumed.includes("answer"),
@@ -80,7 +81,8 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     try {
       const answer = await send(call);
       return readable(call, answer.status, () => {
-        const found = findRows(answer, form.keys, { container, mark, position: request && position });
+        const place = { container, mark, next: paging?.next };
+        const found = findRows(answer, form.keys, { ...place, position: request && position });
         const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
         const odd = rows.find((row) => !isIdentified(row, form.identity));
         const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
@@ -130,16 +132,30 @@ class Reading {
   }
 
   async read(fetch: Fetch): Promise<End> {
-    const { paged, size, contract, isTotalDocumented } = this.#settings;
-    const start = (await fetch(paged ? { page: 1, size } : undefined, 1)) ?? {
+    const { paged, size, contract, isTotalDocumented, hasCursor } = this.#settings;
+    const start = (await fetch(paged ? { page: 1, size, before: 0 } : undefined, 1)) ?? {
       rows: [],
       doubt: short("it is refused"),
     };
     this.#add(start);
     if (start.rows.length === 0) return "empty";
+    if (hasCursor) return this.#follow(fetch, start);
     // A total may count only the rows of the first page, so a second page is requested.
     const isOnly = !paged && (contract !== undefined || isTotalDocumented);
     return isOnly ? "unasked" : await this.#readOn(fetch, start);
+  }
+
+  /** Follows cursors: a page without one is the last. */
+  async #follow(fetch: Fetch, { next }: Page): Promise<End> {
+    for (let [position, cursor] = [2, next]; cursor !== undefined; position += 1) {
+      if (position > maxPages || this.rows.length > maxRows) return "endless";
+      const request = { page: position, size: this.#settings.size, before: this.rows.length, cursor };
+      const page = await fetch(request, position);
+      if (page === undefined) return "refused";
+      if (!this.#add(page)) return "repeated";
+      cursor = page.next;
+    }
+    return "empty";
   }
 
   async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<End> {
@@ -150,7 +166,8 @@ class Reading {
     const pageAt = (position: number) => {
       const last = Math.max(position, Math.min(known, position + atOnce - 1));
       while (asked.length + 2 <= last) {
-        const page = fetch({ page: asked.length + 2, size }, asked.length + 2);
+        const number = asked.length + 2;
+        const page = fetch({ page: number, size, before: (number - 1) * rows.length }, number);
         // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
         page.catch(() => undefined);
         asked.push(page);
