@@ -31,8 +31,14 @@ export interface Asked {
   outcomes: ReadonlyMap<EndpointName, Outcome>;
   /** Every response of an operation, in order, before it was decoded. */
   seen: ReadonlyMap<EndpointName, readonly Observation[]>;
-  /** Calls an operation under another contract: does it respond, and with a complete list? */
-  tryWith(operation: EndpointName, contract: Contract): Promise<boolean>;
+  /** Calls an operation under another contract. */
+  tryWith(operation: EndpointName, contract: Contract): Promise<Trial>;
+}
+
+export interface Trial {
+  /** `undefined` if it can't be read. */
+  readonly result: unknown;
+  readonly seen: readonly Observation[];
 }
 
 /** Shorter than for a run: a person waits for the report. */
@@ -55,16 +61,18 @@ export async function ask(given: Configuration, domain: string | undefined, appr
     readOf(operation)?.call(by, subject.domain ?? "", subject.handle ?? "");
   let halted: string | undefined;
 
-  const tryWith = async (operation: EndpointName, by: Contract): Promise<boolean> => {
-    try {
-      const result = await call(operation, client(by));
-      const proof = isObject(result) ? result["proof"] : undefined;
-      // Corrected paging must prove that the list is complete.
-      return !isObject(proof) || proof["complete"] !== false || by.endpoints[operation]?.paging === undefined;
-    } catch (error) {
+  const tryWith = async (operation: EndpointName, by: Contract): Promise<Trial> => {
+    const answers: Observation[] = [];
+    const result = await Promise.resolve(
+      call(
+        operation,
+        client(by, (one) => void answers.push(one)),
+      ),
+    ).catch((error: unknown) => {
       if (!(error instanceof RegistrarError)) throw error;
-      return false;
-    }
+      return undefined;
+    });
+    return { result, seen: answers };
   };
 
   let asked = 0;
@@ -100,7 +108,8 @@ export async function ask(given: Configuration, domain: string | undefined, appr
       await take(client(corrected({ ...contract.endpoints[operation], paging: null }), keep));
     }
     if ((status !== 404 && status !== 405) || !hasSource(operation)) return;
-    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: await tryWith(operation, corrected(null)) });
+    const { result } = await tryWith(operation, corrected(null));
+    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: result !== undefined });
   };
 
   await attempt("domains.list");

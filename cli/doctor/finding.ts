@@ -1,6 +1,6 @@
 /** A finding about one operation, and the contract file that corrects all of them. */
 import type { Evidence } from "../../provider/api/endpoints/table.ts";
-import { type Contract, type EndpointName, type Override, parseContract } from "../../provider/api/index.ts";
+import { type Contract, type EndpointName, isObject, type Override, parseContract } from "../../provider/api/index.ts";
 
 export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";
 
@@ -14,11 +14,11 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   notTried: "not tried",
 };
 
-/** An override in which an empty string is for the reader to fill in. */
-export type ProposedOverride = Omit<Override, "method"> & { method?: Override["method"] | "" };
+/** A line in which an empty string is for the reader to fill in. */
+export type ProposedLine = Omit<Override, "method"> & { method?: Override["method"] | "" };
 
-/** Corrections as they are written to a contract file. */
-export type Proposal = { [N in EndpointName]?: ProposedOverride | null };
+/** Lines by operation or group, as they are added to a contract file. */
+export type Proposal = Readonly<Record<string, ProposedLine | null>>;
 
 export interface Judgement {
   verdict: Verdict;
@@ -43,23 +43,31 @@ export interface Finding extends Judgement {
   rows?: number;
 }
 
-/** A contract with corrections laid over it, as the file holds it. */
-function layOver({ endpoints, serviceNameservers }: Contract, proposal: Proposal): Record<string, unknown> {
-  return { ...endpoints, ...proposal, ...(serviceNameservers && { serviceNameservers }) };
+/** The key of the line of a list: its rows are read and written by all operations of the group. */
+export const lineKey = (operation: EndpointName): string =>
+  /^(records|forwards|contacts)\.list$/.test(operation) ? operation.replace(".list", "") : operation;
+
+/** Lines laid over others; names are added to names. */
+export function together(
+  ...proposals: readonly (Readonly<Record<string, unknown>> | undefined)[]
+): Record<string, unknown> {
+  const file: Record<string, unknown> = {};
+  for (const [key, line] of proposals.flatMap((each) => Object.entries(each ?? {}))) {
+    const old = file[key];
+    file[key] = isObject(old) && isObject(line) ? together(old, line) : line;
+  }
+  return file;
 }
 
 /** Is nothing left to fill in? */
-export function isWhole(proposal: Proposal): boolean {
-  return !JSON.stringify(proposal).includes('""');
-}
+export const isWhole = (proposal: object): boolean => !JSON.stringify(proposal).includes('""');
 
 /** The contract with the corrections; `undefined` when something is left to fill in. */
-export function corrected(contract: Contract, proposal: Proposal): Contract | undefined {
-  return isWhole(proposal) ? parseContract(layOver(contract, proposal), "the proposed contract") : undefined;
-}
+export const corrected = (contract: Contract, proposal: Proposal): Contract | undefined =>
+  isWhole(proposal) ? parseContract(together(contract.file, proposal), "the proposed contract") : undefined;
 
 /** All corrections, on top of the contract in use; `undefined` if there are none. */
 export function contractFile(contract: Contract, findings: readonly Finding[]): Record<string, unknown> | undefined {
-  const proposal: Proposal = Object.assign({}, ...findings.map((finding) => finding.proposal));
-  return Object.keys(proposal).length === 0 ? undefined : layOver(contract, proposal);
+  const proposals = findings.flatMap(({ proposal = {} }) => (Object.keys(proposal).length > 0 ? [proposal] : []));
+  return proposals.length === 0 ? undefined : together(contract.file, ...proposals);
 }

@@ -1,13 +1,27 @@
 /** Turns the responses of an operation into a verdict, and into corrections of the contract. */
 import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
-import { type Endpoint, endpointNames, endpoints, type ResponseForm } from "../../provider/api/endpoints/table.ts";
-import type { Contract, EndpointName, Override } from "../../provider/api/index.ts";
-import { atPath, findRows, fromWire, isObject, markIn, plainKey, saysFailure } from "../../provider/api/index.ts";
+import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
+import {
+  atPath,
+  type Contract,
+  doubtAbout,
+  type EndpointName,
+  type FieldNames,
+  findRows,
+  fromWire,
+  isObject,
+  markIn,
+  type Override,
+  plainKey,
+  saysFailure,
+  unmarked,
+} from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
 import type { ReadOperation } from "./expected.ts";
-import type { Judgement, Proposal, ProposedOverride } from "./finding.ts";
-import { listsIn, type Naming, nameFields, objectsIn } from "./names.ts";
+import { type Judgement, lineKey, type ProposedLine } from "./finding.ts";
+import { listsIn, type Naming, nameFields, type Objects, objectsIn } from "./names.ts";
+import { readRecords } from "./records.ts";
 import { showKey } from "./shape.ts";
 
 interface Location {
@@ -18,117 +32,157 @@ interface Location {
   where: string;
 }
 
-/** Judges a response of 2xx. */
-export function judge(seen: Seen): Judgement {
-  const { operation, fields } = seen.read;
+/** Judges an object in a response of 2xx. */
+export function judgeObject(seen: Seen): Judgement {
+  const { operation } = seen.read;
   const { answer }: Endpoint = endpoints[operation];
-  if (fields.length === 0) return works("its fields are not specified, so any response is kept");
-  const location = answer.kind === "list" ? locationOfList(seen, answer) : locationOfObject(seen);
-  if (location !== undefined) return judgeRows(seen, location, answer);
+  if (answer.kind === "any") return works("its fields are not specified, so any response is kept");
+  const location = locationOfObject(seen);
+  if (location === undefined) return notFound(operation, "object");
+  const part = judgeFields(seen, location.rows);
+  const ignore = strangePriceFields(operation, location.rows, currentOf(seen).ignore ?? []);
+  const notes = [...placeNote(location), ...part.notes, ...(ignore.length > 0 ? [priceNote(ignore)] : [])];
+  if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
+  if (notes.length === 0) return works("");
+  const line = {
+    ...(location.container !== undefined && { container: location.container }),
+    ...part.line,
+    ...(ignore.length > 0 && { ignore: [...(currentOf(seen).ignore ?? []), ...ignore] }),
+  };
+  const usable = location.container === undefined && !part.fails && seen.result !== undefined;
+  const isCorrected = Object.keys(line).length > 0;
   return {
     verdict: "differs",
-    note: `the response does not contain the expected ${answer.kind === "list" ? "list" : "object"}, or contains several candidates`,
-    usable: false,
-    proposal: { [operation]: { ...currentOf(seen), container: "" } },
+    note: notes.join("; "),
+    usable,
+    ...(isCorrected && { proposal: { [operation]: line } }),
   };
 }
 
-/** Judges the rows at the location of the data. */
-function judgeRows(seen: Seen, location: Location, answer: ResponseForm): Judgement {
-  const { operation, fields } = seen.read;
-  const count = location.rows.length;
-  const naming = count === 0 ? nothingSeen : namingOf(seen, location.rows);
-  const paging = answer.kind === "list" ? judgePaging(seen, answer, count) : undefined;
-  const ignore = strangePriceFields(operation, location.rows, currentOf(seen).ignore ?? []);
-  const called = renamings(naming);
-  const strange = called.length === 0 ? (seen.unreadable?.(location.rows) ?? 0) : 0;
-  const isStrange = strange > 0 && strange === count;
-  const notUnderstood = `${strange} of ${count} rows are not understood`;
-  const notes = [
-    location.container !== undefined && `the data is in ${location.where}`,
-    ...called,
-    ...(paging?.notes ?? []),
-    ignore.length > 0 && priceNote(ignore),
-    isStrange && notUnderstood,
-  ].filter((note) => note !== false);
-  if (notes.length === 0 && seen.problem !== undefined) notes.push(seen.problem);
-  if (notes.length === 0 && count === 0) return { verdict: "open", note: emptyNote(operation), usable: null };
-  if (notes.length === 0) return works(strange === 0 ? "" : `${notUnderstood} and are left alone`);
-  const proposal = proposalOf(seen, location, naming, { ...paging, ignore });
-  const misses = fields.some(({ name, need }) => need && (name in naming.renamed || naming.lost.includes(name)));
-  const stands = [location.container !== undefined, paging?.fails, misses, isStrange, seen.result === undefined];
-  const isElseRight = paging?.isUnproven === true && notes.length === paging.notes.length && proposal === undefined;
-  const verdict = isElseRight ? "unproven" : "differs";
-  return { verdict, note: notes.join("; "), usable: !stands.includes(true), ...(proposal && { proposal }) };
+export const notFound = (operation: EndpointName, what: string): Judgement => ({
+  verdict: "differs",
+  note: `the response does not contain the expected ${what}, or contains several candidates`,
+  usable: false,
+  proposal: { [lineKey(operation)]: { container: "" } },
+});
+
+const placeNote = ({ container, where }: Location) => (container === undefined ? [] : [`the data is in ${where}`]);
+
+/** The line that finds the rows of a list, and its mark of success. */
+export function envelopeOf(seen: Seen): { line: ProposedLine; notes: string[] } | undefined {
+  const location = locationOfList(seen);
+  if (location === undefined) return undefined;
+  const { container } = location;
+  const mark = markOf(seen);
+  return {
+    line: {
+      ...(container !== undefined && { container }),
+      ...(mark?.success !== undefined && { success: mark.success }),
+    },
+    notes: [...placeNote(location), ...(mark ? [`the list does not show whether a row exists: ${mark.why}`] : [])],
+  };
 }
 
-const nothingSeen: Naming = { present: [], renamed: {}, lost: [] };
+/** Judges the rows of a list, as the contract in use reads them. */
+export const judgeRows = (seen: Seen, rows: Objects): Part =>
+  rows.length === 0
+    ? nothing
+    : seen.read.operation === "records.list"
+      ? judgeRecords(seen, rows)
+      : judgeFields(seen, rows);
+
+/** The judgement of the rows of a response. */
+export interface Part {
+  notes: string[];
+  line: ProposedLine;
+  /** Can a program not use the rows without the line? */
+  fails: boolean;
+  /** Worth saying of rows that work. */
+  aside?: string;
+}
+
+const nothing: Part = { notes: [], line: {}, fails: false };
+
+export const noIds = "rows of this API have no IDs: the package can create them, and can't change or delete them";
+
+/** Judges records by decoding them. */
+function judgeRecords(seen: Seen, rows: Objects): Part {
+  const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
+  if (sets !== undefined) {
+    const why = `each row is a set of records, in ${showKey(sets)}, and has no ID of each: the package can't read sets`;
+    return { notes: [why], line: {}, fails: true };
+  }
+  const current: Override = currentOf(seen);
+  const { fields = {}, ...forms } = line;
+  const changed = Object.entries(forms).filter(([key, form]) => Reflect.get(current, key) !== form);
+  const strange = [...types].filter(([, { count, decoded }]) => decoded < count);
+  const isKept = hasIds || current.ids === "none";
+  const notUnderstood = strange.map(
+    ([type, { count, decoded }]) => `${count - decoded} of ${count} ${type} rows are not understood`,
+  );
+  const isStrange = types.size === 0 || [...types.values()].some(({ decoded }) => decoded === 0);
+  const forWrites = changed.filter(([key]) => key !== "apex").map(([key, form]) => `${key.toUpperCase()} (${form})`);
+  const notes = [
+    ...namesIn(fields),
+    ...(forms.apex !== undefined && changed.some(([key]) => key === "apex")
+      ? [`the name of the domain itself is ${forms.apex}`]
+      : []),
+    ...(isStrange ? (types.size === 0 ? ["no row is understood"] : notUnderstood) : []),
+    ...(isKept ? [] : [noIds]),
+    ...(forWrites.length > 0 ? [`only a write can prove the form of requests: ${forWrites.join(", ")}`] : []),
+  ];
+  const renamed = Object.keys(fields).length > 0;
+  const added = { ...(renamed && { fields }), ...Object.fromEntries(changed) };
+  const aside = strange.length > 0 ? `${notUnderstood.join(", ")} and are left alone` : undefined;
+  return { notes, line: added, fails: renamed || isStrange || !isKept, ...(aside && { aside }) };
+}
+
+const namesIn = (fields: FieldNames, of = ""): string[] =>
+  Object.entries(fields).flatMap(([name, wire]) =>
+    typeof wire === "string" ? [`${name}${of} is called ${showKey(wire)}`] : namesIn(wire, ` of ${name}`),
+  );
+
+/** Judges other rows, or an object, by the names and values of their fields. */
+function judgeFields(seen: Seen, rows: Objects): Part {
+  const { renamed, lost } = namingOf(seen, rows);
+  const notes = [...namesIn(renamed), ...lost.map((name) => `${name} is missing`)];
+  const added = { ...renamed, ...Object.fromEntries(lost.map((name) => [name, ""])) };
+  const fails = seen.read.fields.some(({ name, need }) => need && (name in renamed || lost.includes(name)));
+  return { notes, line: Object.keys(added).length > 0 ? { fields: added } : {}, fails };
+}
+
+/** The mark of success of a list that lacks `success: true`; `null`: it has none. */
+function markOf({ body, contract, read }: Seen): { why: string; success?: Override["success"] } | undefined {
+  const why = doubtAbout(body, contract.endpoints[read.operation]?.success);
+  if (why !== unmarked) return undefined;
+  return saysFailure(body) ? { why } : { why, success: markIn(body) ?? null };
+}
+
 const namingOf = (seen: Seen, rows: Objects): Naming =>
   nameFields(seen.read.fields, rows, namesOf(seen.read.operation), currentOf(seen).values);
 
 /** An empty list shows neither how its rows look nor how it pages. */
-function emptyNote(operation: EndpointName): string {
+export function emptyNote(operation: EndpointName): string {
   const one = { "records.list": "record", "forwards.list": "URL forward", "contacts.list": "contact" };
   const noun = Object.entries(one).find(([name]) => name === operation)?.[1] ?? "row";
   return `the list is empty, so its fields and its paging could not be checked: add one ${noun} and run the command again`;
 }
 
-const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });
+export const works = (note: string): Judgement => ({ verdict: "works", note, usable: true });
 
 const currentOf = ({ contract, read }: Seen): Override => contract.endpoints[read.operation] ?? {};
 
-function renamings({ renamed, lost }: Naming): string[] {
-  return [
-    ...Object.entries(renamed).map(([name, key]) => `${name} is called ${showKey(key)}`),
-    ...lost.map((name) => `${name} is missing`),
-  ];
-}
-
-function proposalOf(
-  seen: Seen,
-  { container }: Location,
-  { renamed, lost }: Naming,
-  { paging, success, ignore }: Partial<Pick<PagingJudgement, "paging" | "success">> & { ignore: string[] },
-): Proposal | undefined {
-  const { operation, alsoWrites = {} } = seen.read;
-  const current = currentOf(seen);
-  const added = { ...renamed, ...Object.fromEntries(lost.map((name) => [name, ""])) };
-  const changesFields = Object.keys(added).length > 0;
-  const isSame = container === undefined && paging === undefined && success === undefined && ignore.length === 0;
-  if (!changesFields && isSame) return undefined;
-  const proposal: Proposal = {
-    [operation]: {
-      ...current,
-      ...(container !== undefined && { container }),
-      ...(changesFields && { fields: { ...current.fields, ...added } }),
-      ...(paging !== undefined && { paging }),
-      ...(success !== undefined && { success }),
-      ...(ignore.length > 0 && { ignore: [...(current.ignore ?? []), ...ignore] }),
-    },
-  };
-  for (const [name, writes] of Object.entries(alsoWrites)) {
-    const wire = added[name];
-    if (wire === undefined) continue;
-    for (const write of writes) {
-      const known = seen.contract.endpoints[write];
-      if (known !== null) proposal[write] = { ...known, fields: { ...known?.fields, [name]: wire } };
-    }
-  }
-  return proposal;
-}
-
 /** Finds the rows of a list: at the usual places, or the list that looks most like them. */
-function locationOfList(seen: Seen, answer: ResponseForm & { kind: "list" }): Location | undefined {
-  const { container, fields, values } = currentOf(seen);
-  const renamed = (rows: Objects) =>
-    rows.map((row): Record<string, unknown> => ({ ...Object(fromWire(row, { fields, values })) }));
+function locationOfList(seen: Seen): Location | undefined {
+  const { answer }: Endpoint = endpoints[seen.read.operation];
+  const { container } = currentOf(seen);
   try {
-    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, answer.keys, { container });
-    return { rows: renamed(rows), where: container ?? "" };
+    const keys = answer.kind === "list" ? answer.keys : [];
+    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, keys, { container });
+    return { rows, where: container ?? "" };
   } catch {
-    const best = only(
-      listsIn(seen.body).map(({ path, rows }) => ({ path, rows: renamed(rows), like: likeness(seen, renamed(rows)) })),
-    );
+    const lists = listsIn(seen.body).map(({ path, rows }) => ({ path, rows, like: likeness(seen, rows) }));
+    const best = lists.length === 1 ? lists[0] : only(lists);
     return best && { rows: best.rows, container: best.path, where: best.path };
   }
 }
@@ -154,8 +208,11 @@ function locationOfObject(seen: Seen): Location | undefined {
   return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
 }
 
-/** Number of the fields that are present, under their own names or others. */
+/** Number of the fields that are present, under their own names or others; of records: of rows that decode. */
 function likeness(seen: Seen, rows: Objects): number {
+  if (seen.read.operation === "records.list") {
+    return [...readRecords(rows, seen.domain).types.values()].reduce((sum, { decoded }) => sum + decoded, 0);
+  }
   const { present, renamed } = namingOf(seen, rows);
   return present.length + Object.keys(renamed).length * 0.5;
 }
@@ -191,8 +248,8 @@ export function judgeMissing(
       proposal: { [operation]: null },
     };
   }
-  const blank: ProposedOverride = status === 405 ? { ...current, method: "" } : { ...current, path: "" };
-  const proposal: Proposal = { [operation]: blank };
+  const blank: ProposedLine = status === 405 ? { ...current, method: "" } : { ...current, path: "" };
+  const proposal: Record<string, ProposedLine | null> = { [operation]: blank };
   if (status !== 405) {
     for (const other of othersOfGroup(operation)) {
       const known = contract.endpoints[other];
@@ -217,28 +274,11 @@ export interface Seen {
   read: ReadOperation;
   contract: Contract;
   body: unknown;
-  /** Query parameters that were refused with a 400 before this response. */
-  refusedQuery: readonly string[];
   /** Decoded by the client; absent if that failed. */
   result: unknown;
   /** Reason of the failure. */
   problem?: string;
-  /** Rows of a list that are not understood, once they have the right names. */
-  unreadable?(rows: Objects): number;
-}
-
-export type Objects = readonly Record<string, unknown>[];
-
-export interface PagingJudgement {
-  notes: string[];
-  /** Is the list incomplete? */
-  fails: boolean;
-  /** Is it neither proven complete nor contradicted? */
-  isUnproven?: boolean;
-  /** `undefined`: as it is. */
-  paging: Override["paging"];
-  /** Its mark of success, where it isn't `success: true`; `null`: it has none. */
-  success?: Override["success"];
+  domain: string;
 }
 
 /** Fields of a quote or a price list that the specification doesn't show: any such field prevents orders. */
@@ -260,55 +300,3 @@ function strangePriceFields(operation: EndpointName, rows: Objects, ignored: rea
 
 const priceNote = (fields: readonly string[]) =>
   `nothing is ordered while a quote has ${fields.map(showKey).join(" and ")}: ignore it only if it isn't part of the price`;
-
-const pageNames = ["page", "p", "page_number", "pageNumber", "page_no"];
-const sizeNames = ["per_page", "perPage", "page_size", "pageSize", "limit", "size", "count_per_page"];
-
-/** Judges whether a list is complete, and guesses the names of its paging. */
-export function judgePaging(
-  seen: Seen,
-  answer: ResponseForm & { kind: "list" },
-  rows: number,
-): PagingJudgement | undefined {
-  const { result, refusedQuery, body, contract, read } = seen;
-  const proof = isObject(result) && isObject(result["proof"]) ? result["proof"] : { complete: true };
-  const { complete, cut, why } = proof;
-  const current = contract.endpoints[read.operation]?.paging;
-  const refused = refusedQuery.length > 0 ? [`it rejects ${refusedQuery.join(" and ")}`] : [];
-  if (complete !== false) {
-    if (refused.length === 0 || !answer.paged) return undefined;
-    const notes = [`${refused.join("")}, and the list is complete without them`];
-    return { notes, fails: false, paging: current === undefined ? null : undefined };
-  }
-  const paging = namesIn(body, refusedQuery);
-  if (cut === "unmarked") {
-    const notes = [...refused, `the list does not show whether a row exists: ${String(why)}`];
-    return { notes, fails: true, paging: undefined, success: saysFailure(body) ? undefined : (markIn(body) ?? null) };
-  }
-  // Unreadable rows have other names, or count as not understood.
-  if (cut === "unreadable") return undefined;
-  if (cut !== undefined) {
-    const notes = [...refused, `the list is incomplete: ${String(why)}`, `${rows} rows on the first page`];
-    return { notes, fails: true, paging };
-  }
-  const known = `{"${read.operation}": {"complete": true}}`;
-  const notes = [
-    ...refused,
-    `nothing proves it complete: ${String(why)}. No missing row counts as gone until the contract says ${known} ` +
-      "(if the list always shows everything), or names the paging parameters",
-  ];
-  return { notes, fails: false, isUnproven: true, paging: paging.page === "" ? undefined : paging };
-}
-
-/** The response's own names for its page and size; empty strings, to fill in, if it has none. */
-function namesIn(body: unknown, refused: readonly string[]): { page: string; pageSize: string } {
-  const keys = objectsIn(body).flatMap(({ object }) =>
-    Object.keys(object).filter((key) => typeof object[key] === "number"),
-  );
-  const pick = (names: readonly string[]) => names.find((name) => keys.includes(name) && !refused.includes(name)) ?? "";
-  const page = pick(pageNames);
-  return {
-    page: page === "" && keys.some((key) => /^current_?page$/i.test(key)) ? "page" : page,
-    pageSize: pick(sizeNames),
-  };
-}

@@ -1,7 +1,9 @@
-/** Recognises fields under other names. */
-import { isObject } from "../../provider/api/index.ts";
+/** Recognises fields under other names by their values. */
+import { isObject, plainKey } from "../../provider/api/index.ts";
 import type { Field } from "./expected.ts";
 import { isFieldName } from "./shape.ts";
+
+export type Objects = readonly Record<string, unknown>[];
 
 export interface Naming {
   /** Fields that are present under a known name. */
@@ -12,10 +14,24 @@ export interface Naming {
   lost: string[];
 }
 
-interface Guess {
-  field: Field;
-  key: string;
-  score: number;
+/**
+ * The key whose values fit best. Of two that are equally good, the first own name wins, then the one that the hint describes;
+ * else none is chosen.
+ * @param score of at least 0.5, if its values can be those of the field
+ */
+export function pick(
+  own: readonly string[],
+  keys: readonly string[],
+  score: (key: string) => number,
+  hint?: RegExp,
+): string | undefined {
+  const bonus = (key: string) => (own.includes(key) ? 0.5 - own.indexOf(key) / 10 : hint?.test(key) ? 0.25 : 0);
+  const scored = keys.flatMap((key) => {
+    const value = score(key);
+    return value > 0 ? [{ key, value: value + bonus(key) }] : [];
+  });
+  const [best, second] = scored.sort((a, b) => b.value - a.value);
+  return best === undefined || best.value < 0.75 || best.value === second?.value ? undefined : best.key;
 }
 
 /** Keys of the envelope, which name nothing inside. */
@@ -25,80 +41,50 @@ const envelope = ["success", "message", "error", "data", "total", "page", "page_
 type Values = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 
 /**
- * Compares the expected fields with those of the rows. A field of value `null` is present.
+ * Compares the expected fields with those of the rows. A field of value `null` is present. Another key is a field's if its values are,
+ * and if it has the field's spelling (`autoRenew`), its hint, or values that tell.
  * @param others names that the specification gives to something else
  * @param values of the contract
  */
 export function nameFields(
   fields: readonly Field[],
-  rows: readonly Record<string, unknown>[],
+  rows: Objects,
   others: readonly string[] = [],
   values: Values = {},
 ): Naming {
-  const likelihood = (field: Field, key: string) => {
-    const words = new Set(Object.entries(values[field.name] ?? {}).flatMap(([word, wire]) => [word, String(wire)]));
-    const isValue = (value: unknown) => field.is(value) || words.has(String(value));
-    return scoreOf(field, key, valuesOf(rows, key), isValue);
-  };
   const has = (key: string) => rows.some((row) => row[key] !== undefined);
   const names = (field: Field) => [field.name, ...(field.known ?? [])];
-  const isPresent = (field: Field) => names(field).some(has);
-  const present = fields.filter(isPresent);
-  const absent = fields.filter((field) => !isPresent(field));
+  const present = fields.filter((field) => names(field).some(has));
+  const absent = fields.filter((field) => !present.includes(field));
   const taken = new Set([...present.flatMap(names), ...others, ...envelope]);
   for (const name of absent.flatMap(names)) taken.delete(name);
-  const free = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !taken.has(key));
-
-  const guesses = absent
-    .flatMap((field) => free.map((key): Guess => ({ field, key, score: likelihood(field, key) })))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
   const renamed: Record<string, string> = {};
-  for (const guess of guesses) {
-    const isOpen = ({ field, key }: Guess) => !(field.name in renamed) && !Object.values(renamed).includes(key);
-    if (!isOpen(guess)) continue;
-    // Two are equally likely: neither is used.
-    const conflicting = guesses.filter(
-      (other) =>
-        other !== guess &&
-        isOpen(other) &&
-        other.score === guess.score &&
-        (other.field === guess.field) !== (other.key === guess.key),
+  // Values that tell are named first, so that they aren't candidates for other fields.
+  for (const field of absent.toSorted((a, b) => Number(b.telling ?? false) - Number(a.telling ?? false))) {
+    const words = new Set(
+      Object.entries(values[field.name] ?? {})
+        .flat()
+        .map(String),
     );
-    if (conflicting.length === 0) renamed[guess.field.name] = guess.key;
+    const isValue = (value: unknown) => field.is(value) || words.has(String(value));
+    const free = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => !taken.has(key));
+    const key = pick([], free, (each) => {
+      const shown = rows.map((row) => row[each]).filter((value) => value !== undefined && value !== null);
+      if (shown.length === 0 || !shown.every(isValue)) return 0;
+      const isSpelling = plainKey(each).replace(/^is/, "") === plainKey(field.name);
+      return Number(isSpelling) * 2 + Number(field.hint?.test(each) ?? false) + Number(field.telling ?? false);
+    });
+    if (key === undefined) continue;
+    renamed[field.name] = key;
+    taken.add(key);
   }
-
   const found = (field: Field) => present.includes(field) || field.name in renamed;
   const anyOf = fields.filter(({ need }) => need === "one");
-  const lost = absent.filter((field) => {
-    if (found(field) || field.instead?.some(has)) return false;
-    return field.need === "all" || (field.need === "one" && field === anyOf[0] && !anyOf.some(found));
-  });
+  const lost = absent.filter(
+    (field) =>
+      !found(field) && (field.need === "all" || (field.need === "one" && field === anyOf[0] && !anyOf.some(found))),
+  );
   return { present: present.map(({ name }) => name), renamed, lost: lost.map(({ name }) => name) };
-}
-
-function valuesOf(rows: readonly Record<string, unknown>[], key: string): unknown[] {
-  return rows.map((row) => row[key]).filter((value) => value !== undefined && value !== null);
-}
-
-/** Likelihood that a key is another name of the field, by its words and values; 0: it isn't. */
-function scoreOf(field: Field, key: string, values: readonly unknown[], isValue: (value: unknown) => boolean): number {
-  if (values.length === 0 || !values.every(isValue)) return 0;
-  const [own, theirs] = [wordsOf(field.name), wordsOf(key)];
-  const known = [...own, ...(field.words ?? []).map(stem)];
-  const named = theirs.join("") === own.join("") ? 2 : Number(theirs.every((word) => known.includes(word)));
-  return named + Number(field.telling === true);
-}
-
-const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ed|s)$/, "") : word);
-
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== "" && word !== "is")
-    .map(stem);
 }
 
 /** All objects inside a value, with their dotted path from the top (`""` is the top itself); not those inside lists. */

@@ -1,13 +1,18 @@
 /** Tries every operation that only reads, and judges the responses. */
 
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
-import type { Configuration, EndpointName, Observation, RegistrarError } from "../../provider/api/index.ts";
-import { hasSource } from "../../provider/api/index.ts";
-import { isOpaque, recordFromWire, recordTypeNames } from "../../provider/dns/index.ts";
+import {
+  type Configuration,
+  type EndpointName,
+  hasSource,
+  type Observation,
+  type RegistrarError,
+} from "../../provider/api/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, readOf } from "./expected.ts";
-import { corrected, type Finding, isWhole, type Judgement } from "./finding.ts";
-import { judge, judgeMissing } from "./judge.ts";
+import { corrected, type Finding, isWhole, type Judgement, type Proposal, together } from "./finding.ts";
+import { judgeMissing, judgeObject, type Seen } from "./judge.ts";
+import { judgeList, testedWords } from "./lists.ts";
 import { bodyOf, contractText, rowsIn } from "./shape.ts";
 
 export interface Probe {
@@ -33,7 +38,7 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   const asked = await ask(configuration, domain, appraise);
   const { subject, seen } = asked;
   const held = isHeld(asked);
-  const findings = endpointNames.map((operation): Finding => {
+  const judged = endpointNames.map(async (operation): Promise<Finding> => {
     const last = tellingOf(seen.get(operation))?.answer;
     const body = last && bodyOf(last);
     const rows = rowsIn(operation, body?.value, configuration);
@@ -44,9 +49,10 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
       ...(last !== undefined && { status: last.status }),
       ...(rows !== undefined && { rows }),
       ...(body !== undefined && { shape: body.shape }),
-      ...judgementOf(operation, asked, configuration, held),
+      ...(await judgementOf(operation, asked, configuration, held)),
     };
   });
+  const findings = await Promise.all(judged);
   const statuses = [...seen.values()].flat().map(({ answer }) => answer.status);
   const tried = await Promise.all(findings.map((finding) => withTrial(finding, asked, configuration)));
   return {
@@ -58,14 +64,14 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   };
 }
 
-/** Tries a proposal that leaves nothing to fill in, except for an appraisal, which uses the day's quota. */
+/** Tries the correction of an object that leaves nothing to fill in, except for an appraisal, which uses the day's quota. */
 async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Configuration): Promise<Finding> {
   const { operation, proposal, note } = finding;
-  if (proposal === undefined || proposal[operation] === null || operation === "marketplace.appraise") return finding;
-  const wanted = corrected(contract, proposal);
+  const isObjectOf = endpoints[operation].answer.kind === "object" && operation !== "marketplace.appraise";
+  const wanted = proposal?.[operation] && isObjectOf ? corrected(contract, proposal) : undefined;
   if (wanted === undefined) return finding;
-  const isRight = await tryWith(operation, wanted);
-  return { ...finding, note: `${note} (tested: ${isRight ? "readable" : "still not readable"} with the correction)` };
+  const { result } = await tryWith(operation, wanted);
+  return { ...finding, note: `${note} (${testedWords(result)})` };
 }
 
 /** Proposes the fallback of a missing operation, if that works once the other operations are corrected. */
@@ -78,8 +84,9 @@ async function withoutIt(
   const { operation, verdict, usable, status } = finding;
   if (verdict !== "missing" || usable === true || !hasSource(operation)) return finding;
   const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
-  const without = corrected(contract, Object.assign({}, ...whole, { [operation]: null }));
-  if (whole.length === 0 || without === undefined || !(await tryWith(operation, without))) return finding;
+  const without = corrected(contract, together(...whole, { [operation]: null }) as Proposal);
+  if (whole.length === 0 || without === undefined || (await tryWith(operation, without)).result === undefined)
+    return finding;
   const note = `${status}; once the other operations are corrected, this is used instead: ${endpoints[operation].fallback}`;
   return { ...finding, note, proposal: { [operation]: null } };
 }
@@ -106,12 +113,13 @@ function isHeld({ subject, outcomes, seen }: Asked): boolean | undefined {
   return statuses.length > 0 && statuses.every((status) => status === 403 || status === 404) ? false : undefined;
 }
 
-function judgementOf(
+async function judgementOf(
   operation: EndpointName,
-  { subject, outcomes, seen }: Asked,
+  asked: Asked,
   { contract }: Configuration,
   held: boolean | undefined,
-): Judgement {
+): Promise<Judgement> {
+  const { subject, outcomes, seen } = asked;
   const read = readOf(operation);
   const outcome = outcomes.get(operation);
   if (read === undefined || outcome === undefined) return { verdict: "notTried", note: "it writes", usable: null };
@@ -136,16 +144,16 @@ function judgementOf(
   const isAnswered = status !== undefined && status < 300;
   if (!isAnswered || (error !== undefined && error.code !== "ERR_REGISTRAR_UNEXPECTED_SHAPE"))
     return failed(operation, error);
-  return judgeAnswer(read, outcome, observed, contract, subject.domain ?? "");
+  return judgeAnswer(read, outcome, observed, contract, asked);
 }
 
-function judgeAnswer(
+async function judgeAnswer(
   read: ReadOperation,
   { result, error }: Outcome,
   observed: readonly Observation[],
   contract: Configuration["contract"],
-  domain: string,
-): Judgement {
+  asked: Asked,
+): Promise<Judgement> {
   // The first page tells where things are; a page beyond the end may be empty.
   const [first] = observed.filter(({ answer }) => answer.status < 300);
   const body = first && bodyOf(first.answer);
@@ -154,26 +162,19 @@ function judgeAnswer(
       verdict: "differs",
       note: `${body?.shape ?? "nothing"}: the base URL or the path is probably wrong`,
       usable: false,
-      proposal: { [read.operation]: { ...contract.endpoints[read.operation], path: "" } },
+      proposal: { [read.operation]: { path: "" } },
     };
   }
-  const [earliest] = observed;
-  return judge({
+  const judged: Seen = {
     read,
     contract,
     body: body.value,
-    refusedQuery: earliest?.answer.status === 400 ? earliest.query : [],
     result,
+    domain: asked.subject.domain ?? "",
     ...(error && { problem: fieldProblem(error) }),
-    ...(read.operation === "records.list" && {
-      unreadable: (rows) => rows.filter((row) => isOneOfNine(row) && isOpaque(recordFromWire(row, domain))).length,
-    }),
-  });
-}
-
-/** Rows of other types, such as SOA, are always left alone. */
-function isOneOfNine({ type }: Record<string, unknown>): boolean {
-  return recordTypeNames.some((one) => one === String(type).toUpperCase());
+  };
+  const isList = endpoints[read.operation].answer.kind === "list";
+  return isList ? judgeList(judged, { result, seen: observed }, asked) : judgeObject(judged);
 }
 
 function failed(operation: EndpointName, error: RegistrarError | undefined): Judgement {

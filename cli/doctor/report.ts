@@ -91,7 +91,10 @@ function proposed(contract: Readonly<Record<string, unknown>>): string[] {
   return [
     "A contract file that corrects this (REGISTRAR_CONTRACT_FILE=<file>; --write-contract <file> writes it):",
     ...text.split("\n").map((line) => `  ${line}`),
-    "The names were matched by similarity: check them before you use the file.",
+    "The values under these names were decoded. Only a write can prove the forms of requests: begin with one record.",
+    ...(text.includes('"complete": true')
+      ? ['"complete" is right only if the dashboard shows no other rows: compare them before you use the file.']
+      : []),
     ...(text.includes('""')
       ? [
           'Fill in every "": the responses do not show these values. Look in the registrar\'s documentation, or ask its support.',

@@ -76,7 +76,11 @@ export function bodyOf(answer: Observation["answer"]): { shape: string; value?: 
 }
 
 /** Number of rows of a list; `undefined` if it wasn't found. */
-export function rowsIn(operation: EndpointName, body: unknown, { contract }: Configuration): number | undefined {
+export function rowsIn(
+  operation: EndpointName,
+  body: unknown,
+  { contract }: Pick<Configuration, "contract">,
+): number | undefined {
   const { answer }: Endpoint = endpoints[operation];
   if (answer.kind !== "list" || body === undefined) return undefined;
   try {

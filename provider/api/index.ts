@@ -2,6 +2,7 @@
 
 export {
   type Contract,
+  type FieldNames,
   foreignAmong,
   type Override,
   parseContract,
@@ -9,7 +10,7 @@ export {
   wireOptions,
   wordsFor,
 } from "./assumptions/contract.ts";
-export { type Cut, markIn, plainKey, saysFailure } from "./assumptions/evidence.ts";
+export { type Cut, doubtAbout, markIn, plainKey, saysFailure, unmarked } from "./assumptions/evidence.ts";
 export { hasSource } from "./assumptions/sources.ts";
 export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./assumptions/status.ts";
 export { fromWire } from "./assumptions/wireNames.ts";

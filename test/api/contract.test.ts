@@ -117,7 +117,15 @@ describe("a group", () => {
   it("has a name for each record type, and paths into objects, in requests and responses", async () => {
     const fields = { MX: { priority: "prio" }, SRV: { priority: "data.priority", port: "data.port" } };
     const wire = { type: "SRV", name: "_sip._tcp", data: { priority: 1, port: 5060 }, target: "s.example" };
-    server.respond = () => ({ json: { success: true, data: [{ ...wire, id: 1 }, { type: "MX", prio: 7, priority: 9 }] } });
+    server.respond = () => ({
+      json: {
+        success: true,
+        data: [
+          { ...wire, id: 1 },
+          { type: "MX", prio: 7, priority: 9 },
+        ],
+      },
+    });
     const api = clientOf({ records: { fields, srv: "named" } });
     const { rows } = await api.records.list({ domain });
     expect(rows).toEqual([
@@ -141,7 +149,10 @@ describe("a group", () => {
   });
 
   it("names an element by fields of its row, unless two rows share them", async () => {
-    const [one, other, again] = ["www", "api", "api"].map((host, n) => ({ host, destination: `https://${n}.example/` }));
+    const [one, other, again] = ["www", "api", "api"].map((host, n) => ({
+      host,
+      destination: `https://${n}.example/`,
+    }));
     server.respond = () => ({ json: { success: true, data: [one, other, again] } });
     const path = "/forwarding/{domain}/{source}";
     const fields = { source: "host" };

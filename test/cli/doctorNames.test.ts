@@ -18,8 +18,6 @@ it("a forward's type by the words that the contract gives for its values", () =>
   expect(nameFields(fields, rows, [], values).renamed).toEqual({ type: "redirect" });
 });
 
-const record = { id: 1, type: "A", name: "www", content: "192.0.2.1", ttl: 300 };
-const { type: _type, content: _content, id: _id, ...rest } = record;
 const person = {
   handle: "X-1",
   email: "a@example.org",
@@ -31,12 +29,6 @@ const person = {
 };
 
 const cases: [string, EndpointName, Rows, Record<string, string>, string[]][] = [
-  ["nothing is wrong", "records.list", [record], {}, []],
-  ["an id under another name", "records.list", [{ ...rest, type: "A", content: "x", uuid: "1-2" }], { id: "uuid" }, []],
-  ["no id at all is tolerated", "records.list", [{ ...rest, type: "A", content: "x" }], {}, []],
-  ["the type by its values", "records.list", [{ ...record, type: undefined, rrtype: "mx" }], { type: "rrtype" }, []],
-  ["a type nobody can tell", "records.list", [{ ...record, type: undefined, class: 7 }], {}, ["type"]],
-  ["two that may be the type", "records.list", [{ ...record, type: undefined, alpha: "A", beta: "A" }], {}, ["type"]],
   ["null is there", "domains.get", [{ domain_name: "a.com", expiry_date: null, updated_date: "2030-01-01" }], {}, []],
   [
     "camel case",

@@ -28,6 +28,12 @@ async function filled(options: AnyOptions): Promise<RawClient> {
   return api;
 }
 
+/** The path of an operation, by the routes of the service. */
+function pathOf(name: string, operation: string): string {
+  const route = settingsSchema.parse(dialects[name]).routes?.[operation];
+  return route?.split(" ")[1]?.replace("{domain}", "example.com") ?? `${com}/records`;
+}
+
 /** The list of objects in a response. */
 function rowsIn(text: string): Record<string, unknown>[] {
   const lists: Record<string, unknown>[][] = [];
@@ -101,7 +107,7 @@ it("each service has its case, and each of its facts a source", () => {
 describe.each(Object.entries(shown))("%s", (name, [mx, srv]) => {
   it("lists rows as the service does, beside those that programs don't write", async () => {
     const api = await filled({ profile: name });
-    const { text } = await api.get(`${com}/records`);
+    const { text } = await api.get(pathOf(name, "records.list"));
     const rows = rowsIn(text);
     expect(rows).toEqual(expect.arrayContaining([mx, srv].map((row) => expect.objectContaining(row))));
     for (const type of ["SOA", "ALIAS", "TLSA"]) expect(text).toContain(JSON.stringify(type));
@@ -120,15 +126,15 @@ describe.each(Object.entries(shown))("%s", (name, [mx, srv]) => {
     const settings = settingsSchema.parse(dialects[name]);
     if (settings.requests !== "row") return;
     const first = await filled({ profile: name });
-    const { text } = await first.get(`${com}/records`);
+    const { text } = await first.get(pathOf(name, "records.list"));
     const rows = rowsIn(text);
     const row = rows.find((each) => Object.values(each).includes("SRV"));
-    const made = await api.post(`${com}/records`, row);
+    const made = await api.post(pathOf(name, "records.create"), row);
     expect([made.status, made.text]).toEqual([settings.createStatus ?? 200, expect.any(String)]);
     expect(sandbox.records("example.com")).toMatchObject([
       { type: "SRV", name: "", service: "_sip", priority: 1, weight: 2, port: 3, target: "s.example" },
     ]);
-    const again = await api.post(`${com}/records`, row);
+    const again = await api.post(pathOf(name, "records.create"), row);
     const isTaken = settings.duplicates
       ? (settings.createStatus ?? 200)
       : (settings.refusedStatus ?? settings.conflictStatus ?? 400);

@@ -1,5 +1,12 @@
 /** A program with every type of record, under each dialect, with the contract file that `doctor` writes in one round. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { settingsSchema } from "../../testing/sandbox/dialect.ts";
+import { dialects } from "../../testing/sandbox/dialects/index.ts";
+import { dialectNames } from "../../testing/sandbox/index.ts";
+import { examine } from "../cli/runDoctor.ts";
 import { useContract } from "../support/contract.ts";
+import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -29,113 +36,101 @@ const programWith = (www: string, priority: number, round: readonly string[]): P
 const first = programWith("192.0.2.1", 10, ["192.0.2.10", "192.0.2.11", "192.0.2.12"]);
 const last = programWith("192.0.2.2", 20, ["192.0.2.10", "192.0.2.11", "192.0.2.13"]);
 
+type RecordType = ReturnType<typeof registrar.sandbox.records>[number]["type"];
 const live = () =>
-  registrar.sandbox.records(domain).map(({ id: _, ...row }) => JSON.stringify(row)).sort();
+  registrar.sandbox
+    .records(domain)
+    .map(({ id: _, ...row }) => JSON.stringify(row))
+    .sort();
 
-const own: Record<string, object> = {
-  cloudflare: {
-    records: {
-      container: "result",
-      fields: {
-        SRV: { priority: "data.priority", weight: "data.weight", port: "data.port", target: "data.target" },
-        CAA: { flags: "data.flags", tag: "data.tag", value: "data.value" },
-      },
-      srv: "named",
-    },
-    forwards: { container: "result" },
-  },
-  digitalocean: {
-    records: {
-      container: "domain_records",
-      success: null,
-      fields: { content: "data", target: "data", value: "data" },
-      srv: "named",
-    },
-    forwards: { container: "domain_records", success: null },
-  },
-  dnsimple: { records: { success: null, srv: "split", caa: "content" }, forwards: { success: null } },
-  hetzner: {
-    records: { success: null, fields: { content: "value" }, srv: "content", caa: "content", mx: "content" },
-    forwards: { container: "records", success: null },
-  },
-  ionos: {
-    records: { success: null, fields: { priority: "prio" }, srv: "split", caa: "content", complete: true },
-    forwards: { container: "records", success: null, complete: true },
-  },
-  "name.com": {
-    records: {
-      success: null,
-      fields: { content: "answer", name: "host" },
-      srv: "split",
-      caa: "content",
-      apex: "absent",
-    },
-    forwards: { container: "records", success: null },
-  },
-  netlify: {
-    records: {
-      success: null,
-      fields: { name: "hostname", content: "value", target: "value", flags: "flag" },
-      srv: "named",
-      complete: true,
-    },
-    forwards: { success: null, complete: true },
-  },
-  njalla: {
-    records: {
-      container: "result.records",
-      success: null,
-      fields: { priority: "prio", SRV: { target: "content" } },
-      srv: "named",
-      caa: "content",
-      complete: true,
-    },
-    forwards: { container: "result.records", success: null, complete: true },
-  },
-  porkbun: {
-    records: {
-      success: { status: "SUCCESS" },
-      fields: { priority: "prio", comment: "notes" },
-      srv: "split",
-      caa: "content",
-      complete: true,
-    },
-    forwards: { container: "records", success: { status: "SUCCESS" }, complete: true },
-  },
-  vercel: {
-    records: { success: null, fields: { content: "value", priority: "mxPriority" }, srv: "content", caa: "content", paging: null },
-    forwards: { container: "records", success: null, paging: null },
-  },
-};
+/** Rows that a person made, of every type, on more than one page. */
+function fillByHand({ dashboard }: typeof registrar.sandbox): void {
+  const add = (type: RecordType, name: string, data: object) =>
+    dashboard.addRecord("example.org", { type, name, ttl: 7200, ...data });
+  for (let n = 1; n <= 19; n += 1) add("A", `host${n}`, { content: `192.0.2.${100 + n}` });
+  add("AAAA", "", { content: "2001:db8::9" });
+  add("CNAME", "shop", { content: "shops.example.net" });
+  add("MX", "", { content: "mx1.example.net", priority: 10 });
+  add("MX", "", { content: "mx2.example.net", priority: 20 });
+  add("TXT", "", { content: "v=spf1 include:example.net -all" });
+  add("NS", "lab", { content: "ns1.example.net" });
+  add("SRV", "", {
+    service: "_imaps",
+    protocol: "_tcp",
+    priority: 0,
+    weight: 5,
+    port: 993,
+    target: "imap.example.net",
+  });
+  add("CAA", "", { flags: 0, tag: "issue", value: "pki.goog" });
+  add("PTR", "9", { content: "host9.example.net" });
+  dashboard.addForward("example.org", { source: "go", destination: "https://example.net/go" });
+}
 
-it.each(Object.keys(own))("%s", async (profile) => {
-  const { sandbox } = registrar;
-  sandbox.setProfile(profile);
-  for (const [name, content] of [["legacy", "192.0.2.90"], ["old", "192.0.2.91"]] as const)
-    sandbox.dashboard.addRecord(domain, { type: "A", name, content, ttl: 3600 });
-  const foreign = live();
-  useContract(own[profile] ?? {});
-  const stack = new HandlerStack(quick);
-  expect((await stack.up(first)).errors).toEqual({});
-  expect(live()).toHaveLength(foreign.length + 15);
-  registrar.writes();
-  expect((await stack.up(first)).errors).toEqual({});
-  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
-  expect(registrar.writes()).toEqual([]);
-  expect((await stack.up(last)).errors).toEqual({});
-  const wanted = live();
-  const idOf = (type: string, name: string) =>
-    sandbox.records(domain).find((row) => row.type === type && row.name === name)?.id ?? 0;
-  sandbox.dashboard.editRecord(domain, idOf("A", "www"), { content: "203.0.113.1" });
-  sandbox.dashboard.editRecord(domain, idOf("MX", ""), { priority: 77 });
-  sandbox.dashboard.editRecord(domain, idOf("TXT", ""), { ttl: 7200 });
-  sandbox.dashboard.editRecord(domain, idOf("SRV", ""), { port: 1 });
-  sandbox.dashboard.deleteRecord(domain, idOf("CNAME", "blog"));
-  const seen = await stack.refresh();
-  expect([Object.keys(seen.drift).sort(), seen.gone, seen.errors]).toEqual([["mail", "sip", "spf", "www"], ["blog"], {}]);
-  expect((await stack.up(last)).errors).toEqual({});
-  expect(live()).toEqual(wanted);
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(live()).toEqual(foreign);
-  expect(sandbox.forwards(domain)).toEqual([]);
+/** The part of a contract that only documentation can tell: methods, paths, and operations that don't exist. */
+function documented(profile: string): Record<string, unknown> {
+  const { routes = {}, putMissing } = settingsSchema.parse(dialects[profile.replace(/-rows$/, "")]);
+  const given = profile.endsWith("-rows") ? {} : routes;
+  const named = Object.entries(given).map(([name, route]) => {
+    const [method, path] = route?.split(" ") ?? [];
+    return [name, { method, path }];
+  });
+  const none = { "records.update": null, "forwards.update": null };
+  return { ...Object.fromEntries(named), ...(putMissing && !profile.endsWith("-rows") && none) };
+}
+
+/** Runs doctor once, and again with the file that it wrote. */
+async function doctorsContract(profile: string) {
+  useContract(documented(profile));
+  const file = join(newFolder(), "contract.json");
+  const first = await examine("example.org", "--write-contract", file);
+  if (existsSync(file)) process.env["REGISTRAR_CONTRACT_FILE"] = file;
+  const again = await examine("example.org");
+  return { first, again, file: existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {} };
+}
+
+const refused = ["gandi", "godaddy"];
+const working = dialectNames.filter((name) => !refused.includes(name));
+
+describe.each(working.flatMap((name) => [name, `${name}-rows`]))("%s", (profile) => {
+  it("runs the program with the file that doctor wrote in one round", async () => {
+    const { sandbox } = registrar;
+    sandbox.setProfile(profile);
+    fillByHand(sandbox);
+    for (const [name, content] of [
+      ["legacy", "192.0.2.90"],
+      ["old", "192.0.2.91"],
+    ] as const)
+      sandbox.dashboard.addRecord(domain, { type: "A", name, content, ttl: 3600 });
+    const foreign = live();
+    const { again } = await doctorsContract(profile);
+    expect([again.code, again.contract, again.broken]).toEqual([0, undefined, []]);
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(first)).errors).toEqual({});
+    expect(live()).toHaveLength(foreign.length + 15);
+    registrar.writes();
+    expect((await stack.up(first)).errors).toEqual({});
+    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(last)).errors).toEqual({});
+    const wanted = live();
+    const idOf = (type: string, name: string) =>
+      sandbox.records(domain).find((row) => row.type === type && row.name === name)?.id ?? 0;
+    sandbox.dashboard.editRecord(domain, idOf("A", "www"), { content: "203.0.113.1" });
+    sandbox.dashboard.editRecord(domain, idOf("MX", ""), { priority: 77 });
+    sandbox.dashboard.editRecord(domain, idOf("TXT", ""), { ttl: 7200 });
+    sandbox.dashboard.editRecord(domain, idOf("SRV", ""), { port: 1 });
+    sandbox.dashboard.deleteRecord(domain, idOf("CNAME", "blog"));
+    const seen = await stack.refresh();
+    expect([Object.keys(seen.drift).sort(), seen.gone, seen.errors]).toEqual([
+      ["mail", "sip", "spf", "www"],
+      ["blog"],
+      {},
+    ]);
+    expect((await stack.up(last)).errors).toEqual({});
+    expect(live()).toEqual(wanted);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(foreign);
+    expect(sandbox.forwards(domain)).toEqual([]);
+  });
 });

@@ -41,7 +41,9 @@ export const dialectSchema = z.strictObject({
   extraFields: flag,
   /** Records in requests: as the specification has them, or by `row`. */
   requests: z.enum(["specification", "row"]),
-  /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`; as a key, `$list` is the word for its rows. */
+  /** Method and path of operations, below the base URL; `null`: there is none. */
+  routes: z.record(z.string(), z.string().nullable()),
+  /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`, `$next`; as a key, `$list` is the word for its rows. */
   list: z.json(),
   /** The response to a create or an update, with `$row`, `$id` and `$message`. */
   written: z.json(),
@@ -68,10 +70,13 @@ export const dialectSchema = z.strictObject({
   defaultTtl: amount.nullable(),
   /** Seconds; lower TTLs are raised to it. */
   minimumTtl: amount,
-  paging: z.enum(["honoured", "ignored"]),
+  /** A page is asked for by its number, by the number of rows before it, or by the `$next` of the page before; or never. */
+  paging: z.enum(["honoured", "offset", "cursor", "ignored"]),
+  /** Rows on a page, if the request doesn't say. */
+  pageSize: amount,
   /** Maximum of rows on a page; `null`: no maximum. */
   pageCap: amount.nullable(),
-  /** Names of the parameters for paging. */
+  /** Names of the parameters for paging: `page` is that of the number, offset or cursor. */
   query: z.strictObject({ page: z.string(), page_size: z.string() }),
   /** The total counts the list, the page, or isn't shown. */
   totals: z.enum(["list", "page", "none"]),
@@ -82,7 +87,7 @@ export const dialectSchema = z.strictObject({
   staleLists: amount,
   /** Seconds for which lists are stale after a write. */
   staleSeconds: amount,
-  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. */
+  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. Without `$id`, its source names it. */
   forward: template,
   /** Words for the types of forwards, in requests and responses. */
   forwardTypes: z.record(z.string(), z.string()),
@@ -105,5 +110,5 @@ export const settingsSchema = dialectSchema.partial();
 /** Settings of rows alone. With these, the responses around them are as the specification has them. */
 export const rowSettings: ReadonlySet<string> = new Set([
   ...["ids", "idsInLists", "row", "types", "sets", "names", "apex", "hosts", "texts", "nulls", "duplicates"],
-  ...["defaultTtl", "minimumTtl"],
+  ...["defaultTtl", "minimumTtl", "requests", "forward", "forwardTypes"],
 ]);

@@ -61,8 +61,6 @@ interface Paging {
   readonly page_size?: number | undefined;
 }
 
-const defaultPageSize = 50;
-
 /** The rows of a list, and a function that presents one. Only the page's rows are presented. */
 interface Listed<T> {
   readonly items: readonly T[];
@@ -77,8 +75,8 @@ export function pagedList<T>(
   dialect: Dialect,
 ): unknown {
   const cap = dialect.pageCap ?? Number.POSITIVE_INFINITY;
-  const size = Math.min(page_size ?? defaultPageSize, cap);
-  const isPaged = dialect.paging === "honoured";
+  const size = Math.min(page_size ?? dialect.pageSize, cap);
+  const isPaged = dialect.paging !== "ignored";
   const start = (page - 1) * size;
   const shown = (isPaged ? items.slice(start, start + size) : items.slice(0, cap)).map(present);
   const isId = (key: string) => key === keyOf(dialect.row, "id");
@@ -89,6 +87,7 @@ export function pagedList<T>(
     list,
     rows,
     total: totals[dialect.totals],
+    next: isPaged && start + size < items.length ? start + size : null,
     ...(isPaged && dialect.totals !== "none" && { page, size, pages: Math.ceil(items.length / size) }),
     ...(dialect.hasMore && { more: (isPaged ? start + size : cap) < items.length }),
   });

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
-import { type Endpoint, endpoints } from "../../provider/api/endpoints/table.ts";
+import { type Endpoint, type EndpointName, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Dialect } from "./dialect.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 import type { Store } from "./store.ts";
@@ -16,13 +16,36 @@ export function querySchema(row: Endpoint): z.ZodObject {
   return row.auth === "query" ? query.extend(credentials.shape) : query;
 }
 
-/** Parameters for paging, by the names of the dialect. An API with names of its own ignores others. */
-export function pagingOf(query: unknown, { query: names }: Dialect): unknown {
+/** Parameters for paging, by the names of the dialect, as a page and its size. An API with names of its own ignores others. */
+export function pagingOf(query: unknown, { query: names, paging, pageSize, pageCap }: Dialect): unknown {
   const given = anyObject.safeParse(query).data;
+  if (paging === "ignored") return {};
   if (given === undefined || (names.page === "page" && names.page_size === "page_size")) return query;
-  const { [names.page]: page, [names.page_size]: page_size } = given;
+  const { [names.page]: place, [names.page_size]: page_size } = given;
+  const size = Math.min(Number(page_size ?? pageSize), pageCap ?? Number.POSITIVE_INFINITY);
+  const page = paging === "honoured" || place === undefined ? place : String(Math.floor(Number(place) / size) + 1);
   return Object.fromEntries(Object.entries({ page, page_size }).filter(([, value]) => value !== undefined));
 }
+
+/** The method and URL of the table for a request by a route of the dialect; `undefined` for other requests. */
+export function routed(method: string, url: string, { routes }: Dialect): { method: string; url: string } | undefined {
+  const [path = "", query] = url.split("?");
+  for (const [name, route] of Object.entries(routes)) {
+    const [asked, template = ""] = route?.split(" ") ?? [];
+    const form = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const values = asked === method ? new RegExp(`^${form}$`).exec(path)?.groups : undefined;
+    const row = isEndpointName(name) ? endpoints[name] : undefined;
+    if (values === undefined || row === undefined) continue;
+    const filled = row.path.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
+    return { method: row.method, url: query === undefined ? filled : `${filled}?${query}` };
+  }
+  return undefined;
+}
+
+/** Does the dialect have another route for an operation, or none? */
+export const isElsewhere = (name: EndpointName, { routes }: Dialect): boolean => Object.hasOwn(routes, name);
+
+const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
 /** Converts integers of a query to numbers if the schema wants numbers. */
 export function readQuery(query: unknown, schema: z.ZodObject): unknown {

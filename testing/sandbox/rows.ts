@@ -22,8 +22,11 @@ export function presentId(id: number, kind: keyof typeof idPrefix, { ids }: Dial
 export const recordId = ({ id, ttl: _ttl, comment: _comment, ...content }: SandboxRecord, dialect: Dialect) =>
   presentId(id, "record", dialect, content);
 
-export const forwardId = ({ id, ...content }: SandboxForward, dialect: Dialect) =>
-  presentId(id, "forward", dialect, content);
+/** @param shown the forward as the dialect shows it, whose source names it if it has no ID */
+export function forwardId({ id, ...content }: SandboxForward, dialect: Dialect, shown?: JsonObject) {
+  if (shows(dialect.forward, "id")) return presentId(id, "forward", dialect, content);
+  return shown?.[keyOf(dialect.forward, "source") ?? ""];
+}
 
 /** Adds keys that are absent as `null`, and unknown fields, if the dialect has them. */
 export const withAbsent = (
@@ -175,6 +178,14 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
     name: dialect.names === "relative" ? name : withoutDomain(String(name), domain),
     ...(ttl !== undefined && { ttl: Number(ttl) }),
   };
+}
+
+/** A forward in a request, as the specification has it. @throws Refusal */
+export function readForwardRow(given: unknown, dialect: Dialect): unknown {
+  const body = anyType.safeParse(given).data;
+  if (dialect.requests === "specification" || body === undefined) return given;
+  const { id: _id, ...values } = valuesIn(dialect.forward, body);
+  return values;
 }
 
 export function presentForward(forward: SandboxForward, domain: string, dialect: Dialect): JsonObject {

@@ -18,8 +18,8 @@ import { recordOperations } from "./operations/records.ts";
 import { settingOperations } from "./operations/settings.ts";
 import { isShown } from "./presentDomain.ts";
 import { badRequest, notFound, Refusal } from "./refusal.ts";
-import { authenticate, pagingOf, querySchema, readQuery, withoutCredentials } from "./requests.ts";
-import { readRow } from "./rows.ts";
+import { authenticate, isElsewhere, pagingOf, querySchema, readQuery, routed, withoutCredentials } from "./requests.ts";
+import { readForwardRow, readRow } from "./rows.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
 import { errorOutcome, Visits } from "./visits.ts";
 
@@ -34,6 +34,9 @@ const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...contactOperations,
   ...marketplaceOperations,
 };
+
+/** Requests by a route of the dialect. */
+const byRoute = new WeakSet<object>();
 
 /** The path as in the specification: without the base URL and the query. */
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
@@ -123,6 +126,9 @@ function addOperation(
     onRequest: async (request, reply) => {
       const { domain } = inPath(request);
       if (!(await visits.arrive(name, request, reply, domain === "" ? undefined : domain))) return reply;
+      if (isElsewhere(name, context.dialect) && !byRoute.has(request.raw)) {
+        throw notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);
+      }
       authenticate(row, request, store);
       const seconds = context.limiter?.take();
       if (seconds !== undefined) {
@@ -137,6 +143,9 @@ function addOperation(
       request.query = readQuery(isList ? pagingOf(request.query, context.dialect) : request.query, query);
       if (name === "records.create" || name === "records.update") {
         request.body = readRow(request.body, inPath(request).domain, context.dialect);
+      }
+      if (name === "forwards.create" || name === "forwards.update") {
+        request.body = readForwardRow(request.body, context.dialect);
       }
       if (name === "lock.set" && anyObject.safeParse(request.body).data?.["locked"] === false) {
         throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
@@ -166,7 +175,20 @@ function otherSite({ headers: { host = "", origin } }: FastifyRequest): string |
 
 /** Creates the app, with the API. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
+  const app = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: (request) => {
+      const { method = "", url = "" } = request;
+      const route = url.startsWith(apiPrefix)
+        ? routed(method, url.slice(apiPrefix.length), context.dialect)
+        : undefined;
+      if (route === undefined) return url;
+      byRoute.add(request);
+      request.method = route.method;
+      return `${apiPrefix}${route.url}`;
+    },
+  });
   app.addHook("onRequest", async (request, reply) => {
     const reason = otherSite(request);
     if (reason === undefined) return undefined;

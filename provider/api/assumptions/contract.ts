@@ -333,9 +333,14 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
 
+/** A read alone, or all writes of its group: their responses have one mark, which may not be that of the reads. */
+const withItsGroup = (name: EndpointName): EndpointName[] =>
+  isRead(name) ? [name] : operationsOf(groupOf(name)).filter((each) => !isRead(each));
+
 /** The contract lines that name the mark of success of an operation. @param body a response without `success: true` */
 export function successAdvice(operation: EndpointName, body?: unknown): string {
-  const line = (success: Mark) => JSON.stringify({ [success === null ? operation : lineOf(operation)]: { success } });
+  const line = (success: Mark) =>
+    JSON.stringify(Object.fromEntries(withItsGroup(operation).map((name) => [name, { success }])));
   const mark = markIn(body);
   if (mark !== undefined) {
     return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;

@@ -47,7 +47,9 @@ function readForward(
 }
 
 function findForward({ store, domain, element, dialect }: Call): SandboxForward {
-  const forward = store.forwards(domain).all.find((each) => String(forwardId(each, dialect)) === element);
+  const isIt = (each: SandboxForward) =>
+    String(forwardId(each, dialect, presentForward(each, domain, dialect))) === element;
+  const forward = store.forwards(domain).all.find(isIt);
   if (forward === undefined) throw notFound("forward_not_found", `${domain} has no URL forward ${element}.`);
   return forward;
 }

@@ -1,0 +1,249 @@
+/** Finds how an API names the parts of a DNS record: by the values that decode under each key. */
+import { isIP } from "node:net";
+import { type FieldNames, fromWire, isObject, type Override } from "../../provider/api/index.ts";
+import {
+  ifValid,
+  isOpaque,
+  isRecordTypeName,
+  ownerName,
+  type RecordTypeName,
+  recordFromWire,
+  recordTypeNames,
+  recordTypes,
+} from "../../provider/dns/index.ts";
+import { type Objects, pick } from "./names.ts";
+
+/** Lines that read the rows of a list, and the rows that they read. */
+export interface RecordsReading {
+  line: Pick<Override, "fields" | "apex" | "txt" | "mx" | "srv" | "caa">;
+  /** Rows of our types, decoded or not, by type. */
+  types: ReadonlyMap<RecordTypeName, { count: number; decoded: number }>;
+  hasIds: boolean;
+  /** The key of data that is a list: each row is a set of records. */
+  sets?: string | undefined;
+}
+
+type Row = Record<string, unknown>;
+
+/** A row with the fields of inner objects by their path: `data.port`. */
+const flattened = (row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) =>
+      isObject(value) ? Object.entries(value).map(([inner, item]) => [`${key}.${inner}`, item]) : [],
+    ),
+  ),
+});
+
+function typeOf(value: unknown): RecordTypeName | undefined {
+  const name = String(value).trim().toUpperCase();
+  return isRecordTypeName(name) ? name : undefined;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+const isDomainName = (value: unknown, domain: string) =>
+  typeof value === "string" && isIP(value) === 0 && ifValid(() => ownerName(value, domain)) !== undefined;
+
+/**
+ * @param given rows as the contract in use reads them
+ * @param current fields of that contract
+ */
+export function readRecords(given: Objects, domain: string, current: FieldNames = {}): RecordsReading {
+  const rows = given.map(flattened);
+  const keys = [...new Set(rows.flatMap(Object.keys))];
+  const valuesOf = (key: string, some: Objects = rows) => some.map((row) => row[key]).filter(isGiven);
+
+  const type = pick(["type"], keys, (key) => {
+    const values = valuesOf(key);
+    return values.every((value) => /^[a-z][a-z0-9]*$/i.test(String(value))) ? values.filter(typeOf).length : 0;
+  });
+  const ours = rows.filter((row) => typeOf(row[type ?? ""]) !== undefined);
+  const isUnique = (key: string) => new Set(valuesOf(key).map(String)).size === rows.length;
+  const id = pick(["id", "record_id", "recordId"], keys, (key) => (isUnique(key) && /id$/i.test(key) ? 1 : 0));
+  const isFree = (key: string) => key !== type && key !== id;
+  const content = pick(["content"], keys.filter(isFree), (key) => contentScore(key, ours, type ?? "", domain));
+  const name = pick(
+    ["name"],
+    keys.filter((key) => isFree(key) && key !== content),
+    (key) => {
+      const values = valuesOf(key, ours);
+      if (!values.every((value) => isDomainName(value, domain)) || (isUnique(key) && rows.length > 3)) return 0;
+      return new Set(values.map(String)).size;
+    },
+  );
+  const ttl = pick(
+    ["ttl"],
+    keys,
+    (key) => (valuesOf(key, ours).every((value) => Number(value) >= 0) ? 0.6 : 0),
+    /ttl/i,
+  );
+
+  const called = { type, id, content, name, ttl };
+  const flat: Record<string, string> = {};
+  for (const [field, key] of Object.entries(called))
+    if (key !== undefined && key !== field && !(field === "id" && /^record_?id$/i.test(key))) flat[field] = key;
+  const apexes = ours.map((row) => row[name ?? ""]);
+  const apex = apexes.includes("") ? "empty" : apexes.includes(undefined) && name !== undefined ? "absent" : undefined;
+  const naming = new Naming(ours, { flat, type: type ?? "type", content, apex, domain });
+  return { line: naming.line(current), types: naming.types(), hasIds: id !== undefined, sets: setsIn(rows, content) };
+}
+
+/** Number of rows whose value under the key decodes as all or part of their data; none if an address doesn't. */
+function contentScore(key: string, rows: Objects, typeKey: string, domain: string): number {
+  let score = 0;
+  for (const row of rows) {
+    const [type, content] = [typeOf(row[typeKey]), row[key]];
+    if (type === undefined || !isGiven(content)) continue;
+    const isRead = typeof content === "string" && !isOpaque(recordFromWire({ type, name: "_a._b", content }, domain));
+    const isStrict = type === "A" || type === "AAAA";
+    if (isStrict && !isRead) return 0;
+    const isTelling = isStrict || (isRead && /[. ="]/.test(content) && content !== domain);
+    if (isTelling) score += 1;
+  }
+  return score;
+}
+
+const setsIn = (rows: Objects, content: string | undefined) =>
+  content === undefined
+    ? Object.keys(rows[0] ?? {}).find((key) => rows.every((row) => Array.isArray(row[key]) || !isGiven(row[key])))
+    : undefined;
+
+interface Basis {
+  flat: Record<string, string>;
+  type: string;
+  content: string | undefined;
+  apex: "empty" | "absent" | undefined;
+  domain: string;
+}
+
+/** The names of the fields of each type, once type, name and content are known. */
+class Naming {
+  readonly #ours: Objects;
+  readonly #basis: Basis;
+  readonly #own = new Map<RecordTypeName, Record<string, string>>();
+
+  constructor(ours: Objects, basis: Basis) {
+    this.#ours = ours;
+    this.#basis = basis;
+    for (const type of recordTypeNames) if (recordTypes[type].order.length > 1) this.#nameFields(type);
+  }
+
+  #rowsOf(type: RecordTypeName): Objects {
+    return this.#ours.filter((row) => typeOf(row[this.#basis.type]) === type && this.#hasData(row, type));
+  }
+
+  /** A row without data can't decode under any name. */
+  #hasData(row: Row, type: RecordTypeName): boolean {
+    const { content = "content" } = this.#basis;
+    return (
+      isGiven(row[content]) ||
+      Object.keys(row).some((key) => recordTypes[type].order.includes(lastOf(key)) && isGiven(row[key]))
+    );
+  }
+
+  #decode(row: Row) {
+    const { apex, domain } = this.#basis;
+    return recordFromWire({ ...Object(fromWire(row, { fields: this.#fields(), apex })) }, domain);
+  }
+
+  #nameFields(type: RecordTypeName): void {
+    const rows = this.#rowsOf(type);
+    if (rows.length === 0) return;
+    const { content = "content", flat } = this.#basis;
+    const { fields, order } = recordTypes[type];
+    const own: Record<string, string> = {};
+    this.#own.set(type, own);
+    const free = Object.keys(rows[0] ?? {}).filter((key) => !Object.values(flat).includes(key) && key !== content);
+    for (const key of order) {
+      const field = fields[key];
+      if (key === "content" || field === undefined || rows.every((row) => this.#shows(row, key))) continue;
+      const isValue = (value: unknown) =>
+        ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
+      const fits = (candidate: string) => rows.every((row) => isGiven(row[candidate]) && isValue(row[candidate]));
+      const isSimilar = new RegExp(key.slice(0, 4), "i");
+      const found = pick([key], free, (candidate) => (fits(candidate) && isSimilar.test(lastOf(candidate)) ? 1 : 0));
+      if (found !== undefined && found !== key) own[key] = found;
+    }
+    const last = order.at(-1) ?? "";
+    const isLastInContent = rows.every((row) => isGiven(row[content]) && !isGiven(row[last]) && !(last in own));
+    if (isLastInContent && last !== "content" && rows.every((row) => this.#words(row).length === 1))
+      own[last] = content;
+  }
+
+  /** Does a row show a field of its type, in a field of that name or in its content? */
+  #shows(row: Row, key: string): boolean {
+    const record = this.#decode(row);
+    return isOpaque(record) ? isGiven(row[key]) : isGiven(Reflect.get(record.data, key));
+  }
+
+  #words(row: Row): string[] {
+    return String(row[this.#basis.content ?? "content"] ?? "")
+      .split(/\s+/)
+      .filter((word) => word !== "");
+  }
+
+  /** A name that all types share is said once. */
+  #fields(): FieldNames {
+    const { flat } = this.#basis;
+    const wires = [...new Set([...this.#own.values()].flatMap((own) => Object.keys(own)))].map((key) => {
+      const used = [...this.#own].flatMap(([type, own]) => (recordTypes[type].order.includes(key) ? [own[key]] : []));
+      return [key, used] as const;
+    });
+    const isShared = (used: readonly (string | undefined)[]) =>
+      used[0] !== undefined && used.every((wire) => wire === used[0]) && used[0] !== this.#basis.content;
+    const shared = wires.flatMap(([key, used]) => (isShared(used) ? [[key, used[0] ?? ""]] : []));
+    const names = Object.fromEntries(shared);
+    const own = [...this.#own].flatMap(([type, each]) => {
+      const rest = Object.entries(each).filter(([key]) => !(key in names));
+      return rest.length === 0 ? [] : [[type, Object.fromEntries(rest)]];
+    });
+    return { ...flat, ...names, ...Object.fromEntries(own) };
+  }
+
+  /** Lines that the contract lacks. Its rows have their names already, so that these lead to those on the wire. */
+  line(current: FieldNames): RecordsReading["line"] {
+    const wired = (names: FieldNames, own: FieldNames): FieldNames =>
+      Object.fromEntries(
+        Object.entries(names).flatMap(([name, key]): [string, FieldNames[string]][] => {
+          if (typeof key !== "string") {
+            const inner = wired(key, Object(current[name])) as Record<string, string>;
+            return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+          }
+          const wire = current[key] ?? key;
+          return wire === name || wire === own[name] ? [] : [[name, wire]];
+        }),
+      );
+    const fields = wired(this.#fields(), current);
+    const { apex } = this.#basis;
+    return { ...(Object.keys(fields).length > 0 && { fields }), ...(apex && { apex }), ...this.#forms() };
+  }
+
+  /** The forms of requests, as far as the rows show them. */
+  #forms(): Omit<RecordsReading["line"], "fields" | "apex"> {
+    const { content = "content" } = this.#basis;
+    const words = (type: RecordTypeName) => Math.max(0, ...this.#rowsOf(type).map((row) => this.#words(row).length));
+    const has = (type: RecordTypeName, key: string) => this.#rowsOf(type).some((row) => isGiven(row[key]));
+    const own = this.#own.get("SRV");
+    const texts = this.#rowsOf("TXT").map((row) => String(row[content]));
+    const srv =
+      own &&
+      (words("SRV") > 3 ? "content" : words("SRV") === 3 ? "split" : has("SRV", "service") ? undefined : "named");
+    return {
+      ...(words("MX") > 1 && { mx: "content" as const }),
+      ...(srv && { srv }),
+      ...(words("CAA") > 2 && !has("CAA", "flags") && { caa: "content" as const }),
+      ...(texts.length > 0 && texts.every((text) => /^".*"$/s.test(text)) && { txt: "quoted" as const }),
+    };
+  }
+
+  types(): RecordsReading["types"] {
+    const seen = recordTypeNames.flatMap((type) => {
+      const rows = this.#rowsOf(type);
+      const decoded = rows.filter((row) => !isOpaque(this.#decode(row))).length;
+      return rows.length === 0 ? [] : [[type, { count: rows.length, decoded }] as const];
+    });
+    return new Map(seen);
+  }
+}
+
+const lastOf = (path: string) => path.split(".").at(-1) ?? path;
