@@ -7,14 +7,6 @@ import { recordTypeNames } from "../../dns/index.ts";
 import { truth } from "../assumptions/evidence.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject } from "../json.ts";
-import {
-  type ContactField,
-  type ContactKind,
-  contactFields,
-  type DomainSetting,
-  domainSettings,
-  type PerField,
-} from "./fields.ts";
 
 /** `null` and absent mean the same everywhere in this API. */
 const absent = (value: unknown) => (value === null ? undefined : value);
@@ -47,62 +39,49 @@ const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).tra
 export const anyObject = z.record(z.string(), z.unknown());
 export type AnyObject = z.output<typeof anyObject>;
 
-type PerWireField<T extends Record<ContactField, unknown>> = {
-  [F in ContactField as (typeof contactFields)[F]["wire"]]: T[F];
-};
-
-/** A schema for each field of a contact, by its name on the wire. */
-function perWireField<T extends Record<ContactField, z.ZodType>>(
-  schema: (field: (typeof contactFields)[ContactField]) => z.ZodType,
-) {
-  const entries = Object.values(contactFields).map((field) => [field.wire, schema(field)]);
-  // The kind of a field determines its schema.
-  return Object.fromEntries(entries) as PerWireField<T>;
-}
-
-const answered = {
-  text,
-  word: text,
-  code: textOrNumber,
-  email: text,
-  phone: text,
-  country: text,
-  lines: texts,
-  names: texts,
-} satisfies Record<ContactKind, z.ZodType>;
-
-/** A contact handle. Specification, "Contact"; form of the values from the public reference. */
+/** A contact handle. Specification, "Contact"; `first_name` and `last_name`, and the form of the values: public reference. */
 export const contact = z.looseObject({
   handle: text,
   type: text,
   verified: flag,
-  ...perWireField<PerField<typeof answered, typeof answered>>(({ kind }) => answered[kind]),
+  name: text,
+  first_name: text,
+  last_name: text,
+  organization: text,
+  email: text,
+  phone: text,
+  fax: text,
+  address: texts,
+  city: text,
+  state: text,
+  zip: textOrNumber,
+  country: text,
+  label: text,
+  disclosed_fields: texts,
 });
 export type WireContact = z.output<typeof contact>;
 
-const sent = {
-  text: z.string(),
-  word: z.string(),
-  code: z.string(),
+const optionalText = z.string().optional();
+
+export const contactBody = z.strictObject({
+  name: optionalText,
+  first_name: optionalText,
+  last_name: optionalText,
+  organization: optionalText,
   email: z.string(),
   phone: z.string(),
+  fax: optionalText,
+  address: z.union([z.string(), z.array(z.string())]),
+  city: z.string(),
+  state: optionalText,
+  zip: z.string(),
   country: z.string().regex(/^[A-Z]{2}$/),
-  lines: z.union([z.string(), z.array(z.string())]),
-  names: z.array(z.string()),
-} satisfies Record<ContactKind, z.ZodType>;
-type Sent = typeof sent;
-type SentOptional = { [K in ContactKind]: z.ZodOptional<Sent[K]> };
-
-export const contactBody = z.strictObject(
-  perWireField<PerField<Sent, SentOptional>>((field) =>
-    "required" in field ? sent[field.kind] : sent[field.kind].optional(),
-  ),
-);
+  label: optionalText,
+  disclosed_fields: z.array(z.string()).optional(),
+});
 export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
 export const contactUpdateBody = contactBody.partial();
-
-type SettingFields<T> = { [S in DomainSetting as (typeof domainSettings)[S]["field"]]: T };
 
 export const lockStatus = z.looseObject({
   locked: flag,
@@ -123,9 +102,8 @@ export const domain = z.looseObject({
   created_date: text,
   updated_date: text,
   expiry_date: text,
-  ...(Object.fromEntries(Object.values(domainSettings).map(({ field }) => [field, flag])) as SettingFields<
-    typeof flag
-  >),
+  auto_renew: flag,
+  privacy_protect: flag,
   auto_renew_period: number,
   transfer_locked: flag,
   dnssec_enabled: flag,

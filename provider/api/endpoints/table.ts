@@ -26,6 +26,12 @@ const row = <const M extends Endpoint["method"], const P extends string, const R
 ): Omit<typeof defaults, keyof R> & R & { method: M; path: P } => ({ ...defaults, ...facts, method, path });
 
 const one = <const S extends z.ZodType>(schema: S) => ({ kind: "object" as const, schema });
+const list = <const S extends z.ZodType>(
+  element: S,
+  keys: readonly string[],
+  pages: "paged" | "whole",
+  identity: readonly string[] = [],
+) => ({ kind: "list" as const, element, keys, identity, paged: pages === "paged" });
 const years = z.int().min(1).max(10);
 const paging = z.strictObject({ page: z.int().min(1).optional(), page_size: z.int().min(1).optional() });
 
@@ -35,13 +41,7 @@ export const endpoints = {
     evidence: "specNames",
     assumed: ["path", "query", "answer"],
     query: paging,
-    answer: {
-      kind: "list",
-      element: shapes.domain,
-      keys: ["domains"],
-      identity: ["domain_name", "domain"],
-      paged: true,
-    },
+    answer: list(shapes.domain, ["domains"], "paged", ["domain_name", "domain"]),
     notShown: "the fields of a domain: ref",
     fallback: "name each domain in the program",
   }),
@@ -108,13 +108,7 @@ export const endpoints = {
     evidence: "assumed",
     assumed: ["existence", "path", "query", "answer"],
     query: paging,
-    answer: {
-      kind: "list",
-      element: shapes.anyObject,
-      keys: ["records", "dns_records"],
-      identity: [],
-      paged: true,
-    },
+    answer: list(shapes.anyObject, ["records", "dns_records"], "paged"),
   }),
   "records.create": row("POST", "/registrar/v1/domains/{domain}/records", {
     summary: "Create a DNS record",
@@ -196,13 +190,7 @@ export const endpoints = {
     summary: "List the URL forwards of a domain",
     evidence: "spec",
     assumed: ["answer"],
-    answer: {
-      kind: "list",
-      element: shapes.anyObject,
-      keys: ["url_forwards", "forwards"],
-      identity: [],
-      paged: false,
-    },
+    answer: list(shapes.anyObject, ["url_forwards", "forwards"], "whole"),
     notShown: "the fields of a forward: as the reference shows them in the response to a create",
   }),
   "forwards.create": row("POST", "/registrar/v1/domains/{domain}/url-forwards", {
@@ -228,7 +216,7 @@ export const endpoints = {
     summary: "List the contact handles of the account",
     evidence: "spec",
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
-    answer: { kind: "list", element: shapes.contact, keys: ["contacts"], identity: ["handle"], paged: false },
+    answer: list(shapes.contact, ["contacts"], "whole", ["handle"]),
     notShown:
       "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
   }),
