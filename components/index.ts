@@ -64,8 +64,9 @@ export class Domain extends pulumi.ComponentResource {
   readonly dnssec: pulumi.Output<DomainKeys | undefined>;
 
   constructor(name: string, args: DomainArgs, options?: pulumi.ComponentResourceOptions) {
-    super(registrar.domainType, name, {}, options);
-    const outputs = registrar.outputsOf(registrar.declareDomain(registrar, this, name, args));
+    super(registrar.domainComponent.type, name, {}, options);
+    const { declare, outputsOf } = registrar.domainComponent;
+    const outputs = outputsOf(declare(registrar, this, name, args));
     this.records = pulumi.output(outputs.records);
     this.registration = pulumi.output(outputs.registration);
     this.dnssec = pulumi.output(outputs.dnssec);

@@ -9,6 +9,7 @@ import type { PropertySpec, TypeSpec } from "./generated/schema.ts";
 interface Members {
   properties?: Record<string, PropertySpec>;
   required?: string[];
+  enum?: { value: string }[];
 }
 /** The compared part of a schema. */
 export interface Released {
@@ -32,13 +33,18 @@ function promisesOf({ language, config, types, resources, functions }: Released)
   };
   const seen = new Set<string>();
   /** A type counts once for programs that write it, and once for those that read it. */
-  const add = (place: string, { properties = {}, required = [] }: Members, isInput: boolean): void => {
+  const add = (
+    place: string,
+    { properties = {}, required = [], enum: words = [] }: Members,
+    isInput: boolean,
+  ): void => {
     const { kept, asked } = at(place);
     for (const [name, spec] of Object.entries(properties)) {
       kept.add(`${name} is ${textOf(spec)}`);
       if (spec.language !== undefined) kept.add(`${name} is ${spec.language.csharp.name} in C#`);
       for (const token of tokensIn(spec)) addType(token, isInput);
     }
+    for (const { value } of words) kept.add(`${value} is a word`);
     for (const name of required) (isInput ? asked : kept).add(`${name} is ${isInput ? "required" : "always there"}`);
   };
   const addType = (token: string, isInput: boolean): void => {

@@ -227,10 +227,20 @@ function keepReachableDeclarations() {
   }
 }
 
-/** A copy of the declarations in which a record's key is any string: TypeScript before 4.4 can't read the exact type. */
+/**
+ * A copy of the declarations in which a record's key is any string, and names in an import have no `type` before them: TypeScript before
+ * 4.4 can't read these.
+ */
 function copyForOldCompilers() {
   const copy = join(dist, "before-4.4");
   for (const folder of ["provider", "testing"]) fs.cpSync(join(dist, folder), join(copy, folder), { recursive: true });
+  for (const file of fs
+    .readdirSync(copy, { recursive: true, encoding: "utf8" })
+    .filter((each) => each.endsWith(".ts"))) {
+    const text = fs.readFileSync(join(copy, file), "utf8");
+    const plain = text.replaceAll(/^(?:import|export) \{[^}]*\}/gm, (names) => names.replaceAll(/\btype /g, ""));
+    if (plain !== text) fs.writeFileSync(join(copy, file), plain);
+  }
   fs.writeFileSync(join(copy, "provider/dns/recordKey.d.ts"), "export type RecordKey = string;\n");
 }
 

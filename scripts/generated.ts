@@ -13,7 +13,7 @@ import { functionsList } from "./generated/functionsPage.ts";
 import { lookupsText, lookupTypesText } from "./generated/lookupSchema.ts";
 import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
-import { profileNamesText, recordTypesText } from "./generated/plainRecords.ts";
+import { profileNamesText, recordTypesText, wordsText } from "./generated/plainRecords.ts";
 import { pluginClassesText, providerText } from "./generated/pluginClasses.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
@@ -60,6 +60,7 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
     "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
+    "provider/lookups/words.generated.ts": wordsText(),
     "provider/lookups/types.generated.ts": lookupTypesText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "testing/sandbox/profileNames.generated.ts": profileNamesText(),

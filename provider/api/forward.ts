@@ -23,7 +23,8 @@ export const forwardShape = {
       description:
         "`permanent` (301), `temporary` (302), or a word from `values` of the contract file. " +
         "Default: the registrar's (temporary). Updates in place.",
-      examples: ["permanent", "temporary"],
+      examples: [...forwardTypes],
+      enumName: "UrlForwardType",
     }),
 };
 

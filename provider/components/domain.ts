@@ -5,7 +5,7 @@ import type { RecordPart, RecordsByKey, TtlsByKey } from "../fronts/dynamic/reco
 import { withJoinedRecords } from "../fronts/dynamic/recordParts.ts";
 
 /** The classes of one way to use the package. */
-type Classes = typeof classes;
+type Classes = Omit<typeof classes, "DnsRecord">;
 
 /** Arguments of `Domain` that have the same type in every language. */
 export interface DomainParts {
@@ -24,8 +24,7 @@ export interface DomainParts {
 }
 
 /** A `UrlForward` under its key. `source` defaults to the key. */
-type Forward = Omit<classes.UrlForwardWithoutDomain, "source"> &
-  Partial<Pick<classes.UrlForwardWithoutDomain, "source">>;
+type Forward = Omit<classes.UrlForwardArgs, "domain" | "source"> & Partial<Pick<classes.UrlForwardArgs, "source">>;
 
 /** Arguments of `Domain`. A child's name is the component's name and the child's key: `shop-www A`, `shop-lock`. */
 export interface DomainArgs extends DomainParts {
@@ -160,7 +159,11 @@ export class Domain extends pulumi.ComponentResource implements DomainChildren {
   declare readonly forwards: DomainChildren["forwards"];
   declare readonly lock: DomainChildren["lock"];
 
-  constructor(name: string, args: DomainArgs, options?: pulumi.ComponentResourceOptions) {
+  constructor(
+    name: string,
+    args: DomainArgs,
+    options?: Omit<pulumi.ComponentResourceOptions, "provider" | "providers">,
+  ) {
     super(domainType, name, {}, options);
     const children = declareDomain(new.target.children, this, name, args);
     Object.assign(this, children);

@@ -70,10 +70,10 @@ export const adoptArgument = (description: string, byDefault = "Default: `false`
 export const rowAdoptArgument = (description: string) =>
   adoptArgument(`${description} Used on create, and when an update needs another row.`);
 
-export const skipChecksArgument = z
-  .array(z.string())
-  .optional()
-  .meta({ description: "IDs of checks to switch off for this resource (see the page on checks). Default: none." });
+export const skipChecksArgument = z.array(z.string()).optional().meta({
+  description: "IDs of checks to switch off for this resource (see the page on checks). Default: none.",
+  tsType: "pulumi.Input<pulumi.Input<CheckId>[]>",
+});
 
 /** The 60-day restriction of transfers. Specification, lock status record. */
 export const restrictionOutputs = {

@@ -71,7 +71,7 @@ export const getDnsRecords = lookup(
     args: z
       .object({
         domain: part.domainArgument,
-        type: z.enum(recordTypeNames).optional().meta({ description: "Only this type." }),
+        type: z.enum(recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
         name: z.string().optional().meta({
           description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
         }),
@@ -125,7 +125,7 @@ const liveUrlForward = result(
   {
     type: text(
       "`permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown.",
-    ),
+    ).meta({ tsType: "UrlForwardType" }),
   },
 ).meta({
   id: "LiveUrlForward",
@@ -148,7 +148,8 @@ export const getUrlForwards = lookup(
     for (const row of listed) {
       const { source } = row.row ?? {};
       const name = typeof source === "string" ? source : undefined;
-      if (row.unreadable === undefined) forwards.push({ domain, ...liveForward(row) });
+      if (row.unreadable === undefined)
+        forwards.push({ domain, ...(liveForward(row) as Omit<types.LiveUrlForward, "domain">) });
       else unreadable.push({ reason: row.unreadable, ...optional({ name }) });
     }
     return { domain, forwards, unreadable };

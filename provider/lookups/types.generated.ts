@@ -1,5 +1,7 @@
 // Generated from the schemas of the lookups by `npm run generate`. Do not edit.
 
+import type { DnsRecordType, UrlForwardType } from "./words.generated.ts";
+
 /** The appraisal quota of the user. Specification, "Appraisal result". */
 export interface AppraisalUsage {
   /** Appraisals since the quota of the day began. */
@@ -345,7 +347,7 @@ export interface LiveUrlForward {
   /** The target, as the registrar shows it. */
   destination: string;
   /** `permanent` (301), `temporary` (302), or the registrar's own word for another kind; absent if none is shown. */
-  type?: string | undefined;
+  type?: UrlForwardType | undefined;
 }
 
 /** A name for sale. A field that the marketplace does not show is absent. Specification, "Marketplace search result". */
@@ -461,7 +463,7 @@ export interface GetDnsRecordsArgs {
   /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
   domain: string;
   /** Only this type. */
-  type?: "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR" | undefined;
+  type?: DnsRecordType | undefined;
   /** Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself. */
   name?: string | undefined;
 }

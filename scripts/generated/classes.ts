@@ -1,24 +1,25 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports. */
 import { isDeepStrictEqual } from "node:util";
+import { checks } from "../../provider/dns/checks/zone.ts";
 import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
+import { conflictChecks } from "../../provider/fronts/shared/declarations.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
+import { exampleOf, shownExample } from "./examples.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
 
-/** Argument types without a domain. */
-const withoutDomainText = `/** Arguments without their domain; of a union, each member on its own, which \`Omit\` doesn't do. */
-type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
+const union = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" | ");
 
-/** A \`UrlForward\` without its domain: \`new UrlForward(name, { domain, ...forward })\`. */
-export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;`;
+const checkIdText = `/** The ID of a check, for \`skipChecks\`. */
+export type CheckId = ${union([...new Set([...checks.map(({ id }) => id), ...Object.keys(conflictChecks)])].sort())};`;
 
 export function classesText(resources: Record<string, Resource>): string {
   const nested = new Map<string, ArgumentSet>();
   for (const set of Object.values(resources).flatMap(nestedSets)) nested.set(set.id, set);
   const parts = [
     ...nestedTexts([...nested.values()]),
-    ...Object.values(resources).map((resource) => resourceText(resource, [...nested.values()])),
-    withoutDomainText,
+    ...Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource, [...nested.values()])),
+    checkIdText,
     `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */\nexport type DnsRecordData = ${Object.keys(
       recordTypes,
     )
@@ -29,8 +30,10 @@ export function classesText(resources: Record<string, Resource>): string {
     "// Generated from the resource definitions by `npm run generate`. Do not edit.",
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.generated.ts";',
+    'import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
     'import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";',
+    'import type { ClassOptions } from "./registrarResource.ts";',
     'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
     ...parts,
   ]
@@ -60,23 +63,26 @@ function nestedTexts(sets: readonly ArgumentSet[]): string[] {
   const shared = sharedBy(kinds);
   const base = { id: "RecordOfAnyType", properties: shared };
   return [
-    interfaceText(base, "Arguments of records of every type.").replace("export ", ""),
+    hidden(interfaceText(base, "Arguments of records of every type.")),
     ...sets.map((set) =>
       kinds.includes(set)
-        ? interfaceText(without(set, shared), set.description ?? "", [base.id])
+        ? hidden(interfaceText(without(set, shared), set.description ?? "", [base.id]))
         : interfaceText(set, set.description ?? ""),
     ),
   ];
 }
 
-function resourceText(resource: Resource, nested: readonly ArgumentSet[]): string {
+/** Not among the exports of the package, as a union has the interface. */
+const hidden = (text: string) => text.replace("export ", "");
+
+function resourceText(handler: string, resource: Resource, nested: readonly ArgumentSet[]): string {
   const sets = argumentSets(resource);
   const { type } = resource;
   const argsName = `${type}Args`;
   if (sets.length === 1)
     return [
       ...sets.map((set) => interfaceText(set, `Arguments of \`${type}\`.`)),
-      classText(resource, sets, argsName),
+      classText(handler, resource, sets),
     ].join("\n\n");
   // Each has the properties of a nested object, and further ones that are the same for all.
   const partOf = (set: ArgumentSet) =>
@@ -84,18 +90,19 @@ function resourceText(resource: Resource, nested: readonly ArgumentSet[]): strin
   const rest = sets.map((set) => without(set, partOf(set)?.properties ?? []));
   const base = { id: `${type}OfAnyType`, properties: sharedBy(rest) };
   return [
-    interfaceText(base, `Arguments of every \`${type}\`.`).replace("export ", ""),
+    hidden(interfaceText(base, `Arguments of every \`${type}\`.`)),
     ...sets.map((set, place) => {
       const part = partOf(set);
       const own = without(rest[place] ?? set, base.properties);
-      return interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, [part?.id ?? [], base.id].flat());
+      const bases = [part?.id ?? [], base.id].flat();
+      return hidden(interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, bases));
     }),
     [
       comment([`Arguments of \`${type}\`, by \`type\`, which is written as a plain literal.`]),
       `export type ${argsName} =`,
       `${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
     ].join("\n"),
-    classText(resource, sets, argsName),
+    classText(handler, resource, sets),
   ].join("\n\n");
 }
 
@@ -109,7 +116,30 @@ function interfaceText({ id, properties }: ArgumentSet, title: string, bases: re
   return `${comment([title])}\nexport interface ${head} {${members.length === 0 ? "" : `\n${members.join("")}`}}`;
 }
 
-function classText(resource: Resource, sets: ArgumentSet[], argsName: string): string {
+/** The head and constructor of a class. Of a union, its type parameter is the record type, on which the outputs depend. */
+export function headOf({ type }: Resource, isUnion: boolean, base: string, from = "") {
+  const args = `${from}${type}Args`;
+  if (!isUnion) return { head: `class ${type} extends ${base}`, args };
+  const parameter = `T extends ${args}["type"] = ${args}["type"]`;
+  return { head: `class ${type}<${parameter}> extends ${base}`, args: `${args} & { type: T }` };
+}
+
+/** Lines of the comment of a class. */
+export function classLines(handler: string, { type, summary, meaning }: Resource): string[] {
+  const [{ code } = { code: "" }] = shownExample(exampleOf(handler), type, {});
+  const example = code.replace(/^(?:import .*\n)+\n/, "").trimEnd();
+  return [
+    summary,
+    "",
+    `- Create: ${meaning.create}.`,
+    `- Drift: ${meaning.drift}.`,
+    `- Delete: ${meaning.delete}.`,
+    "",
+    ...`\`\`\`ts\n${example}\n\`\`\``.split("\n"),
+  ];
+}
+
+function classText(handler: string, resource: Resource, sets: ArgumentSet[]): string {
   const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
   const own = outputsOf(resource);
   const members = [...inputs, ...own].map(
@@ -117,22 +147,16 @@ function classText(resource: Resource, sets: ArgumentSet[], argsName: string): s
       `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
   );
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
-  const lines = [
-    resource.summary,
-    "",
-    `- Create: ${resource.meaning.create}.`,
-    `- Drift: ${resource.meaning.drift}.`,
-    `- Delete: ${resource.meaning.delete}.`,
-  ];
   const isUnion = sets.length > 1;
+  const { head, args } = headOf(resource, isUnion, "RegistrarResource");
   return `const ${definition} = ${definitionText(classDefinition(resource, sets, [...inputs, ...own]))};
 
-${comment(lines)}
-export class ${resource.type} extends RegistrarResource {
+${comment(classLines(handler, resource))}
+export ${head} {
 ${members.join("\n")}
 ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}
 ${identityText(resource.type, "dynamic")}
-  constructor(name: string, args: ${argsName}, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ${args}, options?: ClassOptions) {
     super(${definition}, name, args, options);
   }
 }`;
@@ -174,29 +198,44 @@ function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { nam
   };
 }
 
-/** Every argument is also an output, except those that only control the provider. */
+/** An argument of some record types. */
+interface Merged {
+  readonly types: Set<string>;
+  readonly texts: Map<string, string[]>;
+  readonly kinds: string[];
+  /** Types that need it. */
+  count: number;
+}
+
+/** Every argument is also an output, except those that only control the provider. Of a union, some depend on the record type. */
 function outputsOfArguments(
   sets: ArgumentSet[],
   resource: Resource,
 ): Pick<Property, "name" | "type" | "description" | "required">[] {
-  const merged = new Map<string, { name: string; types: Set<string>; texts: Map<string, string[]>; count: number }>();
-  for (const { properties } of sets) {
-    const kind = properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "";
-    for (const { name, type, description, required } of properties) {
+  const merged = new Map<string, Merged>();
+  for (const set of sets) {
+    const kind = kindOf(set) ?? "";
+    for (const { name, type, description, required } of set.properties) {
       if (resource.controls.includes(name)) continue;
-      const known = merged.get(name) ?? { name, types: new Set(), texts: new Map(), count: 0 };
+      const known: Merged = merged.get(name) ?? { types: new Set(), texts: new Map(), kinds: [], count: 0 };
       known.types.add(type);
+      known.kinds.push(kind);
       known.texts.set(description, [...(known.texts.get(description) ?? []), kind]);
       if (required) known.count += 1;
       merged.set(name, known);
     }
   }
-  return [...merged.values()].map(({ name, types, texts, count }) => ({
-    name,
-    type: [...types].join(" | "),
-    description: name === "type" && texts.size > 1 ? "The record type. A change replaces the record." : allOf(texts),
-    required: count === sets.length,
-  }));
+  return [...merged].map(([name, { types, texts, kinds, count }]) => {
+    const isKind = name === "type" && texts.size > 1;
+    const isEverywhere = kinds.length === sets.length;
+    const type = `${[...types].join(" | ")}${isEverywhere || count === kinds.length ? "" : " | undefined"}`;
+    return {
+      name,
+      type: isKind ? "T" : isEverywhere ? type : `T extends ${union(kinds)} ? ${type} : undefined`,
+      description: isKind ? "The record type. A change replaces the record." : allOf(texts),
+      required: !isEverywhere || count === sets.length,
+    };
+  });
 }
 
 /** Texts of some members of a union say of which. */

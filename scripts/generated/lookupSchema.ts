@@ -29,7 +29,7 @@ export const functionSchemas = (): FunctionSchema[] =>
   });
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const typeOf = (schema: JsonSchema) => plainType(schema, (name) => name);
+const typeOf = (schema: JsonSchema) => schema.tsType ?? plainType(schema, (name) => name);
 
 function interfaceText(name: string, { properties = {}, required = [], ...schema }: JsonSchema, about: string): string {
   const members = schema.anyOf ?? schema.oneOf;
@@ -60,6 +60,7 @@ export function lookupTypesText(): string {
   });
   return [
     "// Generated from the schemas of the lookups by `npm run generate`. Do not edit.",
+    'import type { DnsRecordType, UrlForwardType } from "./words.generated.ts";',
     ...[...named].map(([name, schema]) => interfaceText(name, schema, "")),
     ...functions.flatMap(({ texts }) => texts),
     `/** By function. */\nexport interface LookupTypes {\n${functions.map(({ line }) => line).join("\n")}\n}\n`,

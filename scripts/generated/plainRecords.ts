@@ -1,5 +1,7 @@
 /** Prints the record types as plain types for programs, without internal types. */
+import { forwardTypes } from "../../provider/api/forward.ts";
 import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
+import { zoneModes } from "../../provider/lifecycle/records/zone.ts";
 import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import profiles from "../../testing/sandbox/profiles.json";
 
@@ -46,3 +48,26 @@ export type ProfileChoice =
   | \`\${DialectName}-rows\`
   | \`\${string}.json\`;
 `;
+
+/** Words as constants and as their type, as the packages that Pulumi generates have them. */
+function wordsOf(text: string, name: string, words: readonly string[], others = ""): string {
+  const members = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${JSON.stringify(word)}`);
+  return `/** ${text} */
+export const ${name} = { ${members.join(", ")} } as const;
+export type ${name} = (typeof ${name})[keyof typeof ${name}]${others};
+`;
+}
+
+/** The words of arguments, for programs. */
+export const wordsText = (): string =>
+  [
+    head,
+    wordsOf("The record types.", "DnsRecordType", recordTypeNames),
+    wordsOf("Which records a zone manages.", "DnsZoneMode", zoneModes),
+    wordsOf(
+      'The kind of a forward. Another word of the contract file: `"moved" as UrlForwardType`.',
+      "UrlForwardType",
+      forwardTypes,
+      " | (string & { readonly isContractWord: true })",
+    ),
+  ].join("\n\n");

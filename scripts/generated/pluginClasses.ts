@@ -1,18 +1,27 @@
 /** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
 import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { comment, identityText } from "./classes.ts";
+import { classLines, comment, headOf, identityText } from "./classes.ts";
+import { argumentSets } from "./schema.ts";
 
 export function pluginClassesText(resources: Record<string, Resource>): string {
-  const classes = Object.values(resources).map(
-    ({ type, summary }) => `${comment([summary])}
-export class ${type} extends classes.${type} {
+  const classes = Object.entries(resources).map(([handler, resource]) => {
+    const { type } = resource;
+    const isUnion = argumentSets(resource).length > 1;
+    const { head, args } = headOf(resource, isUnion, `classes.${type}${isUnion ? "<T>" : ""}`, "classes.");
+    return `${comment(classLines(handler, resource))}
+export ${head} {
   protected static override readonly isPlugin = true;
 
-${identityText(type, "plugin")}}`,
-  );
+${identityText(type, "plugin")}
+  constructor(name: string, args: ${args}, options?: pulumi.CustomResourceOptions) {
+    super(name, args, options);
+  }
+}`;
+  });
   return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
 
+import type * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
 import { pluginType } from "../shared/ownKeys.ts";
 import { isInstanceOf } from "./registrarResource.ts";
@@ -24,16 +33,17 @@ ${classes.join("\n\n")}
 `;
 }
 
-/** Prints the class of an explicit provider, which both entries of the package export. */
+/** Prints the class of an explicit provider. */
 export function providerText(): string {
   const entries = Object.entries(providerSettings);
-  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<string>[]" } as const;
+  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<CheckId>[]" } as const;
   const members = entries.map(([name, { type, description }]) => {
     return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${typeOf[type]}> | undefined;`;
   });
   const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
   return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
+import type { CheckId } from "./classes.generated.ts";
 import { pluginOptions, providerInputs } from "./registrarResource.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */

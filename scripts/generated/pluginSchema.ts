@@ -15,6 +15,7 @@ import {
   type JsonSchema,
   jsonSchemaOf,
   type ObjectSpec,
+  openEnum,
   type Property,
   type PropertySpec,
   refTo,
@@ -112,7 +113,8 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
   const required = Object.keys(inputs).filter((name) => argumentSets(resource).every(hasRequired(name)));
   const outputs = z.toJSONSchema(z.object(resource.outputs), { unrepresentable: "any" }) as JsonSchema;
   const own = properties(outputs, type, types);
-  const args = Object.fromEntries(Object.entries(inputs).filter(([name]) => !controls.includes(name)));
+  const shown = Object.entries(inputs).filter(([name]) => !controls.includes(name));
+  const args = Object.fromEntries(shown.map(([name, spec]) => [name, asOutput(spec)]));
   const isSecret = (name: string) => secretInputs.includes(name) || secretOutputs.includes(name);
   const lines = [
     summary,
@@ -182,7 +184,8 @@ function mergedMembers(members: readonly JsonSchema[], of: string, root: JsonSch
       const constants = found.flatMap((each) => (typeof each.const === "string" ? [each.const] : []));
       const isKind = constants.length === found.length && found.length > 1;
       const [first = {}] = found;
-      const spec = typeOf(first, `${of}${capital(name)}`, root, types);
+      const kinds = { enumName: "DnsRecordType", enum: constants };
+      const spec = typeOf(isKind ? kinds : first, `${of}${capital(name)}`, root, types);
       const text = isKind ? kindText(constants) : describe(found, holders);
       return [name, { ...spec, description: text }];
     }),
@@ -223,7 +226,12 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   const members = schema.oneOf ?? schema.anyOf;
   if (members !== undefined) return unionType(members, name, root, types);
   if (typeof schema.const === "boolean") return { type: "boolean" };
-  // Texts, also where there is a list of them: Pulumi's commands have options for texts only, and languages write what they read.
+  const { enumName, enum: words = schema.examples ?? [] } = schema;
+  if (enumName !== undefined) {
+    const values = words.map((value) => ({ value: String(value) }));
+    types.set(`registrar:index:${enumName}`, { type: "string", description: wordTexts[enumName] ?? "", enum: values });
+    return openEnum(enumName);
+  }
   if (schema.const !== undefined || schema.enum !== undefined) return { type: "string" };
   if (schema.type === "array") return { type: "array", items: typeOf(schema.items ?? {}, `${name}Item`, root, types) };
   if (schema.type === "object" && schema.properties !== undefined) return namedType(name, schema, root, types);
@@ -233,6 +241,16 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   }
   return typeof schema.type === "string" ? { type: schema.type } : anyValue;
 }
+
+/** Descriptions of the open enums. */
+const wordTexts: Readonly<Record<string, string>> = {
+  DnsRecordType: "The record types.",
+  DnsZoneMode: "Which records a zone manages.",
+  UrlForwardType: "The kinds of a forward. A contract file may have further words.",
+};
+
+/** A word in a state may be any. */
+const asOutput = ({ oneOf, ...spec }: PropertySpec): PropertySpec => spec;
 
 function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Types): TypeSpec {
   const token = `registrar:index:${name}`;

@@ -14,8 +14,11 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
+  examples?: unknown[];
   /** The type in TypeScript, if the schema does not show it. */
   tsType?: string;
+  /** The name of an open enum: its words are those of `enum` or `examples`. */
+  enumName?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
 }
@@ -101,6 +104,7 @@ export function plainType(schema: JsonSchema, refer = (name: string) => `pulumi.
   const members = schema.anyOf ?? schema.oneOf;
   if (members !== undefined) return [...new Set(members.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enumName !== undefined) return schema.enumName;
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.type === "array") return arrayOf(typeOf(schema.items ?? {}));
   if (schema.type === "integer" || schema.type === "number") return "number";
@@ -159,7 +163,10 @@ export interface ObjectSpec {
   description: string;
   properties?: Record<string, PropertySpec>;
   required?: string[];
+  enum?: { value: string }[];
 }
 
 export const anyValue: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const refTo = (name: string): TypeSpec => ({ $ref: `#/types/registrar:index:${name}` });
+/** An open enum: its words, or any other. */
+export const openEnum = (name: string): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, refTo(name)] });

@@ -38,6 +38,10 @@ it.each<[found: string, change: (parts: Parts) => void]>([
     "DnsRecordArgs: no longer: ttl is integer",
     ({ record }) => Object.assign(record.inputProperties ?? {}, { ttl: text }),
   ],
+  [
+    "UrlForwardType: no longer: temporary is a word",
+    ({ all }) => all.types["registrar:index:UrlForwardType"]?.enum?.pop(),
+  ],
   ["DnsRecordArgs: new: ttl is required", ({ record }) => record.requiredInputs?.push("ttl")],
   [
     "DnsRecord: no longer: type is always there",

@@ -19,7 +19,7 @@ it("the plugin's functions are the lookups, a zone takes every record type, and 
   const [, union = ""] = /^export type DnsRecordData = (.*);$/m.exec(classes) ?? [];
   expect(union.split(" | ")).toEqual(recordTypeNames.map((type) => `${type}Record`));
   const [, hover = ""] =
-    /^export class DnsRecord [\s\S]*?\/\*\* (.*) \*\/\n {2}declare readonly content:/m.exec(classes) ?? [];
+    /^export class DnsRecord<[\s\S]*?\/\*\* (.*) \*\/\n {2}declare readonly content:/m.exec(classes) ?? [];
   for (const text of [hover, schema.resources["registrar:index:DnsRecord"].properties.content.description]) {
     expect(text).toMatch(/^A: IPv4 .* AAAA: IPv6 .* MX: .* TXT: /);
   }

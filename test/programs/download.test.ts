@@ -108,7 +108,7 @@ for (const [needs, language, fence, file, env] of languages) {
 }
 
 needing("pulumi-language-yaml").it("a program in YAML takes the plugin from the npm package's folder", async () => {
-  const commands = `pulumi package add "${join(root, "plugin")}"\npulumi stack init dev\npulumi up`;
+  const commands = `pulumi package add "${join(root, "source")}"\npulumi stack init dev\npulumi up`;
   await follow("inFolder", { "Pulumi.yaml": project("yaml") + programIn("yaml") }, commands);
   expect(asked).toEqual([]);
 });

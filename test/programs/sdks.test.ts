@@ -1,5 +1,5 @@
 /** The packages that Pulumi makes of the schema, and the programs that its commands print, compile and do the same in every language. */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -215,7 +215,7 @@ needing("pulumi-converter-yaml").it(
 );
 
 needing("pulumi").it(
-  "the type namespaces and the provider of the package that Pulumi makes are in ours, too",
+  "the type namespaces and the enums of the package that Pulumi makes are in ours, too",
   async () => {
     const namespaces = join(generated("nodejs", folder()), "types");
     const lines = ["input", "output"].flatMap((side) =>
@@ -224,10 +224,32 @@ needing("pulumi").it(
       ),
     );
     expect(lines.length).toBeGreaterThan(15);
-    const head = 'import * as registrar from "pulumi-registrar";\nnew registrar.Provider("a", { apiToken: "b" });\n';
+    const enums = readFileSync(join(namespaces, "enums", "index.ts"), "utf8");
+    const words = [...enums.matchAll(/^ {4}(\w+): "(.*)",$/gm)].map(
+      ([, key, word]) => ` ${key}: ${JSON.stringify(word)}`,
+    );
+    const declared = readFileSync(join(root, "provider/lookups/words.generated.ts"), "utf8");
+    expect(words.filter((word) => !declared.includes(word))).toEqual([]);
+    expect(words.length).toBeGreaterThan(10);
+    const kinds =
+      "[registrar.DnsRecordType.A, registrar.DnsZoneMode.Authoritative, registrar.UrlForwardType.Permanent]";
+    const head = `import * as registrar from "pulumi-registrar";\nexport const kinds = ${kinds};\n`;
     compile(`${head}${lines.join("")}`);
   },
 );
+
+needing("mypy").it("Python knows the words of types, modes and forwards, and takes others as strings", async () => {
+  const { PYTHONPATH = "" } = pythonEnv(folder());
+  const program = join(folder(), "words.py");
+  const check = (word: string) => {
+    const forward = `registrar.UrlForward("a", domain="b.com", source="c", destination="https://d.net/", type=${word})`;
+    writeFileSync(program, `import pulumi_registrar as registrar\n\n${forward}\n`);
+    const args = ["-m", "mypy", "--strict", "--follow-imports=silent", program];
+    return spawnSync(fileOf("mypy"), args, { env: { ...process.env, MYPYPATH: PYTHONPATH }, encoding: "utf8" }).stdout;
+  };
+  for (const word of ["registrar.UrlForwardType.PERMANENT", '"moved"']) expect(check(word)).toContain("Success");
+  expect(check("registrar.UrlForwardType.PERMANANT")).toContain("has no attribute");
+});
 
 needing("pulumi-converter-yaml").describe("a program that Pulumi converts from YAML", () => {
   needing("mypy").it("has the types of the package for Python", async () => {

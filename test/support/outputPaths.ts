@@ -5,7 +5,7 @@ import * as z from "zod";
 
 const property = z.object({ $ref: z.string().optional(), items: z.object({ $ref: z.string().optional() }).optional() });
 const properties = z.record(z.string(), property);
-const named = z.object({ properties });
+const named = z.object({ properties: properties.default({}) });
 type Properties = z.output<typeof properties>;
 
 const schema = z

@@ -2,8 +2,10 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.generated.ts";
+import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
 import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";
+import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 
 /** Arguments of records of every type. */
@@ -29,7 +31,7 @@ export interface TransferContacts {
 }
 
 /** A record of type A, without its domain. */
-export interface ARecord extends RecordOfAnyType {
+interface ARecord extends RecordOfAnyType {
   /** The record type, `A`. A change replaces the record. */
   type: "A";
   /** IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. */
@@ -37,7 +39,7 @@ export interface ARecord extends RecordOfAnyType {
 }
 
 /** A record of type AAAA, without its domain. */
-export interface AAAARecord extends RecordOfAnyType {
+interface AAAARecord extends RecordOfAnyType {
   /** The record type, `AAAA`. A change replaces the record. */
   type: "AAAA";
   /** IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. */
@@ -45,7 +47,7 @@ export interface AAAARecord extends RecordOfAnyType {
 }
 
 /** A record of type CNAME, without its domain. */
-export interface CNAMERecord extends RecordOfAnyType {
+interface CNAMERecord extends RecordOfAnyType {
   /** The record type, `CNAME`. A change replaces the record. */
   type: "CNAME";
   /** Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. */
@@ -53,7 +55,7 @@ export interface CNAMERecord extends RecordOfAnyType {
 }
 
 /** A record of type MX, without its domain. */
-export interface MXRecord extends RecordOfAnyType {
+interface MXRecord extends RecordOfAnyType {
   /** The record type, `MX`. A change replaces the record. */
   type: "MX";
   /** Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. */
@@ -63,7 +65,7 @@ export interface MXRecord extends RecordOfAnyType {
 }
 
 /** A record of type TXT, without its domain. */
-export interface TXTRecord extends RecordOfAnyType {
+interface TXTRecord extends RecordOfAnyType {
   /** The record type, `TXT`. A change replaces the record. */
   type: "TXT";
   /** Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. */
@@ -71,7 +73,7 @@ export interface TXTRecord extends RecordOfAnyType {
 }
 
 /** A record of type NS, without its domain. */
-export interface NSRecord extends RecordOfAnyType {
+interface NSRecord extends RecordOfAnyType {
   /** The record type, `NS`. A change replaces the record. */
   type: "NS";
   /** Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. */
@@ -79,7 +81,7 @@ export interface NSRecord extends RecordOfAnyType {
 }
 
 /** A record of type SRV, without its domain. */
-export interface SRVRecord extends RecordOfAnyType {
+interface SRVRecord extends RecordOfAnyType {
   /** The record type, `SRV`. A change replaces the record. */
   type: "SRV";
   /** Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
@@ -97,7 +99,7 @@ export interface SRVRecord extends RecordOfAnyType {
 }
 
 /** A record of type CAA, without its domain. */
-export interface CAARecord extends RecordOfAnyType {
+interface CAARecord extends RecordOfAnyType {
   /** The record type, `CAA`. A change replaces the record. */
   type: "CAA";
   /** 0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1. */
@@ -109,7 +111,7 @@ export interface CAARecord extends RecordOfAnyType {
 }
 
 /** A record of type PTR, without its domain. */
-export interface PTRRecord extends RecordOfAnyType {
+interface PTRRecord extends RecordOfAnyType {
   /** The record type, `PTR`. A change replaces the record. */
   type: "PTR";
   /** Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
@@ -123,35 +125,35 @@ interface DnsRecordOfAnyType {
   /** True to adopt an existing record of the same name, type and data, which may update its TTL, comment and priority. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
 /** Arguments of a `DnsRecord` of type A. */
-export interface ARecordArgs extends ARecord, DnsRecordOfAnyType {}
+interface ARecordArgs extends ARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type AAAA. */
-export interface AAAARecordArgs extends AAAARecord, DnsRecordOfAnyType {}
+interface AAAARecordArgs extends AAAARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type CNAME. */
-export interface CNAMERecordArgs extends CNAMERecord, DnsRecordOfAnyType {}
+interface CNAMERecordArgs extends CNAMERecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type MX. */
-export interface MXRecordArgs extends MXRecord, DnsRecordOfAnyType {}
+interface MXRecordArgs extends MXRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type TXT. */
-export interface TXTRecordArgs extends TXTRecord, DnsRecordOfAnyType {}
+interface TXTRecordArgs extends TXTRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type NS. */
-export interface NSRecordArgs extends NSRecord, DnsRecordOfAnyType {}
+interface NSRecordArgs extends NSRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type SRV. */
-export interface SRVRecordArgs extends SRVRecord, DnsRecordOfAnyType {}
+interface SRVRecordArgs extends SRVRecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type CAA. */
-export interface CAARecordArgs extends CAARecord, DnsRecordOfAnyType {}
+interface CAARecordArgs extends CAARecord, DnsRecordOfAnyType {}
 
 /** Arguments of a `DnsRecord` of type PTR. */
-export interface PTRRecordArgs extends PTRRecord, DnsRecordOfAnyType {}
+interface PTRRecordArgs extends PTRRecord, DnsRecordOfAnyType {}
 
 /** Arguments of `DnsRecord`, by `type`, which is written as a plain literal. */
 export type DnsRecordArgs =
@@ -178,12 +180,16 @@ const dnsRecordClass = {
  * - Create: creates the record, or fails if it exists and `adopt` isn't set. Reads the zone once per run, for all records.
  * - Drift: every argument that the program sets.
  * - Delete: deletes the record. Succeeds if the record is gone. Leaves a record that another resource adopted.
+ *
+ * ```ts
+ * new DnsRecord("www", { domain: "example.com", type: "CNAME", name: "www", content: "web.example.net", ttl: 300 });
+ * ```
  */
-export class DnsRecord extends RegistrarResource {
+export class DnsRecord<T extends DnsRecordArgs["type"] = DnsRecordArgs["type"]> extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
   declare readonly domain: pulumi.Output<string>;
   /** The record type. A change replaces the record. */
-  declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  declare readonly type: pulumi.Output<T>;
   /** Owner name, relative to the domain: `www`; `@` or empty for the domain itself; `*` as the first label for a wildcard. A fully qualified name ends in a dot. Unicode or A-labels. Updates in place. RFC 1035 section 2.3.1. */
   declare readonly name: pulumi.Output<string>;
   /** Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in place. RFC 2181 section 8. */
@@ -191,25 +197,25 @@ export class DnsRecord extends RegistrarResource {
   /** Free text, never served in DNS. Default: none. Updates in place. */
   declare readonly comment: pulumi.Output<string | undefined>;
   /** A: IPv4 address: four decimal numbers. Updates in place. RFC 1035 section 3.4.1. AAAA: IPv6 address in any form, without a zone ID. Updates in place. RFC 3596 section 2.2, RFC 4291 section 2.2. CNAME: Host name that this name is an alias of; a trailing dot is optional and has no meaning. Updates in place. RFC 1034 section 3.6.2. MX: Host name of a mail server; a trailing dot is optional and has no meaning. `.` with priority 0 means no mail (RFC 7505). Updates in place. RFC 5321 section 5.1. TXT: Any string; the provider splits it into chunks of 255 bytes. If it consists of quoted strings only, their contents are joined. Updates in place. RFC 1035 section 3.3.14. NS: Host name of a name server; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.11. PTR: Host name that this name points to; a trailing dot is optional and has no meaning. Updates in place. RFC 1035 section 3.3.12. */
-  declare readonly content: pulumi.Output<string | undefined>;
+  declare readonly content: pulumi.Output<T extends "A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "PTR" ? string : undefined>;
   /** MX: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 5321 section 5.1. SRV: Priority, 0 to 65535: the lowest is tried first. Updates in place. RFC 2782. */
-  declare readonly priority: pulumi.Output<number | undefined>;
+  declare readonly priority: pulumi.Output<T extends "MX" | "SRV" ? number : undefined>;
   /** Name of the service, with or without its underscore. Or leave out `service` and `protocol`, and begin `name` with `_service._protocol`. Updates in place. RFC 2782, RFC 6335 section 5.1. */
-  declare readonly service: pulumi.Output<string | undefined>;
+  declare readonly service: pulumi.Output<T extends "SRV" ? string | undefined : undefined>;
   /** Name of the protocol, with or without its underscore. Updates in place. RFC 2782. */
-  declare readonly protocol: pulumi.Output<string | undefined>;
+  declare readonly protocol: pulumi.Output<T extends "SRV" ? string | undefined : undefined>;
   /** Share of the load among targets of equal priority, 0 to 65535. Updates in place. RFC 2782. */
-  declare readonly weight: pulumi.Output<number | undefined>;
+  declare readonly weight: pulumi.Output<T extends "SRV" ? number : undefined>;
   /** Port of the service, 0 to 65535. Updates in place. RFC 2782. */
-  declare readonly port: pulumi.Output<number | undefined>;
+  declare readonly port: pulumi.Output<T extends "SRV" ? number : undefined>;
   /** Host name of the service; a trailing dot is optional and has no meaning. `.` means that there is no such service. Updates in place. RFC 2782. */
-  declare readonly target: pulumi.Output<string | undefined>;
+  declare readonly target: pulumi.Output<T extends "SRV" ? string : undefined>;
   /** 0, or 128 to make unknown tags fatal. Updates in place. RFC 8659 section 4.1. */
-  declare readonly flags: pulumi.Output<number | undefined>;
+  declare readonly flags: pulumi.Output<T extends "CAA" ? number : undefined>;
   /** `issue`, `issuewild`, `iodef`, ... Case-insensitive. Updates in place. RFC 8659 section 4. */
-  declare readonly tag: pulumi.Output<string | undefined>;
+  declare readonly tag: pulumi.Output<T extends "CAA" ? string : undefined>;
   /** For `issue` and similar tags: a CA's domain and parameters, or `;` for none. For `iodef`: a URL. Not quoted. Updates in place. RFC 8659 section 4. */
-  declare readonly value: pulumi.Output<string | undefined>;
+  declare readonly value: pulumi.Output<T extends "CAA" ? string : undefined>;
   /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly recordId: pulumi.Output<string | undefined>;
   /** Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol. */
@@ -222,7 +228,7 @@ export class DnsRecord extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DnsRecord");
   static override readonly isInstance = isInstanceOf<DnsRecord>(DnsRecord.__pulumiType);
 
-  constructor(name: string, args: DnsRecordArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DnsRecordArgs & { type: T }, options?: ClassOptions) {
     super(dnsRecordClass, name, args, options);
   }
 }
@@ -234,7 +240,7 @@ export interface DnsRecordSetArgs {
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
   name: pulumi.Input<string>;
   /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA and PTR. A change replaces the set. */
-  type: pulumi.Input<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  type: pulumi.Input<DnsRecordType>;
   /** Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   ttl?: pulumi.Input<number> | undefined;
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
@@ -242,7 +248,7 @@ export interface DnsRecordSetArgs {
   /** Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan that needs more fails and states the number. */
   maxUnlistedDeletes?: pulumi.Input<number> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
 const dnsRecordSetClass = {
@@ -257,6 +263,16 @@ const dnsRecordSetClass = {
  * - Create: adopts equal records and creates the others. Other records of the name and type need `maxUnlistedDeletes`.
  * - Drift: the values, the TTL, and other records of the name and type.
  * - Delete: deletes the records that it lists. Leaves records that another resource has adopted.
+ *
+ * ```ts
+ * new DnsRecordSet("www", {
+ *   domain: "example.com",
+ *   name: "www",
+ *   type: "A",
+ *   ttl: 300,
+ *   values: ["198.51.100.10", "198.51.100.11"],
+ * });
+ * ```
  */
 export class DnsRecordSet extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -264,7 +280,7 @@ export class DnsRecordSet extends RegistrarResource {
   /** Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set. */
   declare readonly name: pulumi.Output<string>;
   /** The record type: A, AAAA, CNAME, MX, TXT, NS, SRV, CAA and PTR. A change replaces the set. */
-  declare readonly type: pulumi.Output<"A" | "AAAA" | "CNAME" | "MX" | "TXT" | "NS" | "SRV" | "CAA" | "PTR">;
+  declare readonly type: pulumi.Output<DnsRecordType>;
   /** Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). Default: the registrar's. Updates in place. */
   declare readonly ttl: pulumi.Output<number | undefined>;
   /** Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue "ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates in place. RFC 1035 section 5.1. */
@@ -275,7 +291,7 @@ export class DnsRecordSet extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DnsRecordSet");
   static override readonly isInstance = isInstanceOf<DnsRecordSet>(DnsRecordSet.__pulumiType);
 
-  constructor(name: string, args: DnsRecordSetArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DnsRecordSetArgs, options?: ClassOptions) {
     super(dnsRecordSetClass, name, args, options);
   }
 }
@@ -291,7 +307,7 @@ export interface DnsZoneArgs {
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   ttls?: pulumi.Input<TtlsByKey> | undefined;
   /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
-  mode?: pulumi.Input<"additive" | "authoritative"> | undefined;
+  mode?: pulumi.Input<DnsZoneMode> | undefined;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   ignoreRecords?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Most existing records that one run may change or delete. Default: 30 % of a zone of 10 or more records; any number in a smaller zone. */
@@ -301,7 +317,7 @@ export interface DnsZoneArgs {
   /** True to change the TTL, comment and priority of existing records with the same name, type and data. False to fail if they differ. Identical records are always adopted. Default: `false` in an additive zone; an authoritative zone owns all records. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
 const dnsZoneClass = {
@@ -315,6 +331,15 @@ const dnsZoneClass = {
  * - Create: adopts identical records and creates the others. Records that differ need `adopt`, or the mode `authoritative`.
  * - Drift: every argument of the listed records; in an authoritative zone, also unlisted records.
  * - Delete: deletes only the records that it lists. Leaves records that another resource has adopted.
+ *
+ * ```ts
+ * new DnsZone("zone", {
+ *   domain: "example.com",
+ *   records: { "www CNAME": ["web.example.net"], "@ MX": ["10 mx1.example.net", "20 mx2.example.net"] },
+ *   ttl: 3600,
+ *   ttls: { "www CNAME": 300 },
+ * });
+ * ```
  */
 export class DnsZone extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -326,14 +351,14 @@ export class DnsZone extends RegistrarResource {
   /** TTLs by key of `records`, in place of `ttl`. Updates in place. */
   declare readonly ttls: pulumi.Output<Record<string, number> | undefined>;
   /** `additive`: manages only records that it lists or listed before. `authoritative`: also deletes all other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be read; `pulumi refresh` finds them. Default: `additive`. Updates in place. */
-  declare readonly mode: pulumi.Output<"additive" | "authoritative" | undefined>;
+  declare readonly mode: pulumi.Output<DnsZoneMode | undefined>;
   /** Records that are never touched: `"NAME"` or `"NAME TYPE"`; `*` matches any characters, as in `"*.dyn TXT"`. Default: none. Updates in place. */
   declare readonly ignoreRecords: pulumi.Output<string[] | undefined>;
 
   static readonly __pulumiType: string = dynamicType("DnsZone");
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 
-  constructor(name: string, args: DnsZoneArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DnsZoneArgs, options?: ClassOptions) {
     super(dnsZoneClass, name, args, options);
   }
 }
@@ -347,11 +372,11 @@ export interface UrlForwardArgs {
   /** Full URL to redirect to. Updates in place. */
   destination: pulumi.Input<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
-  type?: pulumi.Input<string> | undefined;
+  type?: pulumi.Input<UrlForwardType> | undefined;
   /** True to adopt an existing forward of the same source and destination, which may update its type. False to fail if it exists. Used on create, and when an update needs another row. Default: `false`. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks to switch off for this resource (see the page on checks). Default: none. */
-  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
 const urlForwardClass = {
@@ -366,6 +391,15 @@ const urlForwardClass = {
  * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run.
  * - Drift: the source, the destination and, if set, the type.
  * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted.
+ *
+ * ```ts
+ * new UrlForward("shop", {
+ *   domain: "example.com",
+ *   source: "shop",
+ *   destination: "https://www.example.net/",
+ *   type: "permanent",
+ * });
+ * ```
  */
 export class UrlForward extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -375,14 +409,14 @@ export class UrlForward extends RegistrarResource {
   /** Full URL to redirect to. Updates in place. */
   declare readonly destination: pulumi.Output<string>;
   /** `permanent` (301), `temporary` (302), or a word from `values` of the contract file. Default: the registrar's (temporary). Updates in place. */
-  declare readonly type: pulumi.Output<string | undefined>;
+  declare readonly type: pulumi.Output<UrlForwardType | undefined>;
   /** The registrar's ID; absent until the registrar has shown it. */
   declare readonly forwardId: pulumi.Output<string | undefined>;
 
   static readonly __pulumiType: string = dynamicType("UrlForward");
   static override readonly isInstance = isInstanceOf<UrlForward>(UrlForward.__pulumiType);
 
-  constructor(name: string, args: UrlForwardArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: UrlForwardArgs, options?: ClassOptions) {
     super(urlForwardClass, name, args, options);
   }
 }
@@ -404,6 +438,10 @@ const domainLockClass = {
  * - Create: locks the domain if it is unlocked.
  * - Drift: the domain is unlocked, or a field of the response says so.
  * - Delete: fails until you unlock the domain in the dashboard. The API can't unlock.
+ *
+ * ```ts
+ * new DomainLock("lock", { domain: "example.com" });
+ * ```
  */
 export class DomainLock extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -420,7 +458,7 @@ export class DomainLock extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DomainLock");
   static override readonly isInstance = isInstanceOf<DomainLock>(DomainLock.__pulumiType);
 
-  constructor(name: string, args: DomainLockArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainLockArgs, options?: ClassOptions) {
     super(domainLockClass, name, args, options);
   }
 }
@@ -447,6 +485,10 @@ const nameserversClass = {
  * - Create: sets the nameservers if they differ, and stores the previous ones.
  * - Drift: the set of nameservers.
  * - Delete: leaves the nameservers unchanged, or restores the previous ones if `restoreOnDelete` is set.
+ *
+ * ```ts
+ * new Nameservers("delegation", { domain: "example.com", nameservers: ["ns1.example.net", "ns2.example.net"] });
+ * ```
  */
 export class Nameservers extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -461,7 +503,7 @@ export class Nameservers extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("Nameservers");
   static override readonly isInstance = isInstanceOf<Nameservers>(Nameservers.__pulumiType);
 
-  constructor(name: string, args: NameserversArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: NameserversArgs, options?: ClassOptions) {
     super(nameserversClass, name, args, options);
   }
 }
@@ -513,6 +555,20 @@ const contactClass = {
  * - Create: adopts the contact whose fields match; otherwise creates a contact.
  * - Drift: every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `approvalDays`.
  * - Delete: removes the handle from the state only. The API can't delete a handle.
+ *
+ * ```ts
+ * new Contact("owner", {
+ *   firstName: "Grace",
+ *   lastName: "Hopper",
+ *   email: "grace@example.org",
+ *   phone: "+1.2025550147",
+ *   address: ["1 Compiler Way"],
+ *   city: "Arlington",
+ *   state: "VA",
+ *   zip: "22201",
+ *   country: "US",
+ * });
+ * ```
  */
 export class Contact extends RegistrarResource {
   /** Full name. Instead of `firstName` and `lastName`. Updates in place. */
@@ -555,7 +611,7 @@ export class Contact extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("Contact");
   static override readonly isInstance = isInstanceOf<Contact>(Contact.__pulumiType);
 
-  constructor(name: string, args: ContactArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: ContactArgs, options?: ClassOptions) {
     super(contactClass, name, args, options);
   }
 }
@@ -587,6 +643,10 @@ const domainContactsClass = {
  * - Create: sets the roles that differ; fails in the preview if the domain is locked. The domain must be active and use the registrar's nameservers. Let its `DomainLock` depend on this resource.
  * - Drift: the roles that the program sets and the registrar shows. A change that waits for approval is pending for `approvalDays`.
  * - Delete: leaves the contacts unchanged.
+ *
+ * ```ts
+ * new DomainContacts("contacts", { domain: "example.com", admin: "ATOM-1001", tech: "ATOM-1001" });
+ * ```
  */
 export class DomainContacts extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -607,7 +667,7 @@ export class DomainContacts extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DomainContacts");
   static override readonly isInstance = isInstanceOf<DomainContacts>(DomainContacts.__pulumiType);
 
-  constructor(name: string, args: DomainContactsArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainContactsArgs, options?: ClassOptions) {
     super(domainContactsClass, name, args, options);
   }
 }
@@ -633,6 +693,10 @@ const domainSettingsClass = {
  * - Create: writes the settings that differ.
  * - Drift: the settings that the program sets and the registrar shows.
  * - Delete: leaves the settings unchanged.
+ *
+ * ```ts
+ * new DomainSettings("settings", { domain: "example.com", autoRenew: true, privacy: true });
+ * ```
  */
 export class DomainSettings extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -645,7 +709,7 @@ export class DomainSettings extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DomainSettings");
   static override readonly isInstance = isInstanceOf<DomainSettings>(DomainSettings.__pulumiType);
 
-  constructor(name: string, args: DomainSettingsArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainSettingsArgs, options?: ClassOptions) {
     super(domainSettingsClass, name, args, options);
   }
 }
@@ -669,6 +733,10 @@ const dnssecClass = {
  * - Create: switches DNSSEC on or off if it differs. Fails under nameservers of another service, since the domain would stop resolving.
  * - Drift: DNSSEC is switched on or off elsewhere.
  * - Delete: leaves DNSSEC unchanged. To switch DNSSEC off, set `enabled: false` first.
+ *
+ * ```ts
+ * new Dnssec("dnssec", { domain: "example.com", enabled: true });
+ * ```
  */
 export class Dnssec extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -681,7 +749,7 @@ export class Dnssec extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("Dnssec");
   static override readonly isInstance = isInstanceOf<Dnssec>(Dnssec.__pulumiType);
 
-  constructor(name: string, args: DnssecArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DnssecArgs, options?: ClassOptions) {
     super(dnssecClass, name, args, options);
   }
 }
@@ -715,6 +783,10 @@ const domainRegistrationClass = {
  * - Create: adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`.
  * - Drift: an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again without `retryOrdersBefore`.
  * - Delete: removes the domain from the state only. Nothing is released or cancelled.
+ *
+ * ```ts
+ * new DomainRegistration("registration", { domain: "my-new-name.com", years: 1, maxPrice: 20 });
+ * ```
  */
 export class DomainRegistration extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -737,7 +809,7 @@ export class DomainRegistration extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DomainRegistration");
   static override readonly isInstance = isInstanceOf<DomainRegistration>(DomainRegistration.__pulumiType);
 
-  constructor(name: string, args: DomainRegistrationArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainRegistrationArgs, options?: ClassOptions) {
     super(domainRegistrationClass, name, args, options);
   }
 }
@@ -776,6 +848,10 @@ const domainTransferClass = {
  * - Create: does nothing if the account holds the domain; otherwise orders the transfer once, for at most `maxPrice`. The transfer is pending until a refresh finds the domain in the account.
  * - Drift: none. A refresh updates `transferStatus`.
  * - Delete: removes the transfer from the state only. Nothing is cancelled.
+ *
+ * ```ts
+ * new DomainTransfer("transfer", { domain: "taken-elsewhere.com", maxPrice: 20, authCode: new pulumi.Config().requireSecret("authCode") });
+ * ```
  */
 export class DomainTransfer extends RegistrarResource {
   /** Domain name, such as `example.com`; may be internationalised. It cannot change. */
@@ -800,16 +876,13 @@ export class DomainTransfer extends RegistrarResource {
   static readonly __pulumiType: string = dynamicType("DomainTransfer");
   static override readonly isInstance = isInstanceOf<DomainTransfer>(DomainTransfer.__pulumiType);
 
-  constructor(name: string, args: DomainTransferArgs, options?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainTransferArgs, options?: ClassOptions) {
     super(domainTransferClass, name, args, options);
   }
 }
 
-/** Arguments without their domain; of a union, each member on its own, which `Omit` doesn't do. */
-type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domain"> : never;
-
-/** A `UrlForward` without its domain: `new UrlForward(name, { domain, ...forward })`. */
-export type UrlForwardWithoutDomain = WithoutDomain<UrlForwardArgs>;
+/** The ID of a check, for `skipChecks`. */
+export type CheckId = "a-address" | "a-reserved" | "aaaa-address" | "aaaa-reserved" | "below-delegation" | "caa-flags" | "caa-no-issuer" | "caa-tag-known" | "caa-unicode" | "caa-value" | "cname-apex" | "cname-beside-others" | "cname-chain" | "cname-loop" | "cname-multiple" | "cname-self" | "declared-once" | "dkim-key" | "dkim-multiple" | "dmarc-multiple" | "dmarc-name" | "dmarc-policy" | "forward-source-once" | "mail-dmarc" | "mail-spf" | "mta-sts-multiple" | "mx-null-alone" | "mx-null-priority" | "mx-target-cname" | "name-conflict" | "name-form" | "name-label" | "ns-apex" | "ns-glue" | "ns-single" | "ns-target-cname" | "policy-once" | "ptr-reverse-zone" | "record-once" | "record-set-alone" | "spf-multiple" | "spf-policy" | "srv-name" | "srv-target-cname" | "target-host" | "target-label" | "target-missing" | "tls-rpt-multiple" | "ttl-mixed" | "txt-blanks" | "txt-quotes" | "txt-unicode" | "zone-authoritative-alone" | "zone-duplicate" | "zone-same-target";
 
 /** A record of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
 export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;

@@ -1,5 +1,6 @@
 // Generated from the plugin's settings by `npm run generate`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
+import type { CheckId } from "./classes.generated.ts";
 import { pluginOptions, providerInputs } from "./registrarResource.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
@@ -21,7 +22,7 @@ export interface ProviderArgs {
   /** True to adopt existing rows of equal meaning on create. Never overwrites content. Default: the environment variable `REGISTRAR_ADOPT`, or false. */
   adopt?: pulumi.Input<boolean> | undefined;
   /** IDs of checks that are switched off. Default: none. */
-  skipChecks?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
   /** How long a list may be stale after a write, in seconds, 0 to 600. Default: 10. */
   staleListSeconds?: pulumi.Input<number> | undefined;
   /** Writes to one domain at the same time, at most: 1 to 16. Default: 4. */

@@ -5,17 +5,9 @@ import type { LeftOut, ParseOptions } from "../../dns/zoneFile.ts";
 import type { RecordsWithTtls } from "./recordParts.ts";
 import { joiner } from "./recordParts.ts";
 
-export type {
-  DkimKey,
-  DmarcPolicy,
-  DmarcTags,
-  MailOptions,
-  MailPart,
-  MailRecords,
-} from "../../dns/mail.ts";
-export type { LeftOut, LeftOutKind } from "../../dns/zoneFile.ts";
+export type { DkimKey, DmarcTags, MailPart } from "../../dns/mail.ts";
 
-export interface ZoneRecordsOptions extends ParseOptions {
+interface ZoneRecordsOptions extends ParseOptions {
   /** Receives the entries that aren't among the records. Default: a warning lists those that the registrar doesn't support. */
   onLeftOut?: (leftOut: LeftOut[]) => void;
 }

@@ -32,6 +32,9 @@ export interface ClassDefinition {
   deleteBeforeReplace?: boolean;
 }
 
+/** Options of the classes: only the plugin knows providers and imports. */
+export type ClassOptions = Omit<pulumi.CustomResourceOptions, "provider" | "import">;
+
 export abstract class RegistrarResource extends pulumi.CustomResource {
   /** Is it a class of the plugin? */
   protected static readonly isPlugin: boolean = false;
@@ -40,15 +43,15 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
    * Reads an existing resource at every run. No run changes or deletes the resource.
    * @param id as for `pulumi import`
    */
-  static get<R extends RegistrarResource>(
+  static get<R extends RegistrarResource, O extends pulumi.CustomResourceOptions>(
     this: new (
       name: string,
       args: never,
-      options?: pulumi.CustomResourceOptions,
+      options?: O,
     ) => R,
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    options?: pulumi.CustomResourceOptions,
+    options?: O,
   ): R {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class that it is called on
     const found: R = Reflect.construct(this, [name, {}, { ...options, id }]);

@@ -1,7 +1,7 @@
 /** A resource hook that waits for the DNS. */
 import * as pulumi from "@pulumi/pulumi";
 
-export interface ServedByDnsOptions {
+interface ServedByDnsOptions {
   /** Servers to ask, as IP or IP:PORT. Default: the nameservers of the domain. */
   servers?: string[];
   /** Seconds to wait. Default: 120. */

@@ -17,6 +17,7 @@ export const dnsRecordSetSchema = z
       examples: ["www", "@"],
     }),
     type: z.enum(dns.recordTypeNames, { error: ({ input }) => dns.typeProblem(input) }).meta({
+      enumName: "DnsRecordType",
       description: `The record type: ${enumerated(dns.recordTypeNames)}. A change replaces the set.`,
     }),
     ttl: z

@@ -17,11 +17,14 @@ const seconds = z.int().min(0).max(2147483647);
 
 export const recordsByKey = z.record(z.string(), z.array(z.string()));
 
+export const zoneModes = ["additive", "authoritative"] as const;
+
 const steering = {
   mode: z
-    .enum(["additive", "authoritative"])
+    .enum(zoneModes)
     .optional()
     .meta({
+      enumName: "DnsZoneMode",
       description:
         "`additive`: manages only records that it lists or listed before. `authoritative`: also deletes all " +
         "other records, except those in `ignoreRecords`, the NS and SOA records of the apex, and rows that can't be " +

@@ -1,10 +1,13 @@
 // Compiled by the oldest compiler that a Pulumi project may have, against the built package.
 import * as pulumi from "@pulumi/pulumi";
-import type { DnsRecordArgs, DnsRecordData, RecordPart, UrlForwardWithoutDomain } from "pulumi-registrar";
+import type { CheckId, DnsRecordArgs, DnsRecordData, RecordPart, UrlForwardArgs } from "pulumi-registrar";
 import {
   checkAvailabilityOutput,
   DnsRecord,
+  DnsRecordSet,
+  DnsRecordType,
   DnsZone,
+  DnsZoneMode,
   Domain,
   DomainLock,
   getDnsRecords,
@@ -15,8 +18,10 @@ import {
   searchMarketplaceOutput,
   spf,
   UrlForward,
+  UrlForwardType,
   zoneRecords,
 } from "pulumi-registrar";
+import * as plugin from "pulumi-registrar/plugin";
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
@@ -39,6 +44,15 @@ new DnsRecord(
   { aliases: [{ name: "x" }] },
 );
 new UrlForward("f", { domain, source: "@", destination: "https://x.example/", type: "permanent" });
+new UrlForward("g", { domain, source: "@", destination: "https://x.example/", type: UrlForwardType.Temporary });
+new UrlForward("h", { domain, source: "@", destination: "https://x.example/", type: "moved" as UrlForwardType });
+const checks: CheckId[] = ["a-reserved"];
+new DnsRecordSet("s", { domain, name: "@", type: DnsRecordType.A, values: ["192.0.2.1"], skipChecks: checks });
+const provider = new plugin.Provider("shop", { apiToken: "t", skipChecks: ["mx-target-cname"] });
+new plugin.DnsRecord("p", { domain, type: "A", name: "@", content: "192.0.2.1" }, { provider });
+new plugin.Domain("q", { records: { "www A": ["192.0.2.1"] } }, { provider });
+plugin.DnsRecord.get("r", "example.com/www/A", { provider });
+getDomainsOutput({}, { provider, dependsOn: record });
 new DomainLock("l", { domain });
 new Nameservers("n", {
   domain,
@@ -46,7 +60,9 @@ new Nameservers("n", {
   restoreOnDelete: true,
 });
 export const id: pulumi.Output<string | undefined> = record.recordId;
-export const content: pulumi.Output<string | undefined> = record.content;
+export const content: pulumi.Output<string> = record.content;
+export const any: DnsRecord = record;
+export const found: pulumi.Output<string | undefined> = DnsRecord.get("g", "example.com/www/A").content;
 export function records(): DnsRecordArgs[] {
   return [{ domain: "example.com", type: "TXT", name: "@", content: "x" }];
 }
@@ -70,7 +86,7 @@ const shared: DnsRecordData[] = [
   { type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" },
 ];
 for (const each of shared) new DnsRecord("shared", { domain: "example.com", ...each });
-const forwards: UrlForwardWithoutDomain[] = [{ source: "shop", destination: "https://shop.example/" }];
+const forwards: Omit<UrlForwardArgs, "domain">[] = [{ source: "shop", destination: "https://shop.example/" }];
 for (const each of forwards) new UrlForward("shared", { domain: "example.com", ...each });
 const one: RecordPart = { type: "A", name: "www", content: "192.0.2.1" };
 const host: string = "api";
@@ -81,6 +97,7 @@ new DnsZone("parts", {
   records: [one, part, spf(["-all"]), mailServices.noMail(), zoneRecords("$ORIGIN example.com."), { "@ TXT": ["x"] }],
   ttls: { "@ TXT": 300, [`${host} A`]: 60 },
 });
+new DnsZone("mode", { domain, records: {}, mode: DnsZoneMode.Additive });
 new DnsZone("file", { domain, ...zoneRecords("$ORIGIN example.com.") });
 new Domain("domain", { domain, records: { "www A": ["192.0.2.1"] }, ttl: 300, ttls: { "www A": 60 } });
 new Domain("joined", { domain, records: [part, mailServices.googleWorkspace()] });

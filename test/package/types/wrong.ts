@@ -1,4 +1,5 @@
 // Every construction below is wrong in one way, and must not compile.
+import type * as pulumi from "@pulumi/pulumi";
 import { DnsRecord, DnsZone, Domain, DomainLock, Nameservers, UrlForward } from "pulumi-registrar";
 import { Provider } from "pulumi-registrar/plugin";
 import { type Sandbox, startSandbox } from "pulumi-registrar/testing";
@@ -46,3 +47,22 @@ new DnsZone("17", { domain, records: [{ "www A": ["192.0.2.1"] }, { www: ["192.0
 new DnsZone("18", { domain, records: {}, ttls: { www: 300 } });
 // @ts-expect-error a key has a type
 new Domain("19", { domain, records: { www: ["192.0.2.1"] } });
+// @ts-expect-error a typo in a kind
+new UrlForward("20", { domain, source: "www", destination: "https://x.example/", type: "permanant" });
+// @ts-expect-error a typo in a check
+new DnsZone("21", { domain, records: {}, skipChecks: ["a-reservd"] });
+// @ts-expect-error a typo in a check of an account
+const provider = new Provider("22", { skipChecks: ["a-reservd"] });
+// @ts-expect-error only the plugin knows accounts
+new DomainLock("23", { domain }, { provider });
+// @ts-expect-error the same for an existing resource
+DomainLock.get("24", "example.com/lock", { provider });
+// @ts-expect-error the same for a component
+new Domain("25", { domain }, { provider });
+// @ts-expect-error an A has no priority
+export const priority: pulumi.Output<number> = new DnsRecord("26", {
+  domain,
+  type: "A",
+  name: "@",
+  content: "192.0.2.1",
+}).priority;
