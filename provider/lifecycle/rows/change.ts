@@ -4,15 +4,14 @@ import { type Entries, isListed, type Listed } from "./entry.ts";
 import { type AnyRow, isExactly, type RowKind } from "./kind.ts";
 import type { Bag, RowsSpec } from "./scope.ts";
 
-/** The entries of a change. */
 export interface Change<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
   /** Stored entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
+  /** Imported entries, and those that a refresh found, that the program doesn't list. */
+  readonly left: Entries<Row>;
   /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
   readonly apart: Entries<Row>;
-  /** Imported entries that the program doesn't list. */
-  readonly left: Entries<Row>;
   /** Is it a row of `apart`? */
   ignores(row: Row): boolean;
 }
@@ -29,21 +28,20 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 ): Change<Row> {
   const { kind } = spec;
   const all = spec.wantedIn(args);
-  const shown = before === undefined ? [] : spec.shownIn(before);
+  const listed = before === undefined ? [] : spec.shownIn(before);
+  // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
+  const shown = before?.unfinished ? listed.map((entry) => ({ ...entry, signature: "" })) : listed;
   const own = isImported ? [] : shown.filter(isListed);
-  if (own.length === shown.length) return { wanted: all, stored: own, apart: [], left: [], ignores: () => false };
+  if (own.length === shown.length) return { wanted: all, stored: own, left: [], apart: [], ignores: () => false };
   const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiesIn(kind, all, shown);
   const wanted = all.filter((want) => !copies.has(want));
-  const found = shown.filter((entry) => !own.includes(entry));
+  const known = new Set(own);
+  const found = shown.filter((entry) => !known.has(entry));
   const { paired, left } = pairByMeaning(kind, found, pairByMeaning(kind, wanted, own).left);
-  const exacts = new Set([...copies.values()].map(({ row }) => kind.keys(row).exact));
-  return {
-    wanted,
-    stored: [...own, ...paired],
-    apart: [...copies.values()],
-    left: isImported ? left : [],
-    ignores: (row) => exacts.size > 0 && exacts.has(kind.keys(row).exact),
-  };
+  const apart = [...copies.values()];
+  const exacts = new Set(apart.map(({ row }) => kind.keys(row).exact));
+  const ignores = (row: Row) => exacts.size > 0 && exacts.has(kind.keys(row).exact);
+  return { wanted, stored: [...own, ...paired], left, apart, ignores };
 }
 
 /**

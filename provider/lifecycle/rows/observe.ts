@@ -1,30 +1,29 @@
 /**
- * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it,
- * then matches stored entries.
+ * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it, then matches stored entries.
+ *
+ * 1. Read the list; while it may be stale, wait until it shows the last write.
+ * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
+ * 3. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
+ * 4. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
  */
+import { memoize } from "../define.ts";
 import type { Rows } from "../list.ts";
-import { pairUnchanged } from "./change.ts";
+import { type Change, pairUnchanged } from "./change.ts";
 import type { Entries } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
-import { adoptedIn, type Goal, planOf, rowsOf, type View } from "./plan.ts";
+import { adoptedIn, planOf, rowsOf, type View } from "./plan.ts";
 import type { Found, RowReader } from "./read.ts";
 import type { Bag, Scope } from "./scope.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 
-/** The wish of a create, update or delete, and what its state has. */
-export interface Wish<Row extends AnyRow> extends Goal<Row> {
-  /** Entries that a refresh found, or the reading after a failed run. With consent, the plan may change their rows. */
-  readonly unlisted: Entries<Row>;
+/** The entries of a create, update or delete, and the scope of its plan. */
+export interface Wish<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored" | "left"> {
+  readonly scope: Scope<Row>;
 }
 
-/**
- * 1. Read the list; while it may be stale, wait until it shows the last write.
- * 2. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
- * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
- */
 export async function observe<Row extends AnyRow>(
   at: RowReader<Row>,
   wish: Wish<Row>,
@@ -34,32 +33,29 @@ export async function observe<Row extends AnyRow>(
   const awaited = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : [];
   // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
   const mustShow = wanted.length > 0 && (!scope.isOne || last.unfinished === true);
-  const viewFor = (shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow);
-  const rows = await at.observe(stored, awaited, last.writtenAt);
-  let view = viewFor(rows);
-  const fresh = await at.again(rows, planOf(view));
-  if (fresh !== undefined) view = viewFor(fresh);
-  if (planOf(view).steps.some(({ kind }) => kind === "create")) {
+  const viewFor = memoize((shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow));
+  let rows = await at.observe(stored, awaited, last.writtenAt);
+  rows = (await at.again(rows, planOf(viewFor(rows)))) ?? rows;
+  if (planOf(viewFor(rows)).steps.some(({ kind }) => kind === "create")) {
     const isAnyMissing = (shown: Rows<Row>) =>
       (shown.isReadAgain || !shown.proof.complete) && at.claims.isAnyMissing(shown, at.list);
-    const again = await at.read(isAnyMissing);
-    if (again !== rows) view = viewFor(again);
-    at.refuseCreates(again, planOf(view), again.proof.cut !== undefined || isAnyMissing(again));
+    rows = await at.read(isAnyMissing);
+    at.refuseCreates(rows, planOf(viewFor(rows)), rows.proof.cut !== undefined || isAnyMissing(rows));
   }
-  const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
-  return isAdopting ? viewFor(await at.settled()) : view;
+  const isAdopting = adoptedIn(planOf(viewFor(rows))).length > 0 && at.run.api.lookups.withinMs > 0;
+  return viewFor(isAdopting ? await at.settled() : rows);
 }
 
 /** @param mustShow must an incomplete list show every awaited entry? */
 function viewOf<Row extends AnyRow>(
   at: RowReader<Row>,
-  { unlisted, ...goal }: Wish<Row>,
+  { scope, wanted, stored, left }: Wish<Row>,
   rows: Rows<Row>,
   awaited: Entries<Row>,
   mustShow: boolean,
 ): View<Row> {
   const matching = at.matching(rows);
-  const found = matchStored(matching, goal.stored);
+  const found = matchStored(matching, stored);
   for (const entry of awaited) {
     const { id } = entry;
     if (found.has(entry) || at.list.wasRemoved(id)) continue;
@@ -69,12 +65,13 @@ function viewOf<Row extends AnyRow>(
     if (mustShow || id === undefined || rows.shows(id)) at.refuseIncomplete(rows, entry.row);
     found.set(entry, { ...entry.row, id });
   }
-  if (goal.scope.extent !== "own") at.refuseUnseen(rows, goal.stored, found);
-  const shown = new Set(matchStored(matching, unlisted).values());
+  if (scope.extent !== "own") at.refuseUnseen(rows, stored, found);
+  // A refresh found these rows. With consent, the plan may change them.
+  const shown = new Set(matchStored(matching, left).values());
   const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
   // A check has no IDs, so it can take a row for gone that was only edited.
   const isSuccessor = (row: Row) => found.size === 0 && at.claims.isPlanned(row);
-  return { ...matching, ...goal, found, isPlanned, isSuccessor };
+  return { ...matching, scope, wanted, stored, hasIds: true, found, isPlanned, isSuccessor };
 }
 
 /** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */

@@ -23,7 +23,7 @@ import { isListed } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./kind.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
-import { type Goal, type Plan, planOf } from "./plan.ts";
+import { type Plan, planOf } from "./plan.ts";
 import type { Bag, RowsSpec, Scope } from "./scope.ts";
 import { scopeIn } from "./scope.ts";
 import { store } from "./store.ts";
@@ -38,14 +38,11 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = new DomainRows(kind, domainOf(args), run, id);
-    const { wanted, stored: own, apart, ignores } = changeOf(spec, args, state, run.claims.imported.has(id));
-    // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
-    const stored = state?.unfinished ? own.map((entry) => ({ ...entry, signature: "" })) : own;
+    const change = changeOf(spec, args, state, run.claims.imported.has(id));
     const given = scopeIn(spec, args, run);
-    const scope: Scope<Row> = { ...given, ignores: (row) => given.ignores(row) || ignores(row) };
-    const unlisted = state === undefined ? [] : spec.shownIn(state).filter((entry) => !isListed(entry));
-    const { plan, outcome } = await reconcile(at, { scope, wanted, stored, hasIds: true, unlisted }, state);
-    return store(spec, at, { id, args, state, apart }, plan, outcome);
+    const scope: Scope<Row> = { ...given, ignores: (row) => given.ignores(row) || change.ignores(row) };
+    const { plan, outcome } = await reconcile(at, { ...change, scope }, state);
+    return store(spec, at, { id, args, state, apart: change.apart }, plan, outcome);
   };
   return {
     create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
@@ -77,7 +74,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const domain = domainOf(state);
       // A replacement of a resource with one row may declare the same row, and would meet it.
       const at = new DomainRows(kind, domain, run, id, spec.scopeOf(state).isOne);
-      const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), hasIds: true, unlisted: [] };
+      const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), left: [] };
       const [first] = (await reconcile(at, wish, state)).outcome.failed;
       if (first !== undefined) await releaseUnserved(first.error, domain, run);
     },
@@ -119,11 +116,12 @@ const ofDelete = {
 
 /** One create, update or delete. @param last the state; `undefined` for a new resource */
 function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, last?: Last) {
-  const { same, changed, dropped } = pairUnchanged(wish.wanted, wish.stored);
+  const { scope, wanted, stored } = wish;
+  const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const exclusive = [...changed, ...dropped].map(({ row }) => row);
   return at.runExclusive(exclusive, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
-    const isUnchanged = wish.scope.extent === "own" && last !== undefined && exclusive.length === 0;
+    const isUnchanged = scope.extent === "own" && last !== undefined && exclusive.length === 0;
     const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
     const plan = isUnchanged ? { steps, findings: [], base: steps.length } : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
@@ -132,7 +130,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, las
 }
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
-function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { scope, stored }: Goal<Row>): void {
+function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { scope, stored }: Wish<Row>): void {
   const words = new PlanWords(at);
   const [finding] = plan.findings;
   const refusals = scope.isOne ? [] : words.refusals(plan, scope);
