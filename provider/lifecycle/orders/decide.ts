@@ -209,8 +209,12 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   if (until !== undefined && from === undefined)
     return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
   if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
-  let years = 1;
-  while (years < 10 && addYears(from, years) < (momentOf(until) ?? from)) years += 1;
+  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
+  const years = tenYears.find((count) => addYears(from, count) >= (momentOf(until) ?? from));
+  if (years === undefined) {
+    const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
+    return renewalRefused(domain, why, "Set `renewUntil` to an earlier date.");
+  }
   const obstacle = obstacleTo(live, { from, planned: momentOf(before?.expiresAt), now: situation.now }, held);
   if (obstacle !== undefined) return renewalRefused(domain, ...obstacle);
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
