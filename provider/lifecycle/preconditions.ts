@@ -199,7 +199,7 @@ export async function releaseUnserved(error: unknown, domain: string, run: Run):
   run.logOnce(
     `The records of ${domain} that the program no longer declares were released: they stay at the registrar, ` +
       `where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
-      "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=matching pulumi up` once.",
+      "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=true pulumi up` once.",
   );
 }
 
