@@ -1,40 +1,88 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
 import { centsOf } from "../../provider/lifecycle/orders/price.ts";
+import { casesIn } from "../support/cases.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
-import { agreeing, type QuoteCase, refused } from "./quoteCases.ts";
 
 const registrar = withRegistrar();
 withPulumiHome();
 const said = withSaid();
 
-const asked = ({ domain = "fresh.com", years = 1, maxPrice = 500, acceptPremium }: QuoteCase): Program => ({
-  it: { handler: "domainRegistration", args: { domain, years, maxPrice, ...(acceptPremium && { acceptPremium }) } },
-});
+/** A quote for a year in full, as the specification shows one, and others from which `cases/quotes.txt` starts. */
+const year = {
+  ...{ unit_price: 10.99, renewal_price: 12.99, icann_fee: 0.18, is_premium: false, registration_length: 1 },
+  ...{ subtotal: 11.17, vat_rate: 0.2, vat_amount: 2.23, total: 13.4 },
+};
+const bases: Record<string, object | undefined> = {
+  year,
+  ten: { ...year, registration_length: 10, icann_fee: 1.8, subtotal: 111.7, vat_amount: 22.34, total: 134.04 },
+  bare: { unit_price: 10.99, registration_length: 1, total: 13.4, is_premium: false },
+  gross: { unit_price: 10, registration_length: 1, is_premium: false, total: 10 },
+  none: undefined,
+};
 
-function answer({ price, beside, outside }: QuoteCase): void {
-  const data = { availability: 1, status: "available", ...beside, ...(price !== undefined && { domain_price: price }) };
-  registrar.sandbox.fault({
-    operation: "domains.check",
-    fault: { status: 200, body: { success: true, ...outside, data } },
-  });
+/** `year {"total":1}`: a base and its changes; `"drop"` leaves a field out. */
+function priceOf(text: string): object | undefined {
+  const [, base = "", changes = "{}"] = /^(\w+) ?(.*)$/.exec(text) ?? [];
+  if (bases[base] === undefined) return undefined;
+  const entries = [...Object.entries(bases[base]), ...Object.entries(JSON.parse(changes || "{}"))];
+  return Object.fromEntries(entries.filter(([key]) => entries.findLast(([other]) => other === key)?.[1] !== "drop"));
 }
 
-it.each(agreeing)("a registration is ordered for a quote with $title", async (one) => {
-  answer(one);
-  expect((await new HandlerStack(quick).up(asked(one), { skipPreview: true })).errors).toEqual({});
-  expect(said()).toContain(`at ${one.total} of at most`);
-  const { domain = "fresh.com", years = 1 } = one;
+interface Asked {
+  domain?: string;
+  years?: number;
+  maxPrice?: number;
+  acceptPremium?: boolean;
+  /** Fields of the response beside the price, and beside its data. */
+  beside?: object;
+  outside?: object;
+}
+
+/** The registrar quotes a price, and the program asks. */
+function quoted(price: object | undefined, { beside, outside, ...rest }: Asked): Program {
+  const data = { availability: 1, status: "available", ...beside, ...(price !== undefined && { domain_price: price }) };
+  const fault = { status: 200, body: { success: true, ...outside, data } };
+  registrar.sandbox.fault({ operation: "domains.check", fault });
+  return { it: { handler: "domainRegistration", args: { domain: "fresh.com", years: 1, maxPrice: 500, ...rest } } };
+}
+const up = (program: Program) => new HandlerStack(quick).up(program, { skipPreview: true });
+
+it.each(casesIn("quotes", "ordered"))("a registration is ordered for a quote with %s", async (...cells) => {
+  const [, total, price = "", rest = "{}"] = cells;
+  const asked: Asked = JSON.parse(rest);
+  expect((await up(quoted(priceOf(price), asked))).errors).toEqual({});
+  expect(said()).toContain(`at ${total} of at most`);
+  const { domain = "fresh.com", years = 1 } = asked;
   expect(registrar.sandbox.ledger()).toMatchObject([{ domain, years }]);
 });
 
-it.each(refused)("a registration is not ordered, and the error says why, for a quote with $title", async (one) => {
-  answer(one);
-  // Its preview asks the same check: registration.
-  expect((await new HandlerStack(quick).up(asked(one), { skipPreview: true })).errors["it"]).toMatch(one.message);
+const notExact = "does not report the exact total price of .* for .*: ";
+const isUnknown = (field: string) =>
+  `a field "${field}" that may be part of the price.*\\{"domains\\.check": \\{"ignore": \\["${field}"\\]\\}\\}`;
+/** `! why`: the price isn't exact; `? field`: no source knows the field. */
+const messageOf = (says: string) => says.replace(/^! /, notExact).replace(/^\? (.*)$/, (_, field) => isUnknown(field));
+const noAmounts = casesIn("quotes", "values that aren't amounts or years").flatMap(([key = "", values = "[]"]) =>
+  JSON.parse(values).map((value: unknown): string[] => {
+    const what = key === "registration_length" ? "a number of years" : "an amount";
+    const shown = JSON.stringify(value);
+    return [`${key} ${shown}`, `year {"${key}":${shown}}`, `! its \`${key}\` is not ${what}`];
+  }),
+);
+const [unknownFields = []] = casesIn("quotes", "fields that no source knows");
+const refused = [
+  ...casesIn("quotes", "refused"),
+  ...noAmounts,
+  ...unknownFields.map((field) => [`the field \`${field}\``, `year {"${field}":1}`, `? ${field}`]),
+];
+
+it.each(refused)("a registration is refused, with the reason, for a quote with %s", async (...cells) => {
+  const [, price = "", says = "", rest = "{}"] = cells;
+  const { errors } = await up(quoted(priceOf(price), JSON.parse(rest)));
+  expect(errors["it"]).toMatch(new RegExp(messageOf(says)));
   expect(registrar.writes()).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { keyOf, recordOf } from "../../provider/lifecycle/records/values.ts";
 import type { Listed } from "../../provider/lifecycle/rows/entry.ts";
 import { matchStored } from "../../provider/lifecycle/rows/match.ts";
 import { planOf, type Step } from "../../provider/lifecycle/rows/plan.ts";
-import { type PlanCase, planCases } from "./planCases.ts";
+import { casesIn } from "../support/cases.ts";
 
 const domain = "example.com";
 
@@ -44,8 +44,23 @@ function formatStep(step: Step<ZoneRow>): string {
   return `${mark}${step.kind} ${step.row?.id}`;
 }
 
-function planCase({ scope = {}, live: texts, stored = [], wanted, others = [], successors = [] }: PlanCase) {
+/**
+ * The parts of a case in `cases/plans.txt`: `live`, `stored` and `wanted` rows, as `ID NAME TYPE TTL DATA`, with `-` for no ID or TTL;
+ * IDs of rows of `others`, and of `successors`, which the check found as wanted without the resource's own row; and what comes of it:
+ * `steps`, with `!` before a row that the resource never listed, and `findings`.
+ */
+function partsOfCase(cells: readonly string[]) {
+  const parts = new Map(cells.map((cell) => cell.split(/: (.*)/s, 2) as [string, string]));
+  return {
+    scope: JSON.parse(parts.get("scope") ?? "{}"),
+    rows: (name: string) => (parts.get(name) ?? "").split("; ").filter(Boolean),
+  };
+}
+
+function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const { ignores, ...given } = scope;
+  const [texts, stored, wanted] = [textsOf("live"), textsOf("stored"), textsOf("wanted")];
+  const [others, successors] = [textsOf("others"), textsOf("successors")];
   const rows = rowsOf(texts);
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
@@ -66,8 +81,9 @@ function planCase({ scope = {}, live: texts, stored = [], wanted, others = [], s
   };
 }
 
-it.each(planCases.map((each) => [each.title, each] as const))("a plan: %s", (_, each) => {
-  expect(planCase(each)).toEqual({ steps: each.steps ?? [], findings: each.findings ?? [] });
+it.each(casesIn("plans", "cases"))("a plan %s", (_title, ...cells) => {
+  const each = partsOfCase(cells);
+  expect(planCase(each)).toEqual({ steps: each.rows("steps"), findings: each.rows("findings") });
 });
 
 const none = () => false;
