@@ -1,6 +1,7 @@
 /** What a user may write, in all its spellings, and what must then stand in the zone: the data of the story. */
 import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
+import { casesIn } from "../support/cases.ts";
 import type { Declared } from "../support/handlerStack.ts";
 import { forward, person } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
@@ -102,36 +103,6 @@ const types: Case[] = everyCase(({ meanings }, type) =>
   }),
 );
 
-/** Programs that change, by the record that they declare first and last; and where that differs, what the registrar holds at last. */
-const changes: [title: string, first: string, last?: string | null, liveLast?: string][] = [
-  ["A becomes CNAME", "move1 A 192.0.2.20", "move1 CNAME host.example.net"],
-  ["CNAME becomes AAAA", "move2 CNAME host.example.net", "move2 AAAA 2001:db8::20"],
-  ["TXT becomes MX", 'move3 TXT "soon mail"', "move3 MX 5 mail.example.net"],
-  ["a TTL comes", "ttl1 A 192.0.2.21", "ttl1 A 192.0.2.21 ttl 900"],
-  ["a TTL changes", "ttl2 AAAA 2001:db8::21 ttl 300", "ttl2 AAAA 2001:db8::21 ttl 86400"],
-  [
-    "a TTL is left alone from now on",
-    "ttl3 CNAME host.example.net ttl 300",
-    "ttl3 CNAME host.example.net",
-    "ttl3 CNAME host.example.net ttl 300",
-  ],
-  ["the TTL and the text change together", 'ttl4 TXT "one" ttl 300', 'ttl4 TXT "two" ttl 301'],
-  ["a member of a set that stays", "set A 192.0.2.30 ttl 300"],
-  ["a member of a set that goes", "set A 192.0.2.31 ttl 300", null],
-  ["a member of a set that changes", "set A 192.0.2.32 ttl 300", "set A 192.0.2.33 ttl 300"],
-  ["a member of a TXT set that changes its case", 'set TXT "token=abc"', 'set TXT "token=ABC"'],
-  ["an A record moves to another label", "old1 A 192.0.2.40", "new1 A 192.0.2.40"],
-  ["a CNAME moves to another label", "old2 CNAME host.example.net", "new2 CNAME host.example.net"],
-  [
-    "an SRV moves to another service",
-    "_xmpp-client._tcp SRV 10 5 5222 xmpp.example.net",
-    "_xmpp-server._tcp SRV 10 5 5269 xmpp.example.net",
-  ],
-  ["an MX changes its priority", "mx4 MX 10 mail.example.net", "mx4 MX 0 mail.example.net"],
-  ["a CAA changes its value", 'ca1 CAA 0 issue "ca.example.net"', 'ca1 CAA 128 issue "other.example.net"'],
-  ["a record that is taken out of the program", 'gone TXT "bye"', null],
-];
-
 /** What is no record. */
 const served = (...hosts: string[]): Declared => ({
   handler: "nameservers",
@@ -167,8 +138,9 @@ const others: Case[] = [
 export const cases: readonly Case[] = [
   ...names.map(([title, first, live, respelled = first]) => ({ title, first, live, respelled })),
   ...types,
-  ...changes.map(([title, live, last = live, liveLast = last ?? ""]) => {
-    const declared = { first: declaredAs(live), last: last === null ? null : declaredAs(last) };
+  // The record that a program declares first and last (or `none`), and where that differs, what the registrar holds at last.
+  ...casesIn("changes", "changes").map(([title = "", live = "", last = live, liveLast = last]) => {
+    const declared = { first: declaredAs(live), last: last === "none" ? null : declaredAs(last) };
     return { title, ...declared, live, liveLast };
   }),
   ...others,
