@@ -1,6 +1,13 @@
 /** The TXT record of a DNS-01 challenge (RFC 8555 section 8.4), matched by name and text: no state is kept between two runs. */
 import { DomainNotHeldError, RegistrarError, withCode } from "../../provider/api/index.ts";
-import { ifValid, normaliseDomain, normaliseHost, ownerOfHost, type ZoneRow } from "../../provider/dns/index.ts";
+import {
+  ifValid,
+  normaliseDomain,
+  normaliseHost,
+  ownerOfHost,
+  recordFromArgs,
+  type ZoneRow,
+} from "../../provider/dns/index.ts";
 import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { Poll } from "../../provider/lifecycle/poll.ts";
@@ -31,7 +38,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   const run = openAccount({ canWrite: true, settings: { lookups } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
   const at = new DomainRows(recordKind, domain, run);
-  const wanted = recordKind.wanted({ domain, type: "TXT", name: `${host}.`, content, ttl });
+  const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);
   const find = (rows: Rows<ZoneRow>) => closest(recordKind, meant({ kind: recordKind, rows }, wanted), wanted);
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };

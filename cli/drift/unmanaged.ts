@@ -20,7 +20,7 @@ import { readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
 import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { forwardKind } from "../../provider/resources/urlForward.ts";
+import { forwardKind, readForward } from "../../provider/resources/urlForward.ts";
 import { counted } from "../output.ts";
 import { domainOfRow, type StateRow } from "../state.ts";
 import { type Cover, failureOf, type Met, type Unmanaged } from "./report.ts";
@@ -181,9 +181,7 @@ function recordsIn(type: string, live: Properties, domain: string): Held<LiveRec
 /** Is a forward unmanaged? */
 function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
   const held = own.flatMap(({ type, live }) =>
-    type === "UrlForward"
-      ? [{ id: live[forwardKind.idName], row: forwardKind.wanted({ ...forwardKind.read(live), domain }) }]
-      : [],
+    type === "UrlForward" ? [{ id: live["forwardId"], row: forwardKind.wanted({ ...readForward(live), domain }) }] : [],
   );
   const isFree = heldByNone(forwardKind, held);
   return (row) => row.unreadable === undefined && isFree(row);

@@ -8,6 +8,7 @@ import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
 
 const { lifeCycle, check } = oneRow(records.recordKind, {
+  ...records.recordArguments,
   replaces: ["domain", "type"],
   isComplete: (args) => records.dnsRecordOf({ ...args }) !== undefined,
   hasData: ({ type, ...args }) =>

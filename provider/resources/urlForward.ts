@@ -55,9 +55,8 @@ const source: ListSource<Forward> = {
 };
 
 /** URL forwards as rows. */
-export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
+export const forwardKind: RowKind<Forward> = {
   group: "forwards",
-  idName: "forwardId",
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.forwards.create({ domain, body: forwardBody.parse(writtenForward(row)) })).data,
@@ -92,19 +91,20 @@ export const forwardKind: RowKind<Forward, UrlForwardArgs> = {
   title: ({ source }) => `${source} FORWARD`,
   isOfService: () => false,
   declared: declarableForward,
-  read: reader(urlForwardSchema.shape),
-  wanted: ({ domain = "", source = "", destination = "", ...args }, live) => ({
+  wanted: ({ domain = "", source = "", destination = "", ...args }: Partial<UrlForwardArgs>, live) => ({
     ...live,
     ...liveForward({ ...args, source: ownerName(source, domain), destination }),
   }),
-  project(row, args) {
+  project(row, args: Partial<UrlForwardArgs>) {
     const given: Properties = { ...args };
     const differs = ([key, value]: [string, unknown]) =>
       given[key] !== undefined && !same(key, value, given[key], args);
     return { ...args, ...Object.fromEntries(Object.entries(writtenForward(row)).filter(differs)) };
   },
-  same,
 };
+
+/** The arguments of a forward in a program or state. */
+export const readForward = reader(urlForwardSchema.shape);
 
 /** Can every registrar have a forward of this type? */
 const isDeclarable = ({ type }: Partial<UrlForwardArgs>) => type === undefined || isForwardType(type);
@@ -124,6 +124,9 @@ function same(key: string, a: unknown, b: unknown, { domain = "" }: Partial<UrlF
 }
 
 const { lifeCycle, check } = oneRow(forwardKind, {
+  idName: "forwardId",
+  read: readForward,
+  same,
   replaces: ["domain"],
   isComplete: ({ domain, source, destination }) => [domain, source, destination].every((value) => value !== undefined),
   hasData: ({ destination }) => destination !== undefined,

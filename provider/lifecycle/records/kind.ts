@@ -139,11 +139,8 @@ const source: ListSource<ZoneRow> = {
 /** Made once for each reading of a list. */
 const liveIndex = memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
 
-export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
+export const recordKind: RowKind<ZoneRow> = {
   group: "records",
-  idName: "recordId",
-  outputs: fqdnOutput,
-  computed: { fqdn },
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
@@ -172,15 +169,25 @@ export const recordKind: RowKind<ZoneRow, DnsRecordArgs> = {
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),
-  read: readArgs,
-  wanted(args, live) {
+  wanted(args: Partial<DnsRecordArgs>, live) {
     const { id, ttl, comment } = live === undefined ? {} : readable(live);
     return { ...dns.optional({ id, ttl, comment }), ...dns.recordFromArgs(recordArgs(args), domainOf(args)) };
   },
-  project: (row, args) => ({ ...args, ...dns.projectRecord(readable(row), recordArgs(args), domainOf(args)) }),
+  project: (row, args: Partial<DnsRecordArgs>) => ({
+    ...args,
+    ...dns.projectRecord(readable(row), recordArgs(args), domainOf(args)),
+  }),
   declared: (row) => dns.argsFromRecord(readable(row)),
-  same: isSameArgument,
 };
+
+/** How `DnsRecord` gives the arguments of one record. */
+export const recordArguments = {
+  idName: "recordId",
+  outputs: fqdnOutput,
+  computed: { fqdn },
+  read: readArgs,
+  same: isSameArgument,
+} as const;
 
 /** Arguments that hold the data of a record. */
 const dataKeys = [

@@ -1,9 +1,8 @@
 /** A kind of row in a domain's list (DNS records, URL forwards): how a row is read, compared, described and written. */
-import type { ZodRawShape } from "zod";
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding, Renamed } from "../../dns/index.ts";
-import { managedKeys, type Properties, type Resource } from "../definition.ts";
+import { managedKeys, type Properties } from "../definition.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 
@@ -48,56 +47,53 @@ export type Given = Partial<RowArgs>;
 /** Arguments that control the provider, and say nothing about the live row. */
 export const rowControls = ["adopt", "skipChecks"] as const;
 
-export interface RowKind<Row extends AnyRow, Args extends RowArgs = RowArgs> {
+export interface RowKind<Row extends AnyRow> {
   /** Group of this kind's rows in the table of endpoints. */
   group: "records" | "forwards";
-  /** Name of the registrar's ID in programs and states. */
-  idName: "recordId" | "forwardId";
-  /** Outputs other than the ID. */
-  outputs?: ZodRawShape;
-  computed?: NonNullable<Resource["computed"]>;
+
+  /** The shared list of a domain. */
   list(run: Run, domain: string): RowList<Row>;
-  create(run: Run, domain: string, row: Row): Promise<AnyObject>;
-  update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
-  delete(run: Run, domain: string, id: string): Promise<unknown>;
   fromWire(wire: AnyObject, domain: string): Row;
   /** Reason why the provider can't read a row of the list; `undefined` if it can. */
   unreadable(row: Row): string | undefined;
   /** An unreadable row and the reason, for messages, and the probable name of a field that it lacks. */
   opaque(row: Row, domain: string): { shown: string; fields?: Renamed | undefined };
+  /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
+  isOfService(row: Row): boolean;
+
   keys(row: Row): RowKeys;
   /** The reading of a row that has the meaning of the wanted row, if a row can be read in several ways; else the row. */
   interpret(row: Row, wanted: Row): Row;
   /** Values that are not part of the meaning: TTL, priority, the type of a forward. */
   secondary(row: Row): Properties;
+  /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
+  compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
+
+  /**
+   * The row that these arguments describe.
+   * @param live source of the values that the arguments don't give
+   * @throws TypeError, InvalidNameError if the arguments describe no row
+   */
+  wanted(args: Given, live?: Row): Row;
+  /** The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling. */
+  project(row: Row, args: Given): Given;
+  /** Arguments that a program would write for a live row, without the domain. */
+  declared(row: Row): Properties;
+
+  create(run: Run, domain: string, row: Row): Promise<AnyObject>;
+  update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
+  delete(run: Run, domain: string, id: string): Promise<unknown>;
   /** Values that the registrar stored, such as a raised TTL; `undefined` if the response is about another row or a job. */
   granted(response: Row, sent: Row): Partial<Row> | undefined;
+  /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
+  explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
+
   /** For messages, with the domain: `www.example.com A 192.0.2.1`. */
   describe(row: Row, domain: string): string;
   /** For plans: `www A 192.0.2.1`. */
   line(row: Row): string;
   /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
-  /** Is the row the registrar's own, such as an NS of the apex? A plan never deletes it. */
-  isOfService(row: Row): boolean;
-  /** Compares rows that a plan writes with live rows that it leaves alone. The findings only warn. */
-  compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
-  /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */
-  explain?(error: RegistrarError, domain: string, run: Run): Promise<RegistrarError>;
-  /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
-  read(bag: Properties): Partial<Args>;
-  /**
-   * The row that these arguments describe.
-   * @param live source of the values that the arguments don't give
-   * @throws TypeError, InvalidNameError if the arguments describe no row
-   */
-  wanted(args: Partial<Args>, live?: Row): Row;
-  /** The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling. */
-  project(row: Row, args: Partial<Args>): Partial<Args>;
-  /** Arguments that a program would write for a live row, without the domain. */
-  declared(row: Row): Properties;
-  /** Do two values of an argument mean the same? */
-  same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
 }
 
 /** A row as the program asked for it, and the registrar's values that the state remembers of it. */

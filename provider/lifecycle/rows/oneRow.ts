@@ -1,7 +1,7 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
 import { reader } from "../define.ts";
-import { computedOutputs, diffArgs, managedArgs, type Properties, pick } from "../definition.ts";
+import { computedOutputs, type Description, diffArgs, managedArgs, type Properties, pick } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
 import { type Listed, memoryShape, readMemory, writtenMemory } from "./entry.ts";
@@ -16,7 +16,17 @@ const readKept = reader({ ...kept, recordId: z.string(), forwardId: z.string(), 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
 export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readKept>;
 
+/** How the arguments of a resource describe its row. */
 interface OneRowOptions<Args> {
+  /** Name of the registrar's ID in programs and states. */
+  readonly idName: "recordId" | "forwardId";
+  /** Outputs other than the ID. */
+  readonly outputs?: z.ZodRawShape;
+  readonly computed?: NonNullable<Description["computed"]>;
+  /** Reads the arguments in a program or state. Never fails: a missing value, or one of the wrong type, is left out. */
+  read(bag: Properties): Partial<Args>;
+  /** Do two values of an argument mean the same? */
+  same(key: string, a: unknown, b: unknown, args: Partial<Args>): boolean;
   /** Arguments that can't change in place. */
   readonly replaces: readonly string[];
   /** Do these arguments identify the row? */
@@ -27,12 +37,11 @@ interface OneRowOptions<Args> {
 
 /** A resource with exactly one row: `DnsRecord`, `UrlForward`. */
 export function oneRow<Row extends AnyRow, Args extends RowArgs>(
-  kind: RowKind<Row, Args>,
-  { replaces, isComplete, hasData }: OneRowOptions<Args>,
+  kind: RowKind<Row>,
+  { idName, outputs, computed, read, same, replaces, isComplete, hasData }: OneRowOptions<Args>,
 ) {
-  const { idName } = kind;
   const listed = (bag: object): Listed<Row>[] => {
-    const args = kind.read({ ...bag });
+    const args = read({ ...bag });
     const row = kind.wanted(args);
     const keys = givenKeys(args);
     const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
@@ -54,9 +63,9 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       if (entry === undefined) return undefined;
       const { id, granted } = entry;
       const value = { ...entry.value, domain };
-      const outputs = { [idName]: id, ...computedOutputs(kind.computed, value) };
+      const made = { [idName]: id, ...computedOutputs(computed, value) };
       const rows = writtenMemory([{ id, granted }]);
-      return { ...kind.read(pick(value, givenKeys(value))), ...readKept({ writtenAt, rows, ...outputs }) };
+      return { ...read(pick(value, givenKeys(value))), ...readKept({ writtenAt, rows, ...made }) };
     },
   };
   const lifeCycle = {
@@ -65,17 +74,18 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
         .string()
         .optional()
         .meta({ description: "The registrar's ID; absent until the registrar has shown it." }),
-      ...kind.outputs,
+      ...outputs,
     },
-    ...(kind.computed && { computed: kind.computed }),
+    ...(computed && { computed }),
     controls: rowControls,
     deleteBeforeReplace: true,
     diff(state: OneRowState<Args>, args: Partial<Args>, unread?: readonly string[]) {
-      const same = (key: string, old: unknown, wanted: unknown) => kind.same(key, old, wanted, args);
-      return diffArgs({ ...kind.read({ ...state }) }, { ...args }, { controls: rowControls, replaces, same, unread });
+      const isSame = (key: string, old: unknown, wanted: unknown) => same(key, old, wanted, args);
+      const how = { controls: rowControls, replaces, same: isSame, unread };
+      return diffArgs({ ...read({ ...state }) }, { ...args }, how);
     },
     ...rowsLifeCycle(spec),
-    readState: (bag: Properties): OneRowState<Args> => ({ ...kind.read(managedArgs(bag)), ...readKept(bag) }),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readKept(bag) }),
   };
   return { lifeCycle, check: new RowsCheck(spec) };
 }
