@@ -1,4 +1,4 @@
-/** What goes wrong over HTTP, and what the program and its reader are told. */
+/** Failures over HTTP: the error that a program gets, and the calls that were made. */
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../provider/api/errors.ts";
@@ -26,7 +26,7 @@ const buy = (api: Api) => api.domains.register({ body: { domain_name: "example.c
 const calls = { read, put, post, buy };
 const operationOf = { read: "domains.get", put: "nameservers.set", post: "records.create", buy: "domains.register" };
 
-/** What each kind of call ends in; which kinds are repeated; and the outcome of the three writes. */
+/** By reply: the error of each kind of call, the kinds that are repeated, and the outcome of the three writes. */
 type ErrorCase = [title: string, reply: Reply, code: string, repeated: string, outcome: "no" | "unknown", says: RegExp];
 const json = words;
 const done = (status: number): Reply => ({ status, json: { success: true, data: {} } });
@@ -70,7 +70,7 @@ describe.each(cases)("%s", (_, reply, code, repeated, outcome, says) => {
     // A call that is repeated ends with its second request, however slow this machine is.
     const enough = new AbortController();
     let sentBefore = 0;
-    // Nobody can say whether the account holds the domain: what a refusal means beyond itself is a test of its own.
+    // It stays unknown if the account holds the domain: explain.test.ts covers the meaning of a refusal.
     server.respond = ({ path }) => {
       if (kind !== "read" && isQuestion(path)) return { status: 501 };
       sentBefore += 1;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const isDomain = (path: string) => /\/domains\/[^/]+$/.test(path);
-/** What domains.get answers; everything else is 404 (or another status). */
+/** Sets the response of domains.get; every other one is 404 (or another status). */
 const answers = (details: Reply, status = 404, words = "") => {
   server.respond = ({ path }) => {
     if (isDomain(path)) return details;
@@ -121,7 +121,7 @@ describe("a 404 or 405", () => {
     expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
   });
 
-  it("keeps the error when nobody can say", async () => {
+  it("keeps the error while it is unknown if the account holds the domain", async () => {
     answers({ status: 501 });
     expect((await failure(api.lock.get({ domain }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
   });
@@ -166,7 +166,7 @@ it("a 403 on one operation stays one of that operation when the domain may be re
   expect(error.message).toContain(words);
 });
 
-it("a 403 on what is no domain names the token's setting", async () => {
+it("a 403 of an operation without a domain names the token's setting", async () => {
   answers(held, 403, words);
   expect((await failure(api.contacts.list())).message).toMatch(
     /the token may not do this.*scope.*REGISTRAR_API_TOKEN/s,

@@ -56,7 +56,7 @@ it("takes no more than 32 MB out of a few bytes of gzip", async () => {
   await until(() => server.open === 0);
 });
 
-describe("an answer that nobody asked for", () => {
+describe("a response without a request", () => {
   const answer = (name: string) => {
     const body = JSON.stringify({ data: [{ domain_name: name }] });
     return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

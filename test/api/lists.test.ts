@@ -25,7 +25,7 @@ interface Manner {
   /** Are pages counted by the size asked for, though they hold no more than `cap`? */
   cutAfter?: boolean;
   total?: boolean;
-  /** What else the answer says. */
+  /** Further fields of the response. */
   marks?: (page: number, pages: number) => object;
 }
 
@@ -42,7 +42,7 @@ const paging =
     return { json: { success: true, data, ...(total && { total: count }), ...marks?.(page, pages) } };
   };
 
-/** What the contract says of it comes last. */
+/** The contract of the list comes last. */
 type ListCase = [title: string, respond: (seen: Seen, number: number) => Reply, found: string, contract?: object];
 
 const first = "1/100";
@@ -55,12 +55,12 @@ const byPage =
 const tens = { paging: { size: 10 } };
 const cutAfter = { cap: 20, cutAfter: true };
 
-/** `7 whole: 1/100 2/100`: rows, their proof, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
+/** `7 complete: 1/100 2/100`: rows, their proof, and the pages asked for. `none`: no proof; `cut`: proof of the opposite. */
 const cases: ListCase[] = [
-  ["empty, without a total", paging(0), "0 whole: 1/100"],
-  ["three pages with a total", paging(250, { total: true }), "250 whole: 1/100 2/100 3/100"],
+  ["empty, without a total", paging(0), "0 complete: 1/100"],
+  ["three pages with a total", paging(250, { total: true }), "250 complete: 1/100 2/100 3/100"],
   ["pages without a total", paging(250), "250 none: 1/100 2/100 3/100 4/100"],
-  ["pages without a total, of the contract's size", paging(25), "25 whole: 1/10 2/10 3/10", tens],
+  ["pages without a total, of the contract's size", paging(25), "25 complete: 1/10 2/10 3/10", tens],
   ["pages counted by the size asked for, that hide rows", paging(23, cutAfter), "20 none: 1/100 2/100"],
   ["paging ignored", always({ data: rows(1, 101) }), "101 none: 1/100 2/100"],
   [
@@ -86,7 +86,7 @@ const cases: ListCase[] = [
       const start = (Number(query["page"]) - 1) * 100;
       return { json: { data: live.slice(start, start + 100), total: live.length } };
     },
-    "119 whole: 1/100 2/100 1/100 2/100",
+    "119 complete: 1/100 2/100 1/100 2/100",
   ],
   ["rows without ids, the same twice", always({ data: [row, row, { ...row, type: "MX" }] }), "3 none: 1/100 2/100"],
   [
@@ -102,13 +102,13 @@ const cases: ListCase[] = [
   [
     "a further page refused, and the total told",
     (_, n) => (n > 1 ? { status: 400 } : { json: { data: rows(1, 7), total: 7 } }),
-    "7 whole: 1/100 2/100",
+    "7 complete: 1/100 2/100",
   ],
-  ["everything, as the contract says", always({ data: rows(1, 7) }), "7 whole: none", { complete: true }],
+  ["everything, as the contract says", always({ data: rows(1, 7) }), "7 complete: none", { complete: true }],
   [
     "everything, as the contract says, in pages",
     paging(7, { cap: 5 }),
-    "7 whole: 1/100 2/100 3/100",
+    "7 complete: 1/100 2/100 3/100",
     { complete: true, paging: { page: "page", pageSize: "page_size" } },
   ],
   [
@@ -121,7 +121,7 @@ const cases: ListCase[] = [
     return [
       `rows known by ${key}, though something else in them changes all the time`,
       (seen, n) => byPage({ 1: page(n, [1, 2]), 2: page(n, [3]) })(seen),
-      "3 whole: 1/100 2/100",
+      "3 complete: 1/100 2/100",
     ];
   }),
 ];
@@ -141,14 +141,14 @@ const marks: [string, (page: number, pages: number) => object][] = [
 const pagesAsked = () =>
   server.seen.map(({ query }) => (query["page"] ? `${query["page"]}/${query["page_size"]}` : "none"));
 const proofOf = ({ proof: { complete, cut } }: Pick<Awaited<ReturnType<typeof records>>, "proof">) =>
-  complete ? "whole" : cut ? "cut" : "none";
+  complete ? "complete" : cut ? "cut" : "none";
 
 describe("a paged list", () => {
   it.each(cases)("%s", async (...[, respond, found, contract]) => {
     server.respond = respond;
     const listing = await records({ ...(contract && { "records.list": contract }) });
     expect(`${listing.rows.length} ${proofOf(listing)}: ${pagesAsked().join(" ")}`).toBe(found);
-    expect(listing.proof.why === undefined).toBe(proofOf(listing) === "whole");
+    expect(listing.proof.why === undefined).toBe(proofOf(listing) === "complete");
   });
 
   describe.each(marks)("%s", (_mark, marksOf) => {
@@ -156,7 +156,7 @@ describe("a paged list", () => {
 
     it("is an end where the contract describes the pages", async () => {
       server.respond = paging(250, { marks: marksOf });
-      expect(proofOf(await records(described))).toBe("whole");
+      expect(proofOf(await records(described))).toBe("complete");
       expect(pagesAsked()).toEqual(pages(3));
       expect(proofOf(await records())).toBe("none");
     });
@@ -180,7 +180,7 @@ describe("a paged list", () => {
     await expect(records()).rejects.toThrow(/the names of the query parameters.*"records\.list": \{"paging": null\}/s);
     expect(pagesAsked()).toEqual([first]);
     server.seen.length = 0;
-    expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("whole");
+    expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("complete");
     expect(pagesAsked()).toEqual(["none"]);
   });
 
@@ -225,7 +225,7 @@ describe("a list that speaks against itself", () => {
   it.each([{ status: "ok" }, null])("is complete where it has the mark that the contract names: %j", async (mark) => {
     server.respond = byPage({ 1: { ...mark, success: null, data, total: 9 }, 2: { ...mark, success: null, data: [] } });
     await expect(records().then(proofOf)).resolves.toBe("cut");
-    await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("whole");
+    await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("complete");
     server.respond = byPage({ 1: { ...mark, data: [], error: "timed out" } });
     await expect(records({ "records.list": { success: mark } }).then(proofOf)).resolves.toBe("cut");
   });
@@ -234,7 +234,7 @@ describe("a list that speaks against itself", () => {
     "is none where it says that there was no error: %j",
     async (none) => {
       server.respond = byPage({ 1: { data, total: 9, ...none } });
-      expect(proofOf(await records())).toBe("whole");
+      expect(proofOf(await records())).toBe("complete");
     },
   );
 
@@ -250,8 +250,8 @@ const forwards = () => clientOf().forwards.list({ domain: "example.com" });
 it.each<[string, Reply, string]>([
   ["the same rows", { json: { data, total: 50 } }, "none"],
   ["more rows", { json: { data: rows(51, 60), total: 10 } }, "none"],
-  ["nothing", { json: { data: [], total: 50 } }, "whole"],
-  ["a refusal", { status: 400 }, "whole"],
+  ["nothing", { json: { data: [], total: 50 } }, "complete"],
+  ["a refusal", { status: 400 }, "complete"],
 ])("a list without pages is asked for a second one, since its total may count a page: %s", async (_, second, proof) => {
   server.respond = (seen) => ("page" in seen.query ? second : { json: { data, total: 50 } });
   expect(proofOf(await forwards())).toBe(proof);
@@ -259,10 +259,10 @@ it.each<[string, Reply, string]>([
 });
 
 it.each<[string, object, string]>([
-  ["with the total that the specification shows", { data, total: 50 }, "whole"],
-  ["with the total as a text in data", { data: { contacts: data, total_count: "50" } }, "whole"],
+  ["with the total that the specification shows", { data, total: 50 }, "complete"],
+  ["with the total as a string in data", { data: { contacts: data, total_count: "50" } }, "complete"],
   ["without a total", { data }, "none"],
-  ["empty, without a total", { data: [] }, "whole"],
+  ["empty, without a total", { data: [] }, "complete"],
   ["shorter than its total", { data, total: 51 }, "cut"],
   ["with a total, and a mark of more", { data, total: 50, has_more: true }, "cut"],
   ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
@@ -295,7 +295,7 @@ it.each<[string, unknown, string, string]>([
   ["null", null, looked, "; found nothing)"],
   ["an unknown key", { data: { zone_entries: one } }, looked, "; found an object with data)"],
   ["an object by id", { data: { records: { 12: { id: 12 } } } }, looked, "found an object with data)"],
-  ["a text", "ok", looked, "; found a string)"],
+  ["a string", "ok", looked, "; found a string)"],
   ["much", Object.fromEntries([..."abcdefghij"].map((key) => [key, 1])), looked, "with a, b, c, d, e, f, g, h)"],
   ["a list of texts", { data: ["a", "b"] }, "its list holds something that is not an object", ""],
 ])("a container is never guessed to be empty: %s", async (_, json, says, found) => {
@@ -347,7 +347,7 @@ describe("corrected by a contract", () => {
   it("paging for a list that the table takes for unpaged", async () => {
     server.respond = ({ query }) => ({ json: { data: query["p"] === "1" ? rows(1, 3) : [], has_more: false } });
     const contract = { "forwards.list": { paging: { page: "p" } } };
-    expect(proofOf(await clientOf(contract).forwards.list({ domain: "example.com" }))).toBe("whole");
+    expect(proofOf(await clientOf(contract).forwards.list({ domain: "example.com" }))).toBe("complete");
     expect(server.seen.map(({ query }) => query)).toEqual(["1", "2"].map((p) => ({ p })));
   });
 });

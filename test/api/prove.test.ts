@@ -1,4 +1,4 @@
-/** What the pages of a list prove, as a table. */
+/** The proof that the pages of a list give, as a table. */
 import { type End, haveMoved, type ListSettings, type PageFacts, prove } from "../../provider/api/lists/prove.ts";
 import { casesIn } from "../support/cases.ts";
 

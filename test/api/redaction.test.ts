@@ -99,22 +99,19 @@ describe("contact data", () => {
     expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
   });
 
-  it.each(messages)(
-    "that a list showed, which nothing proves whole, is not quoted of another call: %s",
-    async (message) => {
-      server.respond = ({ method }) =>
-        method === "GET"
-          ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
-          : { status: 400, json: { message } };
-      const text = await shownBy(async (api) => {
-        await api.contacts.list();
-        await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
-      });
-      expect(leaks(text)).toEqual([]);
-    },
-  );
+  it.each(messages)("that an unproven list showed is not quoted of another call: %s", async (message) => {
+    server.respond = ({ method }) =>
+      method === "GET"
+        ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
+        : { status: 400, json: { message } };
+    const text = await shownBy(async (api) => {
+      await api.contacts.list();
+      await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
+    });
+    expect(leaks(text)).toEqual([]);
+  });
 
-  it("leaves the rest of the message as it is", async () => {
+  it("leaves other parts of the message as they are", async () => {
     server.respond = () => ({ status: 400, json: { message: "the zip 12345 does not fit the country US" } });
     const text = await shownBy((api) => api.contacts.create({ body: { ...contact, zip: "12345" } }));
     expect(text).toContain("the zip [redacted] does not fit the country US");
@@ -134,7 +131,7 @@ describe("values that are hidden", () => {
       const text = `${words} <${echoes[echo]?.(wellFormed(value))}> ${words}`;
       const hidden = new Redactor("[]").add([value]).redact(text);
       const left = leakOf(hidden, value);
-      // What the words around it have in common with it is no leak.
+      // Characters that the words around it share with it aren't a leak.
       expect(left === undefined || leakOf(words, value) !== undefined ? undefined : [hidden, left]).toBeUndefined();
     });
     // biome-ignore lint/nursery/noFloatingPromises: a property without promises is checked when this returns

@@ -18,7 +18,7 @@ const handlers = [dnsRecord, dnsZone, urlForward, domainTransfer];
 /** Doubtful outcomes are looked up once. */
 const settings: Record<string, string> = { "registrar:staleListSeconds": "0" };
 const config = { config: { get: (key: string) => settings[key] } };
-/** What follows is another run. */
+/** Begins another run. */
 const begin = () => {
   for (const handler of handlers) handler.configure(config);
 };
@@ -61,7 +61,7 @@ const put = (content: string, name = "_key") =>
 
 const folder = newFolder();
 
-/** What `pulumi-registrar drift` prints, in all its formats, of a program with this secret and something open. */
+/** The output of `pulumi-registrar drift`, in all its formats, for a program with this secret and something open. */
 async function drift(value: string, byHand: (ids: Readonly<Record<string, number>>) => void): Promise<string> {
   const stack = new HandlerStack(settings);
   const args = { domain: "example.com", type: "TXT", name: "_open", content: "open" };
@@ -131,7 +131,7 @@ const places: Readonly<Record<string, (value: string) => Promise<string>>> = {
     });
     return shown(
       dnsRecord.create({ domain: "example.com", type: "A", name: "www", content: "192.0.2.1" }).catch((error) => {
-        // What is shorter than 8 characters would blank out half of the messages of others.
+        // Shorter secrets aren't redacted in messages of other resources: they would blank out half of them.
         throw value.length < 8 ? new Error("short") : error;
       }),
     );
@@ -223,7 +223,7 @@ it.each(secretCases.map((one, at) => ({ ...one, at })))(
   },
 );
 
-describe("a text that the program marked secret", () => {
+describe("a string that the program marked secret", () => {
   const args = txt('key="t0p;secret"', { __provider: "code" });
   const isMarked = (of: object | undefined) => expect(of).toHaveProperty("__registrar.secretInputs", ["content"]);
 

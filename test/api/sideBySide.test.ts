@@ -14,7 +14,7 @@ const rowsOf = (page: number, size = 100) =>
   Array.from({ length: size }, (_, index) => ({ ...row, id: (page - 1) * size + index + 1 }));
 const pagesAsked = () => server.seen.map(pageOf).sort((a, b) => a - b);
 
-/** Answers a page when eight have been asked for: nobody who asks for one after the other gets on. */
+/** Answers a page when eight have been asked for, so a client that asks for one after the other hangs. */
 function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Reply> {
   const waiting: (() => void)[] = [];
   return async (seen) => {
@@ -28,7 +28,7 @@ function together(answer: (page: number) => Reply): (seen: Seen) => Promise<Repl
   };
 }
 
-it("1,000 rows are ten calls, eight of them at once, and the rows stand in their order", async () => {
+it("1,000 rows are ten calls, eight of them at once, and the rows keep their order", async () => {
   server.respond = together((page) => ({ json: { data: rowsOf(page), total: 1000 } }));
   const listing = await list();
   expect(listing).toMatchObject({ proof: { complete: true } });
@@ -36,7 +36,7 @@ it("1,000 rows are ten calls, eight of them at once, and the rows stand in their
   expect(pagesAsked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it("a page that cannot be read fails the list, and nothing of it is taken for the whole", async () => {
+it("a page that can't be read fails the list", async () => {
   server.respond = together((page) =>
     page === 5 ? { status: 401, json: { message: "no" } } : { json: { data: rowsOf(page), total: 1000 } },
   );

@@ -6,13 +6,13 @@ import type { Difference, Message } from "./different.ts";
 export interface Case {
   title: string;
   difference: Difference;
-  /** What the doctor says of each operation that it finds different. */
+  /** The finding of the doctor for each different operation. */
   finds: Record<string, [verdict: string, note: RegExp]>;
-  /** What the five core resources need and do not get before the advice is followed. */
+  /** Operations that the core resources need, and that fail before the advice is followed. */
   broken: string[];
   /** The contract it proposes. */
   proposes: Record<string, unknown>;
-  /** What the reader knows of this registrar, by the place of the empty value. */
+  /** Values that a reader knows of this registrar, by the place of the empty value. */
   fillIn: Record<string, string>;
   /** A program that needs what is different. */
   program: Program;
@@ -48,7 +48,7 @@ export const cases: Case[] = [
     records: 2,
   },
   {
-    title: "a list reports success in another way, and a quote has a field that nobody knows",
+    title: "a list reports success in another way, and a quote has an unknown field",
     difference: {
       answer: (body, asked) => {
         if (isList(asked, "records")) return { ...body, success: null, status: "ok" };

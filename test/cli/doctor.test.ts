@@ -28,7 +28,7 @@ const file = (name: string, content: unknown) => {
   return path;
 };
 
-/** Records that nobody manages. */
+/** Adds records that no program manages. */
 async function addRecords(count: number): Promise<void> {
   const { url, token } = registrar.sandbox;
   for (let number = 1; number <= count; number += 1) {
@@ -138,7 +138,7 @@ describe("lists that prove nothing", () => {
     expect(of("forwards.list")).toMatchObject({ verdict: "open", note });
   });
 
-  it.each([20, 25, 50])("are found, with the line that settles it (%i of 60 shown)", async (cap) => {
+  it.each([20, 25, 50])("are found, with the line that decides it (%i of 60 shown)", async (cap) => {
     registrar.sandbox.setProfile(`silent-cap:${cap}`);
     await addRecords(60);
     const { code, of, broken, contract } = await examine("example.com");
@@ -180,7 +180,7 @@ describe("what is wrong before any operation", () => {
     ["no base URL", { REGISTRAR_BASE_URL: undefined }, /base URL is not set/, 0],
     ["no token", { REGISTRAR_API_TOKEN: undefined }, /REGISTRAR_API_TOKEN is not set/, 0],
     ["a token that is refused", { REGISTRAR_API_TOKEN: "expired" }, /token: .*401/, 1],
-    ["nobody there", { REGISTRAR_BASE_URL: "http://127.0.0.1:9/api" }, /reachable: the connection was refused/, 0],
+    ["no server there", { REGISTRAR_BASE_URL: "http://127.0.0.1:9/api" }, /reachable: the connection was refused/, 0],
     ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation was found/, 10],
     ["a contract left to fill in", { REGISTRAR_CONTRACT_FILE: "blank" }, /fill in "path" of "records\.list"/, 0],
   ])("%s", async (_case, env, says, tried) => {
@@ -199,7 +199,7 @@ describe("what is wrong before any operation", () => {
     expect([code, count]).toEqual([1, tried]);
   });
 
-  it("prints a refused token, and that the rest was not tried for it, once each", async () => {
+  it("prints a refused token, and that the other operations weren't tried for it, once each", async () => {
     process.env["REGISTRAR_API_TOKEN"] = "expired";
     const { text } = await doctor("example.com");
     expect(text.match(/401 missing or invalid token/g)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** What the doctor recognises under another name, and what it shows of an answer. */
+/** Fields that the doctor recognises under another name, and the parts of a response that it shows. */
 import { reads } from "../../cli/doctor/expected.ts";
 import { listsIn, nameFields } from "../../cli/doctor/names.ts";
 import { shapeOf } from "../../cli/doctor/shape.ts";

@@ -83,7 +83,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect(markdown.stdout).toContain(
       "- DnsRecord `gone`: to repair it, `pulumi up --refresh --target '**:DnsRecord::gone'`; to keep",
     );
-    // What the command does: a refresh, and an update.
+    // The command runs a refresh and an update.
     await stack.refresh();
     await stack.up(program);
     writeState(file, stack, { "registrar:staleListSeconds": "0" });
@@ -119,7 +119,7 @@ describe("an account in pages of 20, with the service's own records in its lists
     expect((await reported("--no-unmanaged", "--fail-on-unmanaged")).code).toBe(0);
   });
 
-  it("takes over with `pulumi import` what a stack of the plugin lacks", async () => {
+  it("prints the `pulumi import` commands for rows that a stack of the plugin lacks", async () => {
     await applied({ www: a("www", "192.0.2.1") });
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("pulumi-nodejs:dynamic/registrar:", "registrar:index:"));
     const { id } = dashboard().addRecord("example.com", { type: "MX", name: "", content: "mail.example.net" });

@@ -68,7 +68,7 @@ it.each(casesIn("exitCodes", "commands"))(
   },
 );
 
-it("a command whose work never settles fails and says so", async () => {
+it("a command whose work never ends fails and says so", async () => {
   const script = `
     const { runToEnd } = require(${JSON.stringify(join(root, "cli", "runToEnd.ts"))});
     runToEnd("pulumi-registrar", () => new Promise(() => {}));`;

@@ -18,7 +18,7 @@ const rows = {
 
 const forget = async (...args: string[]): Promise<string> => (await run(forgetCommand(), ...args)).out;
 
-it("prints what to do, removes a domain from a state in the order in which it can go, and calls nobody", async () => {
+it("prints what to do, removes a domain from a state in the order in which it can go, and calls no one", async () => {
   await withProgram(async ({ stack, declare, folder, calls, sandbox }) => {
     declare(rows);
     expect((await stack.up({ preview: false })).exitCode).toBe(0);

@@ -6,7 +6,7 @@ import { expectNothingToDo, read } from "./importSupport.ts";
 
 const registrar = withRegistrar();
 
-it("takes a whole account over without a write, and then nothing is to be done", async () => {
+it("imports an account without a write, and then nothing is to be done", async () => {
   fillAccount(registrar.sandbox, 20);
   const imported = await read(accountDomains);
   expect(imported.leftOut).toEqual([]);
@@ -59,7 +59,7 @@ it("writes what a person would: relative names, comments and TTLs kept, handles 
   expect(argsOf.get("example-com-contacts")).toMatchObject({ registrant: "ATOM-1001", tech: "ATOM-1001" });
 });
 
-/** What could not be read for certain. */
+/** Lists that couldn't be proven complete, by profile. */
 const unread: Record<string, string[]> = {
   "paging-ignored": [
     "DNS records of example.com: rows may be missing, because nothing proves the list complete " +
@@ -130,7 +130,7 @@ it("says the same each time, whatever the order of the domains", async () => {
 });
 
 describe("what cannot be declared is left out with its reason", () => {
-  it("rows that nobody understands, and the same record a second time", async () => {
+  it("rows that can't be decoded, and the same record a second time", async () => {
     const { dashboard } = registrar.sandbox;
     dashboard.addRecord("example.com", { type: "A", name: "good", content: "192.0.2.1" });
     dashboard.addRecord("example.com", { type: "A", name: "bad name", content: "192.0.2.1" });

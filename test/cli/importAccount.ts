@@ -1,4 +1,4 @@
-/** Accounts full of what people have, for stories about taking it over. */
+/** Accounts with the rows that people have, for stories about imports. */
 import type { Sandbox, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { everyCase } from "../dns/types/index.ts";
 

@@ -81,7 +81,7 @@ it("begins no line of what it says with a registrar's text", async () => {
   expect(err).toMatch(/Left out:\n {2}a WKS\\u000a::error::x/i);
 });
 
-it("writes a file for each domain of the whole account, and nothing secret or personal", async () => {
+it("writes a file for each domain of the account, and nothing secret or personal", async () => {
   fillAccount(registrar.sandbox, 20);
   const target = join(folder, "all");
   const { err } = await run("--all", "--out", target);
@@ -109,7 +109,7 @@ it("adds files to a project that is there, and never writes over one", async () 
   await expect(run("example.com", "--into", folder)).rejects.toThrow(
     /domains\/example\.com\.ts in .* already exists\. Nothing was written.*pulumi-registrar drift/,
   );
-  // What was added since stands in files of its own, under names that no resource of the first import has.
+  // Later rows are in files of their own, under names that no resource of the first import has.
   const [first] = registrar.sandbox.records("example.com");
   const { name, type } = first ?? { name: "", type: "A" };
   const added = registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name, content: "192.0.2.200" });
@@ -156,7 +156,7 @@ describe("a folder whose content points elsewhere", () => {
     fillAccount(registrar.sandbox, 1);
   });
 
-  it("is no folder at all: a file on the way is told as a sentence, and nothing is written", async () => {
+  it("a file on the way to the folder is reported in a sentence, and nothing is written", async () => {
     const way = join(project, "Pulumi.yaml", "new");
     await expect(run("example.com", "--out", way)).rejects.toThrow(/not a directory. Nothing was written/);
   });
@@ -226,7 +226,7 @@ it.each(["not a domain", "../../outside", "example.com/www/A", "constructor", ""
   },
 );
 
-it("a list that cannot be read whole is an exit code, too", async () => {
+it("a list that isn't proven complete is an exit code, too", async () => {
   fillAccount(registrar.sandbox, 30);
   registrar.sandbox.setProfile("silent-cap");
   const { code, err } = await run("example.com", "--out", join(folder, "cut"));

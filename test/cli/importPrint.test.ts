@@ -25,7 +25,7 @@ const args = fc.dictionary(
   { maxKeys: 6 },
 );
 
-it("means what it was given, whatever stands in it", async () => {
+it("a printed call makes the arguments that it was printed from", async () => {
   const constants = { domain: "example.com" };
   await fc.assert(
     fc.asyncProperty(fc.string(), args, async (name, given) => {
@@ -43,7 +43,7 @@ it("means what it was given, whatever stands in it", async () => {
   );
 });
 
-it("means the same as YAML, where a dollar is no value of another resource", async () => {
+it("printed YAML means the same, and a dollar isn't an expression", async () => {
   const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi"))("js-yaml");
   const nasty = "a: b,end:,yes,No,null,0x10,1e3,- a,# a,a #b,~,*x,&x,!x,%x,2001-01-01".split(",").concat("", " a");
   const dollars = fc.string({ unit: fc.constantFrom("$", "{", "}", "a", ".", " "), maxLength: 24 });

@@ -1,4 +1,4 @@
-/** What `pulumi-registrar import` writes, run as a whole: the engine at hand compiles and runs the program. */
+/** Programs that `pulumi-registrar import` writes: the engine at hand compiles and runs them. */
 import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -80,53 +80,56 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
 const textsOf = (length: number): string[] =>
   length === 0 ? [""] : textsOf(length - 1).flatMap((text) => ["$", "{", "}", "a"].map((sign) => text + sign));
 
-needing("pulumi-language-yaml").it("a program in YAML evaluates no text, and takes over what drift shows", async () => {
-  const { dashboard, url, token } = registrar.sandbox;
-  const texts = [...[1, 2, 3, 4].flatMap(textsOf), ["$$", "{pulumi.cwd}"].join(""), `${"$".repeat(99)}{a}`];
-  for (const [index, content] of texts.entries()) {
-    dashboard.addRecord("example.com", { type: "TXT", name: `t${index}`, content, comment: `costs ${content}` });
-  }
-  for (const content of ["$$5", ["$$", "{pulumi.cwd}"].join("")]) {
-    dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
-  }
-  const folder = newFolder();
-  const zone = await read(["example.com"], { as: "zone" });
-  const rest = await read(["example.org"]);
-  const rows = [...zone.rows, ...rest.rows];
-  write(
-    folder,
-    {
-      plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains] },
-      rows,
-    },
-    "yaml",
-  );
-  const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
-  const stack = await openStack({ cwd: folder, stateDir: join(folder, "state"), env });
-  try {
-    expectSuccess(await stack.import(join(folder, "import.json")));
-    registrar.calls();
-    expectSuccess(await stack.up({ expectNoChanges: true }));
-    expect(registrar.calls()).toEqual([]);
+needing("pulumi-language-yaml").it(
+  "a program in YAML evaluates no string, and imports the rows that drift shows",
+  async () => {
+    const { dashboard, url, token } = registrar.sandbox;
+    const texts = [...[1, 2, 3, 4].flatMap(textsOf), ["$$", "{pulumi.cwd}"].join(""), `${"$".repeat(99)}{a}`];
+    for (const [index, content] of texts.entries()) {
+      dashboard.addRecord("example.com", { type: "TXT", name: `t${index}`, content, comment: `costs ${content}` });
+    }
+    for (const content of ["$$5", ["$$", "{pulumi.cwd}"].join("")]) {
+      dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
+    }
+    const folder = newFolder();
+    const zone = await read(["example.com"], { as: "zone" });
+    const rest = await read(["example.org"]);
+    const rows = [...zone.rows, ...rest.rows];
+    write(
+      folder,
+      {
+        plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains] },
+        rows,
+      },
+      "yaml",
+    );
+    const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
+    const stack = await openStack({ cwd: folder, stateDir: join(folder, "state"), env });
+    try {
+      expectSuccess(await stack.import(join(folder, "import.json")));
+      registrar.calls();
+      expectSuccess(await stack.up({ expectNoChanges: true }));
+      expect(registrar.calls()).toEqual([]);
 
-    dashboard.addRecord("example.com", { type: "A", name: "by-hand", content: "192.0.2.77" });
-    const file = join(folder, "state.json");
-    const unmanaged = async () => {
-      writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
-      const { stdout } = await runDrift(["--export", file]);
-      return stdout.split("\n").filter((line) => line.startsWith("  pulumi import "));
-    };
-    const commands = await unmanaged();
-    expect(commands).toHaveLength(1);
-    const cli = { PULUMI_BACKEND_URL: `file://${join(folder, "state")}`, PULUMI_CONFIG_PASSPHRASE: "registrar-test" };
-    const { stdout } = await promisify(execFile)("sh", ["-c", `${commands[0]} --stack dev --yes`], {
-      cwd: folder,
-      env: { ...process.env, ...cli, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    });
-    expect(stdout).toContain("content: 192.0.2.77");
-    expect(await unmanaged()).toEqual([]);
-    expect(registrar.writes()).toEqual([]);
-  } finally {
-    await stack.close();
-  }
-});
+      dashboard.addRecord("example.com", { type: "A", name: "by-hand", content: "192.0.2.77" });
+      const file = join(folder, "state.json");
+      const unmanaged = async () => {
+        writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
+        const { stdout } = await runDrift(["--export", file]);
+        return stdout.split("\n").filter((line) => line.startsWith("  pulumi import "));
+      };
+      const commands = await unmanaged();
+      expect(commands).toHaveLength(1);
+      const cli = { PULUMI_BACKEND_URL: `file://${join(folder, "state")}`, PULUMI_CONFIG_PASSPHRASE: "registrar-test" };
+      const { stdout } = await promisify(execFile)("sh", ["-c", `${commands[0]} --stack dev --yes`], {
+        cwd: folder,
+        env: { ...process.env, ...cli, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      });
+      expect(stdout).toContain("content: 192.0.2.77");
+      expect(await unmanaged()).toEqual([]);
+      expect(registrar.writes()).toEqual([]);
+    } finally {
+      await stack.close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** What stories about importing share: reading an account, and taking the result into a stack. */
+/** Reads an account for stories about imports, and takes the result into a stack. */
 import { openAccount } from "../../cli/account.ts";
 import { type Import, type ImportOptions, planImport } from "../../cli/import/plan.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -6,7 +6,7 @@ import { withoutForeign } from "../support/foreignRows.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import type { Registrar } from "../support/registrar.ts";
 
-/** What `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
+/** The import that `pulumi-registrar import` would write. It leaves out the foreign rows of every domain, which this does, too. */
 export async function read(targets: string[], options: ImportOptions = { as: "records" }): Promise<Import> {
   const account = openAccount({
     settings: { adopt: true, lookups: { times: 1, withinMs: 0 } },

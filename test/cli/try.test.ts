@@ -22,7 +22,7 @@ function started(...args: string[]) {
   symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"));
   const temporary = join(cwd, "tmp");
   mkdirSync(temporary);
-  // Whoever has an account has its variables set.
+  // A person with an account has its variables set.
   const real = { REGISTRAR_BASE_URL: "https://registrar.example/api", REGISTRAR_API_TOKEN: "token-of-the-account" };
   const child = spawn(process.execPath, [command, "try", ...args], {
     cwd,

@@ -232,7 +232,7 @@ describe("export", () => {
     expect(registrar.calls().sort()).toEqual(["GET domains.get", "GET records.list"]);
   });
 
-  it("shows as a comment, and tells, what is no line of a zone file", async () => {
+  it("shows rows that have no form in a zone file as comments, and reports them", async () => {
     const contract = join(folder, "contract.json");
     writeFileSync(contract, JSON.stringify({ "records.list": { complete: true } }));
     process.env["REGISTRAR_CONTRACT_FILE"] = contract;

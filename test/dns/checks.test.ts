@@ -110,7 +110,7 @@ describe("checks of one record", () => {
       for (const key of Object.keys(args)) {
         const known = Object.fromEntries(Object.entries({ ...valid[type], ...args }).filter(([each]) => each !== key));
         const found = checkRecord(type, known, domain, [key]).map((finding) => finding.check);
-        // Where two arguments make the mistake together, one of them is enough to be silent; others may still be wrong alone.
+        // If two arguments make the mistake together, the other one may still be wrong alone.
         if (Object.keys(args).length === 1) expect(found).not.toContain(check);
       }
     }

@@ -7,7 +7,7 @@ import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { holds } from "./arbitraries.ts";
 
-/** What the checks of the package say of a record. */
+/** The findings of the package's checks for a record. */
 const findings = (part: object) =>
   Object.entries(joinRecords([part]).records).flatMap(([key, values]) => {
     const [name, type = ""] = key.split(" ");
@@ -129,8 +129,8 @@ describe("dkim", () => {
       },
       /less than 1,024 bits/,
     ],
-    ["what is no base64", { selector: "s1", publicKey: "v=DKIM1; p=abc" }, /is not base64/],
-    ["a whole name", { selector: "s1._domainkey", publicKey: pem }, /Write the selector alone/],
+    ["a key that isn't base64", { selector: "s1", publicKey: "v=DKIM1; p=abc" }, /is not base64/],
+    ["a complete name", { selector: "s1._domainkey", publicKey: pem }, /Write the selector alone/],
     ["no selector", { selector: "", publicKey: pem }, /is not a selector/],
   ])("refuses %s", (_name, key, expected) => {
     expect(refusal(() => dkim(key))).toMatch(expected);

@@ -92,7 +92,7 @@ export const oddName = fc.oneof(
 );
 export const oddHost = fc.array(oddLabel, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
 
-/** A text as TXT content that certainly means it: quoted as one string by this file's own hand. */
+/** TXT content that certainly means a string: quoted by this file's own hand. */
 export function spellText(text: string): string {
   return `"${text.replace(/["\\]/g, (found) => `\\${found}`)}"`;
 }
@@ -188,7 +188,7 @@ function escapeBytes(text: string): string {
     .join("");
 }
 
-/** Spellings of a text as TXT content. The last ones are ambiguous: a registrar's, read with the help of `interpretations`. */
+/** Spellings of a string as TXT content. The last ones are ambiguous: a registrar's, read with the help of `interpretations`. */
 export const txtSpellings: readonly (Spelling & { ambiguous?: true })[] = [
   { title: "quoted", spell: spellText },
   { title: "quoted in chunks", spell: (text) => chunks(text, 60).map(spellText).join(" ") },

@@ -1,4 +1,4 @@
-/** What is written is recognised when it is read back, however the registrar spells it: nothing is ever shown as drift. */
+/** A written record is recognised when it is read back, however the registrar spells it: nothing is ever shown as drift. */
 import {
   identityKey,
   identityKeys,

@@ -16,7 +16,7 @@ describe("what someone wrote as text", () => {
     expect(readText(written)).toBe(meant);
   });
 
-  it("refuses to read a text that has no UTF-8 form as quoted", () => {
+  it("refuses to read a string that has no UTF-8 form as quoted", () => {
     expect(unquote('"\ud800"')).toBeUndefined();
   });
 
@@ -27,7 +27,7 @@ describe("what someone wrote as text", () => {
   });
 });
 
-it.each(casesIn("texts", "sent"))("a text %j is sent as %j", (written, sent) => {
+it.each(casesIn("texts", "sent"))("the string %j is sent as %j", (written, sent) => {
   expect(recordToWire({ type: "TXT", name: "@", content: written }, domain)).toEqual({
     type: "TXT",
     name: "@",
@@ -36,7 +36,7 @@ it.each(casesIn("texts", "sent"))("a text %j is sent as %j", (written, sent) => 
 });
 
 it.each([0, 1, 254, 255, 256, 510, 511, 4000])(
-  "a text of %i bytes is cut into strings of 255 where a registrar wants quotes",
+  "a TXT of %i bytes is cut into strings of 255 where a registrar wants quotes",
   (length) => {
     const { content } = recordToWire({ type: "TXT", name: "@", content: "a".repeat(length) }, domain, {
       txt: "quoted",
@@ -70,13 +70,13 @@ it.each([
   ['"say "hi""', 'say "hi"'],
   ['"hello"', '"hello"'],
   ['"one\\" "two"', "one\\two"],
-])("a text that a registrar shows as %j may also mean %j", (content, text) => {
+])("a TXT that a registrar shows as %j may also mean %j", (content, text) => {
   expect(recordFromWire({ type: "TXT", name: "@", content }, domain)).toMatchObject({
     interpretations: expect.arrayContaining([text]),
   });
 });
 
-it("a text that a registrar shows has no other interpretation where only one is possible", () => {
+it("a TXT that a registrar shows has no other interpretation where only one is possible", () => {
   expect(recordFromWire({ type: "TXT", name: "@", content: "v=spf1 -all" }, domain)).toEqual({
     name: "@",
     data: { type: "TXT", content: "v=spf1 -all" },

@@ -22,7 +22,7 @@ const zone: fc.Arbitrary<WantedRecord[]> = fc.uniqueArray(
 
 const read = (text: string): WantedRecord[] => parseZone(text).records.map((record) => recordFromArgs(record, domain));
 
-/** What a zone means: its records in any order, with the TTL they get. */
+/** The meaning of a zone: its records in any order, with the TTL they get. */
 function meaning(records: readonly WantedRecord[], defaultTtl?: number) {
   return records
     .map((record) => {
@@ -105,7 +105,7 @@ needing("named-checkzone").describe("BIND and this package agree", () => {
   const bind = ["-k", "ignore", "-i", "local", "-D", "-q", "-o", "-"];
   const folder = newFolder();
 
-  /** What BIND makes of a file: its own canonical form. */
+  /** The file in BIND's own canonical form. */
   function throughBind(text: string): string {
     const file = join(folder, "zone");
     writeFileSync(file, text);
@@ -117,7 +117,7 @@ needing("named-checkzone").describe("BIND and this package agree", () => {
   }
 
   it("on every kind of record that a zone can hold", async () => {
-    // Rules of zones that random records break: a CNAME is alone, and a wildcard is no delegation.
+    // Rules of zones that random records break: a CNAME is alone, and a wildcard isn't a delegation.
     const servable = zone.map((records) =>
       records.filter(
         ({ name, data }) =>

@@ -1,6 +1,6 @@
 /**
  * Every block of code on the pages: shell blocks run in the order of their page, in a project of the page's own, against one sandbox;
- * data is parsed. A shell block that is not run says why: `<!-- not run: reason -->` directly above it. The rest is `<!-- run -->`,
+ * data is parsed. A shell block that is not run says why: `<!-- not run: reason -->` directly above it. Other blocks have `<!-- run -->`,
  * or `<!-- run: ... -->` with conditions, separated by `;`:
  *
  * - `in an empty folder`, not in the page's project
@@ -44,7 +44,7 @@ const isRun = ({ note = "", page }: Block) => /^run\b/.test(note) && page !== re
 const conditionsOf = ({ note = "" }: Block) => note.replace(/^run:?\s*/, "").split(/;\s*/);
 
 const optional = ["curl", "dig", "pulumi", "pulumi-language-yaml"] as const;
-/** What a block exports, and where it ends. */
+/** The variables that a block exports, and the folder in which it ends. */
 const carried = join(folder, "exported.sh");
 
 let sandbox: WholeSandbox;
@@ -97,7 +97,7 @@ async function cleanUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What the pages show in place of values that only the reader has. */
+/** Replaces the values of the pages that only the reader has. */
 function filledIn(code: string): string {
   return code
     .replaceAll("node ../pulumi-registrar/dist/cli.js", "npx pulumi-registrar")

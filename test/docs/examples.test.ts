@@ -1,4 +1,4 @@
-/** Each example stands alone: a copy of its folder installs, and runs by its README. */
+/** Each example is complete: a copy of its folder installs, and runs by its README. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -42,7 +42,7 @@ ${code}
 
 const linesFor = ({ code }: Block) => (code.includes("registrar-components:") ? componentsLine : "");
 
-/** What readers have in their configuration. */
+/** The configuration of a reader. */
 const config: NonNullable<StackOptions["config"]> = {
   "registrar:skipChecks": "a-reserved",
   "domains:authCode": { value: "sandbox-code", secret: true },

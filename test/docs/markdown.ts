@@ -27,7 +27,7 @@ export interface Block {
   line: number;
   language: string;
   code: string;
-  /** What the comment directly above says: `file: examples/x/index.ts`, `contract`. */
+  /** The comment directly above: `file: examples/x/index.ts`, `contract`. */
   note: string | undefined;
 }
 

@@ -23,10 +23,10 @@ it("code that is a file of the repository is shown as it is", () => {
   for (const { note, code } of shown) expect(code).toBe(readFileSync(join(root, fileOf(note) ?? ""), "utf8"));
 });
 
-/** Where the pages are read on GitHub. */
+/** The address of the pages on GitHub. */
 const ourPages = /^https:\/\/github\.com\/[^/]+\/pulumi-registrar\/blob\/main\//;
 
-it("pages that Pulumi's registry shows have whole addresses", () => {
+it("pages that Pulumi's registry shows have complete addresses", () => {
   const shown = ["docs/_index.md", "docs/installation-configuration.md"];
   expect(shown.flatMap(linksOf).filter((target) => !/^(https:\/\/|#)/.test(target))).toEqual([]);
 });

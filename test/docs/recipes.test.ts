@@ -12,7 +12,7 @@ import { expectShown, outputAfter } from "./support/output.ts";
 import { type Job, jobsOf } from "./support/recipe.ts";
 import "../support/built.ts";
 
-/** Whole programs one after another, each in processes of their own. */
+/** Complete programs one after another, each in processes of their own. */
 jest.setTimeout(240_000);
 
 const domain = "example.com";
@@ -118,7 +118,7 @@ const linesOf = (script: string) => script.trimEnd().split("\n");
 /** Lines that ran already. */
 const ran = new Set<string>();
 
-/** What is left of a job without them: what comes again word for word need not run twice. */
+/** A job without the lines that ran already. */
 function anew({ name, shell, scripts }: Job): Job {
   const left = scripts.map((script) =>
     linesOf(script)
@@ -154,7 +154,7 @@ async function follow(note: string): Promise<{ code: number | null; output: stri
   return ran;
 }
 
-/** What a fork has not: the backend's access and the registrar's. */
+/** Variables that a fork lacks: the access to the backend and to the registrar. */
 const secrets = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"];
 
 function jobOf(jobs: readonly Job[], name: string): Job {

@@ -18,7 +18,7 @@ function recording(values: Record<string, string> = {}): { env: NodeJS.ProcessEn
 const baseUrl = "https://registrar.example/api";
 const names = (text: string, pattern: RegExp) => [...new Set(text.match(pattern) ?? [])].sort();
 
-/** What the code reads. */
+/** The settings that the code reads. */
 function read(): { variables: string[]; keys: string[] } {
   const { env, asked } = recording();
   const keys = new Set<string>();

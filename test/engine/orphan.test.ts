@@ -38,7 +38,7 @@ const lines = async (child: ChildProcess): Promise<string[]> => {
   return said;
 };
 
-it("ends with the end of its standard input, when nobody answers at the engine's address", async () => {
+it("ends with the end of its standard input, when the engine's address doesn't respond", async () => {
   const child = host("127.0.0.1:1", {}, "");
   await once(child.stdout ?? child, "data");
   child.stdin?.end();

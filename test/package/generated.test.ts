@@ -11,7 +11,7 @@ it.each(Object.entries(generatedFiles()))("%s is what `npm run generate` writes"
   expect(readFileSync(join(root, path), "utf8")).toBe(text);
 });
 
-it("the plugin's functions are the lookups, a zone takes every record type, and a text about some types says of which", () => {
+it("the plugin's functions are the lookups, a zone takes every record type, and a description of some types names them", () => {
   const schema = JSON.parse(readFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), "utf8"));
   const functions = Object.keys(schema.functions).map((token) => token.replace("registrar:index:", ""));
   expect(functions.sort()).toEqual([...Object.keys(lookupRows), ...Object.keys(helpers)].sort());

@@ -72,7 +72,7 @@ function patternsIn(file: ts.SourceFile): { known: Pattern[]; unknown: string[] 
   return { known, unknown };
 }
 
-/** What is wrong with each pattern; `undefined` for one that is linear. A process of its own, since a proof takes long inside jest. */
+/** The defect of each pattern; `undefined` for a linear one. A process of its own, since a proof takes long inside jest. */
 function slownessOf(patterns: readonly Pattern[]): (string | undefined)[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(__dirname, "linear.mjs")], {
     input: JSON.stringify({ patterns, randomSeed: isSoak ? Date.now() % 2 ** 31 : 1 }),
@@ -107,7 +107,7 @@ it("regular expressions are known where they are written, and all linear", () =>
   const patterns = files.map(patternsIn);
   expect(patterns.flatMap(({ unknown }) => unknown)).toEqual([]);
   const places = new Map<string, Pattern>();
-  // What repeats nothing reads each character a fixed number of times.
+  // A pattern without repetition reads each character a fixed number of times.
   for (const pattern of patterns.flatMap(({ known }) => known).filter(({ source }) => /[*+{]/.test(source))) {
     const key = `${pattern.flags} ${pattern.source}`;
     if (!places.has(key)) places.set(key, pattern);

@@ -1,4 +1,4 @@
-/** What a release would change for programs that use the package is seen as a difference of one file. */
+/** The public API as one file: its diff shows the changes of a release for programs. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicApi } from "../../scripts/publicApi.ts";

@@ -1,4 +1,4 @@
-/** What a release consists of. */
+/** The parts of a release. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

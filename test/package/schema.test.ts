@@ -1,4 +1,4 @@
-/** The plugin's schema: what the packages for all languages are made of, and what nobody can rename after the first release. */
+/** The plugin's schema: the source of the packages for all languages, whose names stay after the first release. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { name as npmName } from "../../package.json";
@@ -94,7 +94,7 @@ it("no member of a resource, and no setting, has a name that Pulumi or a languag
   expect(own.filter(([, , name]) => taken.test(name)).map(([place]) => place)).toEqual([]);
 });
 
-/** Words that Java or Python reserve, behind which they have a `_`. One is used: `from` of an order that nobody could confirm. */
+/** Words that Java or Python reserve, behind which they have a `_`. One is used: `from` of an order that couldn't be confirmed. */
 const reserved = new RegExp(
   `^(${[
     "abstract and as assert async await boolean break byte case catch char class const continue def default del do",
@@ -125,7 +125,7 @@ const within = (spec: TypeSpec): TypeSpec[] => [
   ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((inner) => (inner ? within(inner) : [])),
 ];
 
-/** Where a value may be anything: the registrar's own shapes, which the specification leaves open. */
+/** Values that may be anything: the registrar's own shapes, which the specification leaves open. */
 const open = ["GetDnssecResult.details", "SearchMarketplaceArgs.filters"];
 
 it("every value has one type, or is a string with known words: another union is untyped in most languages", () => {

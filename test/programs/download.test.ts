@@ -1,4 +1,4 @@
-/** A plugin that nobody installed: the engine gets the archive of the release, here from a server on this machine. */
+/** A plugin that isn't installed: the engine gets the archive of the release, here from a server on this machine. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -58,7 +58,7 @@ async function follow(name: string, files: Record<string, string>, commands: str
   }
 }
 
-/** What the pages have in a language. */
+/** The program of the pages in a language. */
 const programIn = (language: string) =>
   blocksOf("docs/_index.md").find((block) => block.language === language)?.code ?? "";
 const commandsIn = (language: string) =>

@@ -1,4 +1,4 @@
-/** The examples as whole programs: they apply, change nothing the second time, and go. */
+/** The examples as complete programs: they apply, change nothing the second time, and go. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withPulumiHome } from "../support/orders.ts";

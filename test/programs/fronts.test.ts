@@ -32,7 +32,7 @@ function everything(): DeclaredProgram {
   return program;
 }
 
-/** What a switch of the front shows and costs. */
+/** The steps and writes of a switch between classes and plugin. */
 async function switched({ stack, writes }: Run) {
   writes();
   const preview = await stack.preview({ expectNoChanges: true });
@@ -98,7 +98,7 @@ for (const from of [undefined, plugin] as const) {
   );
 }
 
-onCli.it("two providers are two accounts in one program; a token in clear is encrypted in the state", async () => {
+onCli.it("two providers are two accounts in one program; a token in plain text is encrypted in the state", async () => {
   const second = await startSandbox({ token: "t0ken-of-the-second" });
   try {
     await withProgram(

@@ -85,7 +85,7 @@ function converted(language: "go" | "python" | "typescript"): string {
 
 type Language = [name: string, needs: OptionalProgram, make: () => { runtime: string; files: Record<string, string> }];
 
-/** What each language needs beside the project's settings, in the order in which one stack goes through them. */
+/** The files of each language other than the project's settings, in the order in which one stack goes through them. */
 const languages: Language[] = [
   [
     "Go",
@@ -128,7 +128,7 @@ function compile(program: string): void {
   execFileSync(join(root, "node_modules/.bin/tsc"), [...options, ...modules, ...files], { cwd: folder() });
 }
 
-/** What an account has beside, as \`pulumi import\` takes it. */
+/** Further rows of the account, as \`pulumi import\` takes it. */
 const imported = {
   resources: [
     { type: "registrar:index:DnsRecord", name: "late", id: `${domain}/late/TXT` },

@@ -79,7 +79,7 @@ it("keeps secrets out of the state, the output and the errors, and the provider'
   });
 });
 
-it("takes the token from the stack's configuration as a secret, and refuses it in clear", async () => {
+it("takes the token from the stack's configuration as a secret, and refuses it in plain text", async () => {
   const token = "token-from-the-configuration";
   const program: DeclaredProgram = { www: a("www", "192.0.2.1") };
   const environment = { REGISTRAR_API_TOKEN: undefined };

@@ -1,4 +1,4 @@
-/** The example of a whole zone, as a program on the engine. */
+/** A zone as one resource, as a program on the engine. */
 import { withProgram } from "../support/programs.ts";
 
 const domain = "example.com";

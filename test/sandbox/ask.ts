@@ -1,4 +1,4 @@
-/** What the world asks the sandbox: DNS over UDP, and over TCP where the answer was cut; the page of a forwarded host. */
+/** Questions to the sandbox: DNS over UDP, and over TCP where the answer was cut; the page of a forwarded host. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
@@ -41,7 +41,7 @@ function dataOf({ type, data }: Exclude<dns.Answer, dns.OptAnswer>): string {
   return typeof data === "string" ? data : Object.values(data).join(" ");
 }
 
-/** What a server answers; `status` as `dig` names it. */
+/** The response of a server; `status` as `dig` names it. */
 export async function dig(at: Place, name: string, type: dns.RecordType = "A") {
   const query = dns.encode({ type: "query", id: 9, questions: [{ name, type, class: "IN" }] });
   const first = dns.decode(await overUdp(at, query));
@@ -56,7 +56,7 @@ export async function dig(at: Place, name: string, type: dns.RecordType = "A") {
   };
 }
 
-/** What the redirect port answers to a browser that asks for a host. */
+/** The response of the redirect port to a browser that asks for a host. */
 export async function visit(redirects: string, host: string, path = "/") {
   // Not by `fetch`, which sends a Host header of its own.
   const asked = request(new URL(path, redirects), { method: "HEAD", headers: { host }, agent: false }).end();

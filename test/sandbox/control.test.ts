@@ -1,4 +1,4 @@
-/** What tests and other processes can do to a sandbox: log, rate limit, dashboard, admin interface, state file. */
+/** Controls of a sandbox, for tests and other processes: log, rate limit, dashboard, admin interface, state file. */
 import { get } from "node:http";
 import { join } from "node:path";
 import { firstContact } from "../../testing/sandbox/index.ts";

@@ -7,7 +7,7 @@ export class OpenPage {
   private constructor(url: string, html: string) {
     const settings = { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true };
     this.#window = new Window({ url, settings });
-    // The page asks again every second and takes its notices away after some; here nothing happens by itself.
+    // The page asks again every second and takes its notices away after some; here nothing happens without a call.
     Object.assign(this.#window, { setTimeout: () => 0, clearTimeout: () => {} });
     this.#window.document.write(html);
   }
@@ -70,20 +70,20 @@ export class OpenPage {
     field.dispatchEvent(new this.#window.Event("change", { bubbles: true }));
   }
 
-  /** What a part of the open dialog says. */
+  /** The text of a part of the open dialog. */
   shown(name: string): string {
     const found = this.element("dialog-fields").querySelector(`pre[aria-label="${name}"]`);
     if (found === null) throw new Error(`The dialog shows no ${name}.`);
     return found.textContent;
   }
 
-  /** What a column of a list says, row by row. */
+  /** The cells of a column of a list. */
   column(list: string, at: number): string[] {
     const rows = [...this.#window.document.querySelectorAll(`[aria-label="${list}"] tbody tr`)];
     return rows.map((row) => row.children[at]?.textContent ?? "");
   }
 
-  /** What was copied last. */
+  /** The text that was copied last. */
   clipboard(): Promise<string> {
     return this.#window.navigator.clipboard.readText();
   }

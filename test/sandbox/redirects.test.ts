@@ -35,7 +35,7 @@ const table: [string, number, string | undefined][] = [
   ["elsewhere.example", 404, undefined],
 ];
 
-it("sends each host exactly where its forward points, and says 404 for the rest", async () => {
+it("sends each host exactly where its forward points, and responds 404 for other hosts", async () => {
   const { sandbox, api } = await withSandbox({ redirects: true });
   for (const forward of forwards) expect((await api.post(`${com}/url-forwards`, forward)).status).toBe(200);
   for (const [host, status, location] of table) {

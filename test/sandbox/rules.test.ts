@@ -85,7 +85,7 @@ describe("Availability", () => {
   });
 });
 
-describe("The interface as a whole", () => {
+describe("Every request", () => {
   it.each(casesIn("rules", "errors"))(
     "answers errors in the documented shape: %s %s",
     async (method = "", path = "", body = "-", status) => {
@@ -141,7 +141,7 @@ it.each(casesIn("rules", "refused settings"))("refuses %s", async (_case, part, 
 
 const ada = "/registrar/v1/contacts/ATOM-1001";
 
-it("a changed e-mail address waits with the whole request until the owner approves, or is dropped", async () => {
+it("a changed e-mail address waits with its request until the owner approves, or is dropped", async () => {
   const change = { email: "new@example.com", city: "Arlington" };
   expect((await api.put(ada, change)).status).toBe(202);
   const [first] = sandbox.dashboard.pendingApprovals();

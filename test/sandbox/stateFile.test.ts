@@ -1,4 +1,4 @@
-/** The sandbox's state file: kept from others, never mixed, and refused where it is not whole. */
+/** The sandbox's state file: kept from others, never mixed, and refused where it isn't complete. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ it.each<[string, Spoil]>([
   ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
   ["contacts.0", (whole) => Object.assign(whole, { contacts: [null] })],
   ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
-])("is refused without a whole %s, and stays as it is", async (path, spoil) => {
+])("is refused without a valid %s, and stays as it is", async (path, spoil) => {
   const whole = await written();
   spoil(whole);
   const text = JSON.stringify(whole);
@@ -86,7 +86,7 @@ it.each<[string, Spoil]>([
   expect([readFileSync(state, "utf8"), readdirSync(folder)]).toEqual([text, ["state.json"]]);
 });
 
-it.each(["constructor", "__proto__"])("no domain is called %s by itself", async (name) => {
+it.each(["constructor", "__proto__"])("no domain has the name %s", async (name) => {
   const sandbox = await startSandbox();
   const api = rawClient(sandbox.url, sandbox.token);
   expect(await api.get(`/registrar/v1/domains/${name}/records`)).toMatchObject({ status: 404 });

@@ -2,7 +2,7 @@ import * as fc from "../../support/fastCheck.ts";
 import { host, oddName, txtText } from "../randomValues.ts";
 import type { TypeCode } from "./typeCases.ts";
 
-/** Values of CAA as nobody should write them, and some do: blanks, quotes, backslashes, other scripts. */
+/** Values of CAA that people write although they shouldn't: blanks, quotes, backslashes, other scripts. */
 const caaValue: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(";", "", "ca.example; account=1", "mailto:a@b.example", " ca.example ", '"ca.example"', "\\;", '\\"'),
   txtText.filter((text) => text.length <= 255),

@@ -1,4 +1,4 @@
-/** What the cases of all types share whose data is one host in `content`. */
+/** Cases of every type whose data is one host in `content`. */
 import * as fc from "../../support/fastCheck.ts";
 import { host, oddHost, oddName } from "../randomValues.ts";
 import type { TypeCode } from "./typeCases.ts";

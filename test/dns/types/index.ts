@@ -1,4 +1,4 @@
-/** The cases of every record type: a text in `test/cases/types`, and a file of code here, by the name of the type. */
+/** The cases of every record type: data in `test/cases/types`, and code here, in files with the name of the type. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { forEachType, type RecordTypeName, recordTypeNames } from "../../../provider/dns/index.ts";
@@ -39,7 +39,7 @@ function casesOfType(type: RecordTypeName): TypeCases {
 
 export const casesOf = forEachType(casesOfType);
 
-/** What a function makes of the cases of each type, in one list. */
+/** Collects the results of a function of the cases of each type. */
 export function everyCase<T>(of: (cases: TypeCases, type: RecordTypeName) => readonly T[]): T[] {
   return recordTypeNames.flatMap((type) => of(casesOf[type], type));
 }

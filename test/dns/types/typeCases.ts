@@ -16,7 +16,7 @@ export interface Show {
   /** With the blanks that the registrar puts around everything but TXT. */
   around(text: string): string;
   blanks: string;
-  /** Does a text stay just as it was sent? */
+  /** Does a string stay just as it was sent? */
   echoes: boolean;
   form: WireForm;
 }
@@ -33,11 +33,11 @@ export type Meaning = [
 export interface TypeCases {
   /** A record that no check has anything to say of. What follows completes it, or replaces parts of it. */
   valid: Args;
-  /** What the checks of this type speak of, and a word of the remedy. */
+  /** Arguments that a check reports, and a word of the remedy. */
   checks: readonly [check: string, args: Args, says: string][];
   /** More that no check has anything to say of. */
   right: readonly Args[];
-  /** What the schema refuses, and a part of what it says. */
+  /** Arguments that the schema refuses, and a part of the message. */
   refused: readonly [args: Args, says: string][];
   /** Rows of the registrar without their type, and what they mean in `example.com`. */
   rows: readonly [title: string, row: Row, name: string, data: Args, interpretations?: string[]][];
@@ -51,11 +51,11 @@ export interface TypeCases {
   odd?: fc.Arbitrary<Args>;
   /** The data fields of the row that a registrar shows for canonical data that was sent as `body`. */
   shown(data: Args, show: Show, body: Row): Row;
-  /** What means the same, told as stories in records and zones. The first is also told in every run of the zones. */
+  /** Spellings of one meaning, for stories of records and zones. The first is also in every run of the zones. */
   meanings: readonly Meaning[];
   /** Records by name that many stories declare. */
   declared: Readonly<Record<string, Args>>;
-  /** Records of an account that is taken over by `import`. */
+  /** Records of an account that `import` reads. */
   account: readonly Omit<SandboxRecord, "id" | "type">[];
   /**
    * A record that is edited by hand, and what `drift` says of it. A `name` is what its owner has before a host, such as a

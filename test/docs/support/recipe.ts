@@ -14,7 +14,7 @@ export interface Job {
   scripts: string[];
 }
 
-/** What a runner does, and this machine need not: the modules are there. */
+/** A step that this machine doesn't need: the modules are there. */
 const isInstall = (script: string) => script.trim() === "npm ci";
 
 export function jobsOf(kind: "github" | "gitlab"): Job[] {

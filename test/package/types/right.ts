@@ -67,7 +67,7 @@ export function records(): DnsRecordArgs[] {
   return [{ domain: "example.com", type: "TXT", name: "@", content: "x" }];
 }
 
-// What is live can be declared as it is, and arguments of lookups may be outputs.
+// Live records can be declared as they are, and arguments of lookups may be outputs.
 export const taken = Promise.all([
   getDnsRecords({ domain: "example.com" }).then(({ records: live }) =>
     live.map((row, n) => new DnsRecord(`r${n}`, row)),

@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from "pulumi-registrar/testing";
 const domain = "example.com";
 // @ts-expect-error an MX needs a priority
 new DnsRecord("1", { domain, type: "MX", name: "@", content: "mail.example.net" });
-// @ts-expect-error a port is no argument of an A record
+// @ts-expect-error a port isn't an argument of an A record
 new DnsRecord("2", { domain, type: "A", name: "www", content: "192.0.2.1", port: 80 });
 // @ts-expect-error there is no such type
 new DnsRecord("3", { domain, type: "ALIAS", name: "@", content: "x.example.net" });
