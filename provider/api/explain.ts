@@ -2,9 +2,9 @@
  * Explains a failed response: by its status; by the assumptions of the table, which may be wrong; and for a 404, 403 or 405
  * about a domain by a second question: does the account hold it? The client explains every failed call.
  */
-import { type Contract, fieldsLine, type Override } from "./assumptions/contract.ts";
-import { queryNames } from "./assumptions/wireNames.ts";
-import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
+import { assumedAdvice, withAssumed } from "./assumptions/advice.ts";
+import type { Contract } from "./assumptions/contract.ts";
+import { type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { bodyIn, saysSuccess, wordsOf } from "./http/decode.ts";
@@ -94,26 +94,6 @@ export function statusFailure(answer: WireResponse, call: Call) {
     words,
     advice: remedyOf(words) ?? (mayBeGuess ? withAssumed(advice, call, words) : advice),
   };
-}
-
-/** Adds the assumed parts of the call, which may be why it was refused. */
-export function withAssumed(advice: string, call: Call, said = ""): string {
-  const { name, override } = call;
-  const field = quotedField(said, call);
-  if (field !== undefined) {
-    const line = fieldsLine(name, { [field]: "..." });
-    return `${advice} If the registrar calls "${field}" otherwise, say so in a contract file (REGISTRAR_CONTRACT_FILE): ${line}.`;
-  }
-  const assumed = assumedAdvice(name, override);
-  return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
-}
-
-/** The field of the request that the registrar's words quote, by its name in the specification. */
-function quotedField(said: string, { row, override }: Call): string | undefined {
-  const wireOf = (field: string) => override.fields?.[field] ?? field;
-  return Object.keys(row.body?.shape ?? {}).find((field) =>
-    ['"', "'", "`"].some((mark) => said.includes(`${mark}${String(wireOf(field))}${mark}`)),
-  );
 }
 
 /** `noRoute`: a 404 that doesn't speak of the domain. */
@@ -215,45 +195,4 @@ function holdingBehind(error: unknown): Holding {
 function domainForbidden(error: errors.RegistrarError, domain: string) {
   const explained = `${noRights(domain)} (${error.what}; the domain itself: 403 forbidden)`;
   return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained });
-}
-
-/**
- * @param override corrections that the contract has already
- * @returns sentences, the first of which begins with "the"; empty if no part of the request is assumed
- */
-function assumedAdvice(name: EndpointName, override: Override): string {
-  const row = endpointOf(name);
-  const { method, path, query, paging, fields } = override;
-  const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };
-  const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
-  const guesses = row.assumed.filter(isGuess).map((part) => guessOf(part, name, row));
-  if (guesses.length === 0) return "";
-  const named = guesses.map(({ words }) => words);
-  const line = Object.assign({}, ...guesses.map((guess) => guess.line));
-  const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
-  const unpaged = "paging" in line ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
-  const none = "path" in line ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
-  return (
-    `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed ` +
-    `(sent as ${method ?? row.method} ${path ?? row.path}). Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ` +
-    `{"${name}": ${JSON.stringify(line)}}${unpaged}${none}.`
-  );
-}
-
-/** How the advice names an assumed part, and its contract line, with dots for names that only the registrar knows. */
-function guessOf(part: AssumedPart, name: EndpointName, row: Endpoint): { words: string; line: object } {
-  const blank = (names: readonly string[]) => Object.fromEntries(names.slice(0, 4).map((field) => [field, "..."]));
-  const [group = "", field] = part.split(".");
-  if (field !== undefined) return { words: `the name of the field "${field}"`, line: { fields: blank([field]) } };
-  if (group === "body") {
-    const fields = Object.keys(row.body?.shape ?? {});
-    return { words: "the names of the fields", line: fields.length === 0 ? {} : { fields: blank(fields) } };
-  }
-  if (group === "query") {
-    const isList = row.answer.kind === "list";
-    const line = isList ? { paging: { page: "...", pageSize: "..." } } : { query: blank(queryNames(name)) };
-    return { words: "the names of the query parameters", line };
-  }
-  const lines: Readonly<Record<string, object>> = { method: { method: "..." }, path: { path: "/..." } };
-  return { words: `the ${group}`, line: lines[group] ?? {} };
 }

@@ -11,7 +11,6 @@ export {
   wordsFor,
 } from "./assumptions/contract.ts";
 export { type Cut, doubtAbout, markIn, plainKey, saysFailure, unmarked } from "./assumptions/evidence.ts";
-export { hasSource } from "./assumptions/sources.ts";
 export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./assumptions/status.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";
@@ -21,11 +20,10 @@ export * from "./errors.ts";
 export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
 export type { Api, ResponseOf } from "./http/api.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
-export { callTime, timeIsUp, withinSeconds } from "./http/callTime.ts";
-export { type ClientOptions, createClient } from "./http/client.ts";
+export { type ClientOptions, createClient, hasSource } from "./http/client.ts";
 export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
-export type { Observation } from "./http/send.ts";
+export { callTime, type Observation, timeIsUp, withinSeconds } from "./http/send.ts";
 export { atPath, isObject, UnreadableResponseError } from "./json.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";

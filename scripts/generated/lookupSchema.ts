@@ -1,6 +1,6 @@
 /** The lookups as functions of programs, and the types of their arguments and results. */
 import * as z from "zod";
-import { helpers } from "../../provider/lookups/helpers.ts";
+import { helpers } from "../../provider/lookups/dns.ts";
 import * as all from "../../provider/lookups/index.ts";
 import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { comment } from "./classes.ts";

@@ -1,8 +1,8 @@
 /** Every operation of the table can be reached from a program, and the lists that say so are true. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasSource } from "../../provider/api/assumptions/sources.ts";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
+import { hasSource } from "../../provider/api/index.ts";
 import { lookupRows } from "../../provider/lookups/rows.ts";
 import { resources } from "../../provider/resources/index.ts";
 

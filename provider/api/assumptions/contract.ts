@@ -4,19 +4,11 @@
  * says that the endpoint doesn't exist. A line of a group holds for its operations; an operation's own line wins.
  */
 import * as z from "zod";
-import {
-  nearest,
-  type Renamed,
-  recordTypeNames,
-  typesWithForms,
-  type WireOptions,
-  wireForms,
-} from "../../dns/index.ts";
+import { nearest, recordTypeNames, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
 import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { printable } from "../redaction.ts";
-import { type Cut, type Mark, markIn } from "./evidence.ts";
 import { fieldNames, queryNames } from "./wireNames.ts";
 
 const word = z.string().min(1);
@@ -99,13 +91,10 @@ export const emptyContract: Contract = { endpoints: {} };
 
 const groups = ["records", "forwards", "contacts"] as const;
 type Group = (typeof groups)[number];
-const isGroup = (name: string): name is Group => groups.some((group) => group === name);
-const groupOf = (name: string): string => name.split(".", 1)[0] ?? name;
-const operationsOf = (group: string) => endpointNames.filter((name) => groupOf(name) === group);
+export const isGroup = (name: string): name is Group => groups.some((group) => group === name);
+export const groupOf = (name: string): string => name.split(".", 1)[0] ?? name;
+export const operationsOf = (group: string) => endpointNames.filter((name) => groupOf(name) === group);
 const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind === "list";
-
-/** The key of the line that corrects the fields or the mark of success of an operation. */
-const lineOf = (operation: EndpointName): string => (isGroup(groupOf(operation)) ? groupOf(operation) : operation);
 
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 const recordKeys = ["txt", ...typesWithForms] as const;
@@ -134,7 +123,7 @@ export function wireOptions({ endpoints }: Contract, operation: (typeof recordWr
 export const wordsFor = ({ endpoints }: Contract, operation: EndpointName, field: string): string[] =>
   Object.keys(endpoints[operation]?.values?.[field] ?? {});
 
-const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
+export const isRead = (name: EndpointName): boolean => endpointOf(name).method === "GET";
 
 const isEndpointName = (name: string): name is EndpointName => endpointNames.some((known) => known === name);
 
@@ -329,57 +318,6 @@ function misplaced(name: EndpointName, override: Override): string | undefined {
       return `"${name}" ${lack}: "${key}" belongs to ${owners.join(", ")}`;
   }
   return undefined;
-}
-
-const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
-
-/** A read alone, or all writes of its group: their responses have one mark, which may not be that of the reads. */
-const withItsGroup = (name: EndpointName): EndpointName[] =>
-  isRead(name) ? [name] : operationsOf(groupOf(name)).filter((each) => !isRead(each));
-
-/** The contract lines that name the mark of success of an operation. @param body a response without `success: true` */
-export function successAdvice(operation: EndpointName, body?: unknown): string {
-  const line = (success: Mark) =>
-    JSON.stringify(Object.fromEntries(withItsGroup(operation).map((name) => [name, { success }])));
-  const mark = markIn(body);
-  if (mark !== undefined) {
-    return `If ${JSON.stringify(mark).slice(1, -1)} marks a success of this operation, say so in ${file}: ${line(mark)}.`;
-  }
-  const none = isRead(operation) ? `; if its responses have no mark, ${line(null)}` : "";
-  const example = line({ status: "ok" });
-  return `If another field marks a success of this operation, name it in ${file}, as in ${example}${none}.`;
-}
-
-/** Examples of fields with other names. */
-const otherNames: Readonly<Partial<Record<EndpointName, Renamed>>> = {
-  "domains.list": { domain_name: "fqdn" },
-  "records.list": { name: "host" },
-  "forwards.list": { source: "host" },
-  "contacts.list": { handle: "id" },
-};
-
-/** The contract line that names fields of a group, or of an operation without one. */
-export const fieldsLine = (operation: EndpointName, fields: FieldNames): string =>
-  JSON.stringify({ [lineOf(operation)]: { fields } });
-
-/** The contract lines that decide if a list is complete. */
-export function settling(operation: EndpointName, cut: Cut | undefined, fields?: Renamed): string {
-  if (cut === "unmarked") return `${successAdvice(operation)} Then run it again.`;
-  if (cut === "contradicted") return "Run it again later. If the response stays so, ask the registrar what it means.";
-  if (cut === "unreadable") {
-    const line = fieldsLine(operation, fields ?? otherNames[operation] ?? {});
-    const [pair] = Object.entries(fields ?? {});
-    if (pair !== undefined) return `If "${pair[1]}" is its ${pair[0]}, say so in ${file}: ${line}. Then run it again.`;
-    const doctor = "`pulumi-registrar doctor` proposes the line";
-    return `Name the fields of its rows in ${file}, as in ${line}; ${doctor}. Then run it again.`;
-  }
-  const paging = JSON.stringify({
-    [operation]: { paging: { page: "page", pageSize: "page_size", size: 100 } },
-  });
-  const pages = `say how its pages are asked for, and how many rows each has, as in ${paging}`;
-  if (cut === "short") return `If the list has pages, ${pages}, in ${file}. Then run it again.`;
-  const complete = `If the list always shows everything, confirm that in ${file}: {"${operation}": {"complete": true}}.`;
-  return `${complete} If it has pages, ${pages}. Then run it again.`;
 }
 
 /** Nameservers of the live service by its public reference: a guess, so no others are refused unless the contract names them. */

@@ -6,7 +6,6 @@
 import { setMaxListeners } from "node:events";
 import { type Contract, emptyContract } from "../assumptions/contract.ts";
 import { explainQuota, readAppraisal, readSearch } from "../assumptions/marketplace.ts";
-import { hasSource, sources } from "../assumptions/sources.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
@@ -16,7 +15,7 @@ import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
 import { parseBaseUrl, proxyFor } from "./address.ts";
-import type { Api, Calls } from "./api.ts";
+import type { Api, Calls, ResponseOf } from "./api.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
@@ -47,6 +46,32 @@ export interface ClientOptions extends Credentials {
   /** Shows that a response takes longer than `slowMs`. */
   progress?: ((message: string) => void) | undefined;
 }
+
+type Sources = { [N in EndpointName]?: (api: Api, key: string) => Promise<ResponseOf<N> | undefined> };
+
+/**
+ * Reads by the operation with the better evidence, by the one that isn't called: its path is assumed, so it is called only if the
+ * contract names it, or if no other operation shows the same. The key is the parameter of its path: a domain or a handle.
+ */
+const sources = {
+  async "nameservers.get"(api, domain) {
+    const { nameservers } = await api.domains.get({ domain });
+    return nameservers && { nameservers };
+  },
+  async "contacts.get"(api, handle) {
+    const isIt = (row: { handle?: string | undefined }) => row.handle === handle;
+    const searched = (await api.contacts.list({ query: { search: handle } })).rows.find(isIt);
+    if (searched !== undefined) return searched;
+    const { rows, proof } = await api.contacts.list();
+    const found = rows.find(isIt);
+    if (found !== undefined || !proof.complete) return found;
+    const advice = "Check the handle, and that the token belongs to the account that holds it.";
+    const what = `there is no contact ${handle} in the account`;
+    throw new errors.NotFoundError({ operation: "contacts.list", what, advice });
+  },
+} satisfies Sources;
+
+export const hasSource = (name: EndpointName): name is keyof typeof sources => name in sources;
 
 /** @throws ConfigurationError if the base URL or the proxy can't be used */
 export const createClient = (options: ClientOptions): Api => new Client(options).api;

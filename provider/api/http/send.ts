@@ -1,14 +1,14 @@
 /** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { successAdvice } from "../assumptions/contract.ts";
+import { successAdvice, withAssumed } from "../assumptions/advice.ts";
 import { doubtAbout, isRefusal, saysFailure, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { laterAdvice, remedyOf, statusFailure, waitAdvice, withAssumed } from "../explain.ts";
+import { laterAdvice, remedyOf, statusFailure, waitAdvice } from "../explain.ts";
 import type { ParsedResponse, WireResponse } from "../json.ts";
 import { quote } from "../redaction.ts";
 import type { Call } from "./call.ts";
-import { type CallTime, callTime, timeIsUp } from "./callTime.ts";
 import { parseBody, readable, saysSuccess, shapeAdvice, wordsOf } from "./decode.ts";
 import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
 import { noResponse, type Transport, TransportFault } from "./transport.ts";
@@ -41,6 +41,34 @@ export interface SendContext {
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
   progress?: ((message: string) => void) | undefined;
+}
+
+/** The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be shared. */
+export interface CallTime {
+  readonly seconds: number;
+  readonly end: AbortSignal;
+}
+
+/** The longest time that a timer takes. */
+const longestMs = 2 ** 31 - 1;
+
+const current = new AsyncLocalStorage<CallTime | undefined>();
+
+/** @param seconds 0 or none: no limit */
+export function withinSeconds<T>(seconds: number, work: () => T): T {
+  if (!(seconds > 0)) return work();
+  return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
+}
+
+export const callTime = (): CallTime | undefined => current.getStore();
+
+/** @param facts `what` says what the call was doing */
+export function timeIsUp({ seconds }: CallTime, facts: Omit<errors.ErrorFacts, "advice">): errors.InterruptedError {
+  return new errors.InterruptedError({
+    ...facts,
+    what: `the ${seconds} s of the option customTimeouts were up ${facts.what}`,
+    advice: "Give it more time, and run `pulumi up` again; it continues from the state of the registrar at that time.",
+  });
 }
 
 /** @throws RegistrarError, always one of its subclasses, if no attempt succeeds */

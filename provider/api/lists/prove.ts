@@ -1,6 +1,6 @@
 /** Decides what the pages of a list prove: docs/background/safety.md has the rules. */
 import type { Renamed } from "../../dns/index.ts";
-import { settling } from "../assumptions/contract.ts";
+import { settling } from "../assumptions/advice.ts";
 import type { Cut } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";

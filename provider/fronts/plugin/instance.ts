@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listRowIds, readDomain } from "../../imports/find.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import { type HelperName, isHelper, joinRecords } from "../../lookups/helpers.ts";
+import { type HelperName, isHelper, joinRecords } from "../../lookups/dns.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
