@@ -38,7 +38,6 @@ const library = await bundle({
   plugin: "provider/plugin.ts",
   zoneFile: "provider/dns/zoneFile.ts",
   join: "provider/dns/join.ts",
-  mail: "provider/dns/mail.ts",
   testing: "testing/index.ts",
   internal: "testing/internal.ts",
   cli: "cli/index.ts",
@@ -87,11 +86,10 @@ async function bundle(entryPoints) {
     format: "esm",
     external: ["@pulumi/pulumi"],
     plugins: [
-      // Few programs have zone files, e-mail records or internationalised names. They load these synchronously, with `require`, which
+      // Few programs have zone files or internationalised names. They load these synchronously, with `require`, which
       // does not split.
-      apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./zoneFile.js"),
-      apart(/\/dns\/join\.ts$/, `${root}/provider/fronts/dynamic/recordParts.ts`, "./join.js"),
-      apart(/\/dns\/mail\.ts$/, `${root}/provider/fronts/dynamic/recordHelpers.ts`, "./mail.js"),
+      apart(/\/zoneFile\.ts$/, `${root}/provider/fronts/dynamic/records.ts`, "./zoneFile.js"),
+      apart(/\/dns\/join\.ts$/, `${root}/provider/fronts/dynamic/records.ts`, "./join.js"),
       apart(/^tr46$/, `${root}/provider/dns/names.ts`, "./tr46.js"),
     ],
   });
@@ -239,9 +237,9 @@ function copyForOldCompilers() {
     .filter((each) => each.endsWith(".ts"))) {
     const text = fs.readFileSync(join(copy, file), "utf8");
     const plain = text.replaceAll(/^(?:import|export) \{[^}]*\}/gm, (names) => names.replaceAll(/\btype /g, ""));
-    if (plain !== text) fs.writeFileSync(join(copy, file), plain);
+    const changed = plain.replace(/(?<=type RecordKey = )`.*`/, "string");
+    if (changed !== text) fs.writeFileSync(join(copy, file), changed);
   }
-  fs.writeFileSync(join(copy, "provider/dns/recordKey.d.ts"), "export type RecordKey = string;\n");
 }
 
 /** The licence text of every package in the bundles. */

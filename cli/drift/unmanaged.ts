@@ -100,7 +100,7 @@ async function lookAt(
     const inSet = several > 1 && several === liveSets.get(setOf(row))?.length;
     found.unmanaged.push({ ...describedRecord(row, domain, cover), ...(inSet && { inSet }) });
   }
-  found.notes.push(...notesOfOpaque(unmanaged.filter(isOpaque), domain, cover));
+  for (const note of notesOfOpaque(unmanaged.filter(isOpaque), domain, cover)) found.notes.push(note);
   for (const forward of forwards.filter(unmanagedForwards(own, domain)))
     found.unmanaged.push(describedForward(forward, domain, cover));
   return found;

@@ -1,8 +1,7 @@
 /** `Domain`: all resources of a domain as one component. Its children are ordinary resources of this package. */
 import * as pulumi from "@pulumi/pulumi";
 import * as classes from "../fronts/dynamic/classes.generated.ts";
-import type { RecordPart, RecordsByKey, TtlsByKey } from "../fronts/dynamic/recordParts.ts";
-import { withJoinedRecords } from "../fronts/dynamic/recordParts.ts";
+import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "../fronts/dynamic/records.ts";
 
 /** The classes of one way to use the package. */
 type Classes = Omit<typeof classes, "DnsRecord">;
@@ -47,19 +46,20 @@ export type DomainInputs = DomainParts & { [K in Exclude<keyof DomainArgs, keyof
 function setsOf(name: string, args: DomainInputs): object {
   const { ttl, records = {}, ttls = {} }: DomainInputs = withJoinedRecords(args);
   if (pulumi.Output.isInstance(records)) return records;
-  const unused = Object.keys(ttls).find((key) => !Object.hasOwn(records, key));
+  const own = new Map<string, unknown>(Object.entries(ttls));
+  const unused = [...own.keys()].find((key) => !Object.hasOwn(records, key));
   if (unused !== undefined)
     throw new pulumi.RunError(
       `the Domain ${name} has a TTL of ${JSON.stringify(unused)}, which is not a key of \`records\``,
     );
-  const sets = Object.entries(records).flatMap(([key, values]): [string, object][] => {
+  const sets = Object.entries<unknown>({ ...records }).flatMap(([key, values]): [string, object][] => {
     const [found, owner, type] = /^(\S+) (\S+)$/.exec(key) ?? [];
     if (found === undefined)
       throw new pulumi.RunError(
         `the Domain ${name} has a key ${JSON.stringify(key)}: write the name and the type, such as "www A"`,
       );
     const isEmpty = values === undefined || (Array.isArray(values) && values.length === 0);
-    return isEmpty ? [] : [[key, { name: owner, type, values, ttl: Reflect.get(ttls, key) ?? ttl }]];
+    return isEmpty ? [] : [[key, { name: owner, type, values, ttl: own.get(key) ?? ttl }]];
   });
   return Object.fromEntries(sets);
 }

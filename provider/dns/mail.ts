@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { bytesOf, dmarcProblem, isAll, isModifier, isSpf, type SpfTerm, spfError, spfTerms } from "./checks/mail.ts";
 import { InvalidInputError } from "./errors.ts";
-import type { RecordKey } from "./recordKey.ts";
+import type { RecordKey } from "./recordData.ts";
 import { readText, showText } from "./text.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */
@@ -62,6 +62,11 @@ const teamsRecords: MailRecords = {
 
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
+/**
+ * Records that mail services ask their customers to publish, as of November 2026, as a part of the `records` of a `DnsZone` or `Domain`:
+ * MX, an SPF policy and, if you ask for them, DKIM keys and a DMARC policy. The page of your account is the authority. `noMail` is for a
+ * domain that neither sends nor receives mail.
+ */
 export const mailServices = {
   /**
    * Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help.
@@ -124,7 +129,16 @@ export const mailServices = {
   }),
 };
 
-/** An SPF policy. RFC 7208. */
+/**
+ * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
+ * A domain has at most one SPF record, so give all senders here.
+ * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
+ * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
+ * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or
+ * `redirect=`.
+ * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
+ * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
+ */
 export function spf(terms: readonly string[]): TextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
   const once = given.filter((term, at) => given.findIndex((other) => keyOf(other) === keyOf(term)) === at);
@@ -152,8 +166,13 @@ export interface DkimKey {
   testing?: boolean;
 }
 
-/** A DKIM key. RFC 6376 section 3.6.1. */
-export function dkim({ selector, publicKey, testing = false }: DkimKey): TextRecord {
+/**
+ * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
+ * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
+ * the key.
+ */
+export function dkim(key: DkimKey): TextRecord {
+  const { selector, publicKey, testing = false } = key;
   const labels = selector.split(".");
   if (labels.at(-1)?.toLowerCase() === "_domainkey") {
     throw invalid(`${showText(selector)} ends in "_domainkey", which is added. Write the selector alone`);
@@ -233,20 +252,21 @@ export interface DmarcTags {
   fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
 }
 
-/** A DMARC policy. RFC 7489. */
-export function dmarc({ p, sp, adkim, aspf, pct, fo, rua, ruf }: DmarcTags): TextRecord {
+/**
+ * A DMARC policy (RFC 7489) as a TXT record at `_dmarc`; for a subdomain, spread it: `{ ...dmarc(...), name: "_dmarc.news" }`.
+ * @throws for an invalid value, such as an address for reports without `@`
+ */
+export function dmarc(tags: DmarcTags): TextRecord {
+  const { p, sp, adkim, aspf, pct, fo, rua, ruf } = tags;
   const values: Record<string, string | undefined> = {
-    p,
-    sp,
-    adkim,
-    aspf,
+    ...{ p, sp, adkim, aspf },
     pct: pct === undefined ? undefined : String(pct),
     fo: fo === undefined ? undefined : [fo].flat().join(":"),
     rua: addresses("rua", rua),
     ruf: addresses("ruf", ruf),
   };
-  const tags = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-  const content = ["v=DMARC1", ...tags].join("; ");
+  const written = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  const content = ["v=DMARC1", ...written].join("; ");
   const problem = dmarcProblem(content) ?? reportProblem(values["fo"]);
   if (problem !== undefined) throw new InvalidInputError(`DMARC: ${problem}.`);
   return { type: "TXT", name: "_dmarc", content };

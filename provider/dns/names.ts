@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { InvalidNameError } from "./errors.ts";
 import { showText } from "./text.ts";
 
@@ -148,4 +149,14 @@ export function fullName(owner: string, domain: string): string {
 /** The canonical owner name of a canonical host in the domain; `undefined` for other hosts. */
 export function ownerOfHost(host: string, domain: string): string | undefined {
   return isInside(host, normaliseDomain(domain)) ? ownerName(`${host}.`, domain) : undefined;
+}
+
+/**
+ * ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near.
+ * @param far edits that are too many to be near
+ */
+export function nearest(name: string, known: readonly string[], far = Math.max(4, name.length / 2 + 1)): string {
+  const edits = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
+  const [best] = known.filter((each) => edits(each) < far).sort((a, b) => edits(a) - edits(b));
+  return best === undefined ? "" : ` (did you mean ${JSON.stringify(best)}?)`;
 }

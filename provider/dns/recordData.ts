@@ -9,3 +9,6 @@ export type DnsRecordData =
   | { type: "SRV"; priority: number; weight: number; port: number; target: string }
   | { type: "CAA"; flags: number; tag: string; value: string }
   | { type: "PTR"; content: string };
+
+/** An owner name and a record type: `www A`, `@ MX`. */
+export type RecordKey = `${string} ${DnsRecordData["type"]}`;

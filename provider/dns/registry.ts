@@ -1,6 +1,7 @@
 /** The list of record types. Everything that depends on the type is derived from it. */
+import { nearest } from "./names.ts";
 import type { RecordData, RecordType, RecordTypeName } from "./recordType.ts";
-import { nearest, showText } from "./text.ts";
+import { showText } from "./text.ts";
 import { A, AAAA } from "./types/address.ts";
 import { CAA } from "./types/caa.ts";
 import { CNAME, MX, NS, PTR } from "./types/host.ts";

@@ -1,7 +1,5 @@
 /** Presentation strings of DNS (RFC 1035 section 5.1), and the meanings of a TXT value from an API. */
 
-import { distance } from "fastest-levenshtein";
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -11,16 +9,6 @@ const LONGEST_STRING = 255;
 /** A string for a message: quoted, on one line, at most `maxLength` characters. */
 export function showText(text: string, maxLength = 80): string {
   return JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
-}
-
-/**
- * ` (did you mean "x"?)` for the nearest known name, whatever its case, if one is near.
- * @param far edits that are too many to be near
- */
-export function nearest(name: string, known: readonly string[], far = Math.max(4, name.length / 2 + 1)): string {
-  const edits = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
-  const [best] = known.filter((each) => edits(each) < far).sort((a, b) => edits(a) - edits(b));
-  return best === undefined ? "" : ` (did you mean ${JSON.stringify(best)}?)`;
 }
 
 export function byteLength(text: string): number {

@@ -98,7 +98,7 @@ function dataIn(row: Row, type: RecordTypeName, domain: string) {
     const inField = key === "content" && named.length > 1 ? [] : meaningsIn(row, key, field, domain);
     const inContent = part === undefined ? [] : field.meanings(part, key, domain);
     const [likeliest, ...others] = agreed(key, inField, inContent);
-    interpretations.push(...others.map(String));
+    for (const other of others) interpretations.push(String(other));
     return likeliest;
   });
   const needed = named.map(([key]) => key).filter((key) => !secondary.includes(key));

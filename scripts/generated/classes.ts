@@ -32,7 +32,7 @@ export function classesText(resources: Record<string, Resource>): string {
     'import type { DsRecord } from "../../lookups/types.generated.ts";',
     'import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";',
     'import { dynamicType } from "../shared/ownKeys.ts";',
-    'import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";',
+    'import type { RecordPart, RecordsByKey, TtlsByKey } from "./records.ts";',
     'import type { ClassOptions } from "./registrarResource.ts";',
     'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
     ...parts,

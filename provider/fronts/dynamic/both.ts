@@ -1,5 +1,7 @@
 /** Exports that both ways to use the package share. */
-
+export type { DkimKey, DmarcTags, MailPart } from "../../dns/mail.ts";
+export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
+export type { RecordKey } from "../../dns/recordData.ts";
 export type {
   AppraiseDomainResult,
   Availability,
@@ -24,7 +26,7 @@ export type {
 } from "../../lookups/types.generated.ts";
 export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 export { LookupError } from "./lookupOptions.ts";
-export * from "./recordHelpers.ts";
-export type { RecordKey, RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./recordParts.ts";
+export type { RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./records.ts";
+export { zoneRecords } from "./records.ts";
 export * from "./servedByDns.ts";
 export * as types from "./types.ts";

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 import { dynamicType } from "../shared/ownKeys.ts";
-import type { RecordPart, RecordsByKey, TtlsByKey } from "./recordParts.ts";
+import type { RecordPart, RecordsByKey, TtlsByKey } from "./records.ts";
 import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 

@@ -18,7 +18,7 @@ import {
   secretInputsKey,
 } from "../shared/ownKeys.ts";
 import { assertSecretToken, perProgram, secretNames } from "./program.ts";
-import { withJoinedRecords } from "./recordParts.ts";
+import { withJoinedRecords } from "./records.ts";
 
 export interface ClassDefinition {
   type: string;

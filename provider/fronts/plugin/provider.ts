@@ -23,8 +23,18 @@ import {
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { type Host, Instance } from "./instance.ts";
-import { bagOf, CallStatus, checked, detailed, differing, structOf } from "./messages.ts";
-import { type SecretPlaces, secretNames, type Unwrapped, wrap } from "./secrets.ts";
+import {
+  bagOf,
+  CallStatus,
+  checked,
+  detailed,
+  differing,
+  type SecretPlaces,
+  secretNames,
+  structOf,
+  type Unwrapped,
+  wrap,
+} from "./messages.ts";
 import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
 
 interface Kind {

@@ -1,6 +1,5 @@
 /** Lets running calls finish before the process ends. */
 import { setMaxListeners } from "node:events";
-import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 
 /** Milliseconds for a response to reach the engine after the last call. */
@@ -62,9 +61,6 @@ function once<T extends object>(make: () => T): () => T {
   };
 }
 
-/** Milliseconds from one check to the next that the engine still listens, once standard input has ended. */
-const lookAgainMs = 5000;
-const timeoutMs = 2000;
 /** The script of the provider host or of the plugin. The engine passes its address to both as the next argument. */
 const isStartedByEngine = /[\\/](cmd[\\/]dynamic-provider([\\/]index(\.js)?)?|pulumi-resource-registrar(\.js)?)$/;
 
@@ -74,16 +70,18 @@ export function engineAddress(): string | undefined {
   return isStartedByEngine.test(script) ? address : undefined;
 }
 
+/** Milliseconds from one check to the next that the engine still listens, once standard input has ended. */
+const lookAgainMs = 5000;
+const timeoutMs = 2000;
+
 /**
- * Calls back once when the engine that started this process has ended: standard input is closed, and nothing listens at the engine's
+ * Calls back when the engine that started this process has ended: standard input is closed, and nothing listens at the engine's
  * address. Without this, a provider host would outlive an engine that got SIGKILL, with the token in its environment.
  */
 function watchEngine(gone: () => void): void {
-  const address = engineAddress();
-  if (address === undefined || !isPipe()) return;
+  const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(engineAddress() ?? "") ?? [];
+  if (port === "") return;
   const look = () => {
-    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(address) ?? [];
-    if (port === "") return gone();
     const socket = connect({ host, port: Number(port), timeout: timeoutMs });
     const again = () => {
       socket.destroy();
@@ -96,14 +94,4 @@ function watchEngine(gone: () => void): void {
     .on("error", () => undefined)
     .resume();
   if ("unref" in process.stdin) process.stdin.unref();
-}
-
-/** Is standard input a pipe, as an engine makes it? */
-function isPipe(): boolean {
-  try {
-    const standardInput = fstatSync(0);
-    return standardInput.isFIFO() || standardInput.isSocket();
-  } catch {
-    return false;
-  }
 }

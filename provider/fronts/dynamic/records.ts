@@ -1,10 +1,8 @@
-/** The records of a zone in a TypeScript program: one map, or a list of parts. */
+/** Records in a TypeScript program: one map, a list of parts, a zone file, or the records of e-mail. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as join from "../../dns/join.ts";
-import type { DnsRecordData } from "../../dns/recordData.ts";
-import type { RecordKey } from "../../dns/recordKey.ts";
-
-export type { RecordKey } from "../../dns/recordKey.ts";
+import type { DnsRecordData, RecordKey } from "../../dns/recordData.ts";
+import type { LeftOut, ParseOptions } from "../../dns/zoneFile.ts";
 
 /** Lists of values by owner name and type: `{ "www A": ["192.0.2.1"] }`; values as in `DnsRecordSet`. */
 export type RecordsByKey = { readonly [K in RecordKey]?: pulumi.Input<pulumi.Input<string>[]> | undefined } & {
@@ -52,6 +50,49 @@ function isReady(part: unknown): boolean {
 }
 
 /** Loaded at the first use, since few programs have parts. */
-export function joiner(): typeof join {
+function joiner(): typeof join {
   return require("../../dns/join.ts");
+}
+
+interface ZoneRecordsOptions extends ParseOptions {
+  /** Receives the entries that aren't among the records. Default: a warning lists those that the registrar doesn't support. */
+  onLeftOut?: (leftOut: LeftOut[]) => void;
+}
+
+/**
+ * The records of a zone file (RFC 1035 section 5), with their TTLs: `new DnsZone(name, { domain, ...zoneRecords(text) })`, or a part of
+ * its `records`. Comments are left out.
+ * @throws an error with `code` `ERR_REGISTRAR_ZONE_FILE`, `line`, `column` and `reason` for an invalid file
+ */
+export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): RecordsWithTtls {
+  const { onLeftOut = warn, ...parsing } = options;
+  const { records, leftOut, notes } = parser().parseZone(text, parsing);
+  tell(
+    "zoneRecords",
+    notes.map(({ line, reason }) => `line ${line}: ${reason}`),
+  );
+  onLeftOut(leftOut);
+  return joiner().mapOfRecords(records);
+}
+
+/** Loaded at the first use, since few programs read zone files. */
+function parser(): typeof import("../../dns/zoneFile.ts") {
+  return require("../../dns/zoneFile.ts");
+}
+
+const shownAtMost = 10;
+
+function warn(leftOut: readonly LeftOut[]): void {
+  const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "outside");
+  const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
+  tell(`zoneRecords left out ${lost.length} of the file's records`, lines);
+}
+
+function tell(subject: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const more = lines.length > shownAtMost ? [`and ${lines.length - shownAtMost} more`] : [];
+  pulumi.log
+    .warn(`${subject}:\n${[...lines.slice(0, shownAtMost), ...more].join("\n")}`)
+    // A warning that cannot be shown must not end the program.
+    .catch(() => undefined);
 }
