@@ -1,10 +1,12 @@
 /** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
 import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
+import { Declarations } from "../../provider/fronts/shared/declarations.ts";
 import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
 import { argumentNames, memoizeByText } from "../../provider/lifecycle/define.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
+import { a } from "../support/records.ts";
 
 const { contact, dnsRecord, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
 const domain = "example.com";
@@ -67,4 +69,13 @@ it("memoizes as many results as it may keep, and makes the others again", () => 
   const twice = memoizeByText((text: string) => made.push(text), 2);
   for (const text of ["a", "b", "a", "c", "a"]) twice(text);
   expect(made).toEqual(["a", "b", "c", "a"]);
+});
+
+it("a zone that a second check finds additive excludes no other resource", () => {
+  const declarations = new Declarations();
+  const by = (type: string) => ({ identity: type, type, name: "it" });
+  const zone = { domain: "example.com", records: {} };
+  for (const mode of ["authoritative", "additive"])
+    expect(declarations.declare(by("DnsZone"), { ...zone, mode })).toEqual([]);
+  expect(declarations.declare(by("DnsRecord"), a("www", "192.0.2.1").args)).toEqual([]);
 });

@@ -192,3 +192,21 @@ it.each(["no-totals,paging-ignored", "no-totals"])(
     expect(registrar.sandbox.log.entries().filter(({ page }) => page !== undefined)).toEqual([]);
   },
 );
+
+it.each<[body: object, looks: number]>([
+  [{ error: false, errors: [], warnings: {}, exception: "", partial: 0, complete: "true" }, 0],
+  [{ meta: { error: "quota" } }, 1],
+  [{ data: { Warning: "quota" } }, 1],
+  [{ partial: "true" }, 1],
+  [{ complete: 0 }, 1],
+])("a write that reports success beside %j is looked for %d times", async (body, looks) => {
+  const fault = { status: 200, body: { success: true, ...body }, done: true };
+  registrar.sandbox.fault({ operation: "records.create", fault });
+  expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect(registrar.calls()).toEqual([
+    "GET records.list",
+    "GET domains.get",
+    "POST records.create",
+    ...Array(looks).fill("GET records.list"),
+  ]);
+});

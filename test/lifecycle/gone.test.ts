@@ -1,4 +1,7 @@
 /** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
+
+import { createClient } from "../../provider/api/index.ts";
+import { withServer } from "../api/server.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
@@ -289,4 +292,41 @@ describe("a record edited by hand in all that it is", () => {
     expect((await stack.up({ other: record("A", "zwei", { content: "192.0.2.9", ttl: 60 }) })).errors).toEqual({});
     expect(sandbox.records("example.com")).toMatchObject([{ name: "zwei", content: "192.0.2.9", ttl: 60 }]);
   });
+});
+
+const server = withServer();
+
+it("a list whose pages count their IDs anew proves nothing, and no record is created", async () => {
+  server.respond = ({ path, query, method }) => {
+    if (!path.endsWith("/records") || method !== "GET") return { status: 404 };
+    const first = 2 * (Number(query["page"]) - 1);
+    const data = [first, first + 1].map((n) => ({ id: n % 2, type: "A", name: `h${n}`, content: "192.0.2.1" }));
+    return { json: { success: true, data: first < 4 ? data : [], total: 4 } };
+  };
+  process.env["REGISTRAR_BASE_URL"] = server.baseUrl;
+  expect((await new HandlerStack(quick).up({ it: a("new", "192.0.2.1") })).errors["it"]).toMatch(
+    /cannot be determined/,
+  );
+  expect(server.seen.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("a list whose next rows begin at 0 is complete if its total says so", async () => {
+  const data = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
+  server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_offset: 0 } });
+  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  expect(await api.records.list({ domain: "example.com" })).toMatchObject({ proof: { complete: true } });
+});
+
+it("a value is gone from a set only where two readings of the list lack it", async () => {
+  const stack = await applied({
+    set: {
+      handler: "dnsRecordSet",
+      args: { domain: "example.com", name: "www", type: "A", values: ["192.0.2.1", "192.0.2.2"] },
+    },
+  });
+  for (const [n, { id, type, name, content }] of registrar.sandbox.records("example.com").entries()) {
+    const body = { success: true, data: [{ id, type, name, content }], total: 1 };
+    registrar.sandbox.fault({ operation: "records.list", times: n === 0 ? 1 : 9, fault: { status: 200, body } });
+  }
+  expect(await stack.refresh()).toEqual(unchanged);
 });

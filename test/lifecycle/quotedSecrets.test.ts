@@ -1,9 +1,15 @@
 /** The registrar's words hold a part of a secret, and the provider quotes them in an error of its own. */
+
+import { callError } from "../../provider/fronts/shared/callError.ts";
+import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { withPulumiHome } from "../support/orders.ts";
 import { quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
+withPulumiHome();
 const secret = "q7-opaque-credential";
 /** Not the complete secret, so that redaction by value doesn't find it. */
 const words = `cannot store ${secret.slice(3, 15)}... there`;
@@ -82,4 +88,11 @@ it("an update of unknown outcome withholds words that hold eight characters of a
   const { errors } = await stack.up({ it: { handler: "dnsRecord", ...next } }, { skipPreview: true });
   expect(errors["it"]).toMatch(/the registrar's message repeats a secret, and isn't shown/);
   expect(errors["it"]).not.toContain(words);
+});
+
+it("an unexpected error shows no secret in its stack", () => {
+  const operation = new EngineOperation({ get: () => undefined });
+  operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: "z3kret-value" }]);
+  const { stack } = callError(new Error("z3kret-value"), operation);
+  expect(stack).toMatch(/Error: \[secret\]/);
 });

@@ -3,7 +3,7 @@ import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { authCode } from "../support/orderKinds.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
+import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
@@ -171,4 +171,12 @@ it("a transferred domain that leaves again is reported once, kept, and not order
   expect(said()).toBe("");
   expect((await stack.up(bring())).steps).toEqual({ theirs: "same" });
   expect(registrar.writes()).toEqual([]);
+});
+
+it("an auth code that another resource's call repeats is not shown", async () => {
+  const body = { message: `conflicts with ${authCode}` };
+  registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body } });
+  const { errors } = await new HandlerStack(quick).up({ ...bring(), www: a("www", "192.0.2.1") });
+  expect(errors["www"]).toMatch(/the registrar's message repeats a secret, and isn't shown/);
+  expect(`${JSON.stringify(errors)}${said()}`).not.toMatch(authCode);
 });

@@ -2,6 +2,7 @@
 import { zoneLines } from "../meaning/zone.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { unknown } from "../support/pluginFront.ts";
 import { a as aRecord, quick } from "../support/records.ts";
 import { a, type Fields, hosts, whole, withZone, zone } from "../support/zones.ts";
 
@@ -240,4 +241,53 @@ it("the state is small: at most 2.5 times the declared records and 60 bytes a re
     const bytes = JSON.stringify(row?.inputs).length + JSON.stringify(row?.outputs).length;
     expect(bytes).toBeLessThan(2.5 * JSON.stringify(records).length + 60 * records.length);
   }
+});
+
+const setOf = (values: unknown): Program => ({
+  it: { handler: "dnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values } },
+});
+const hostsIn =
+  (mode: string) =>
+  (values: unknown): Program => {
+    const records = Array.isArray(values)
+      ? values.map((content, i) => ({ type: "A", name: `h${i}`, content }))
+      : values;
+    return { it: { handler: "dnsZone", args: { domain: "example.com", records, mode } } };
+  };
+const values = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
+const changed = ["198.51.100.1", ...values.slice(1, -1), unknown];
+const notCompared = /^Arguments that aren't known yet were not compared .*\n/m;
+
+const certainChange = "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n";
+
+it.each<[string, (values: unknown) => Program, string]>([
+  ["a set", setOf, ""],
+  ["an additive zone", hostsIn("additive"), certainChange],
+  ["an authoritative zone", hostsIn("authoritative"), certainChange],
+])(
+  "a preview of values that are not known yet says of %s what is certain, and nothing else",
+  async (_what, make, certain) => {
+    const stack = await applied(make(values));
+    const says = async (next: unknown) => {
+      said();
+      return { ...(await stack.preview(make(next))), said: said().replace(notCompared, "") };
+    };
+    const update = { steps: { it: "update" }, errors: {} };
+    expect(await says(changed)).toEqual({ ...update, said: certain });
+    for (const none of [values.map(() => unknown), unknown]) expect(await says(none)).toEqual({ ...update, said: "" });
+  },
+);
+
+it.each([
+  [10, 3, undefined],
+  [13, 3, undefined],
+  [13, 4, /change 4 and delete 0 of 13 records, but the limit is 30 %/],
+])("of a zone of %d records, %d changes need consent above 30 %%", async (count, changes, refusal) => {
+  const stack = new HandlerStack(quick);
+  const hosts = (changed: number) =>
+    hostsIn("authoritative")(Array.from({ length: count }, (_, i) => `192.0.2.${i < changed ? 100 + i : i}`));
+  await stack.up(hosts(0));
+  const { errors } = await stack.preview(hosts(changes));
+  if (refusal === undefined) expect(errors).toEqual({});
+  else expect(errors["it"]).toMatch(refusal);
 });

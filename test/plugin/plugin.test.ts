@@ -77,7 +77,7 @@ describe("both fronts", () => {
     // What is written side by side has its moments and ids in any order.
     const text = JSON.stringify(state)
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
-      .replaceAll(/"(ATOM-)?1\d{3}"/g, '"<id>"')
+      .replaceAll(/(\\*")(?:ATOM-)?1\d{3}\1/g, "$1<id>$1")
       .replaceAll(/"__provider":"(?:[^"\\]|\\.)*",?/g, "")
       .replaceAll(/,}/g, "}");
     return { steps, errors, made, again, drift, state: JSON.parse(text), stack };
@@ -536,4 +536,45 @@ it("joins parts of a zone's records for other languages, without a call", async 
   const other = { records: { "@ MX": [] }, ttl: 300 };
   await expect(plugin.client.invoke("joinRecords", { parts: [...parts, other] })).rejects.toThrow(/600 and 300/);
   expect(registrar.calls()).toEqual([]);
+});
+
+const { content: _content, ttl: _ttl, ...host } = www;
+
+it.each<[type: string, key: string, args: Record<string, unknown>]>([
+  ["DnsRecord", "name", www],
+  ["DnsRecordSet", "name", { ...host, values: ["192.0.2.1"] }],
+  ...["name", "service", "protocol"].map((key): [string, string, Record<string, unknown>] => [
+    "DnsRecord",
+    key,
+    {
+      ...{ domain: "example.com", name: "@", type: "SRV", service: "sip", protocol: "tcp" },
+      ...{ target: "sip.example.net", port: 5060, priority: 1, weight: 1 },
+    },
+  ]),
+])("a preview of a %s doesn't know `fqdn` before its %s", async (type, key, args) => {
+  await plugin.client.configure(quick);
+  for (const [given, isKnown] of [
+    [args, true],
+    [{ ...args, [key]: unknown }, false],
+  ] as const) {
+    const { inputs, failures } = await plugin.client.check(type, {}, given);
+    const { outs } = await plugin.client.create(type, inputs, true);
+    expect([failures, outs["fqdn"] !== unknown]).toEqual([[], isKnown]);
+  }
+});
+
+it.each<[type: string, part: (hush: unknown) => Record<string, unknown>]>([
+  ["DnsRecordSet", (hush) => ({ ...host, type: "TXT", values: ["open-1", hush, "open-2"] })],
+  ["DnsZone", (hush) => ({ records: { "www TXT": ["open-1", hush] } })],
+  ["Nameservers", (hush) => ({ nameservers: ["ns1.example.net", hush] })],
+  ["Contact", (hush) => ({ ...person, domain: undefined, address: ["open-1", hush] })],
+])("a list of a %s with one secret is secret as a whole", async (type, part) => {
+  await plugin.client.configure(quick);
+  const hush = "hush-z3kret.example.net";
+  const args = { domain: "example.com", ...part(secret(hush)) };
+  const { inputs } = await plugin.client.check(type, {}, args);
+  const { id, outs } = await plugin.client.create(type, inputs);
+  const { props, inputs: readInputs } = await plugin.client.read(type, id, outs, inputs);
+  for (const bag of [inputs, outs, props, readInputs]) expect(JSON.stringify(sealed(bag))).not.toMatch(/hush|open-1/);
+  expect(said()).not.toMatch(/hush/);
 });

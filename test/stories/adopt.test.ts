@@ -1,4 +1,6 @@
 /** What every resource does that meets something that is there: each in its own way, and never more than it was told. */
+
+import { dnsRecord } from "../../provider/provider.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, person, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -109,4 +111,15 @@ it("a contact's street address is a list of lines, also if the registrar shows t
   expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
   expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
   expect(registrar.writes()).toEqual(["POST contacts.create"]);
+});
+
+it("a run after a refresh in one operation may adopt what the refresh saw", async () => {
+  const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
+  const { args } = a("www", "192.0.2.1", { adopt: true });
+  configure();
+  const { id, outs } = await dnsRecord.create(args);
+  configure();
+  await dnsRecord.read(id, outs);
+  expect((await dnsRecord.create(args)).id).not.toBe(id);
+  expect(registrar.sandbox.records("example.com")).toHaveLength(1);
 });

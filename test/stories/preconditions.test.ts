@@ -377,3 +377,10 @@ it.each<Declared>([
   const { errors } = await new HandlerStack(quick).preview({ it: declared });
   expect(errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
 });
+
+it("a registrar that cannot be asked about one domain is not asked about the next", async () => {
+  registrar.sandbox.fault({ operation: "*", fault: { status: 501 } });
+  const org = { it: record("A", "www", { domain: "example.org", content: "192.0.2.1" }) };
+  expect((await new HandlerStack(quick).preview({ www: a("www", "192.0.2.1"), ...org })).errors).toEqual({});
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+});

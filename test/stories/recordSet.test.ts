@@ -295,3 +295,13 @@ it("a set prints its changes as a zone does: the first of three values that goes
   expect((await stack.up(www(["192.0.2.2", "192.0.2.3"]))).errors).toEqual({});
   expect(said()).toMatch(/^example\.com: 1 to delete\n {2}- www A 192\.0\.2\.1\n {2}Records that another [^\n]*\n$/);
 });
+
+it("a refresh of a set shows a foreign value of another TTL as a value, and its own TTL as it is", async () => {
+  const stack = new HandlerStack(quick);
+  const program = www(["192.0.2.1"], { ttl: 300 });
+  await stack.up(program);
+  byHand("203.0.113.9", { ttl: 900 });
+  expect((await stack.refresh()).drift).toEqual({ "www A": { values: ["192.0.2.1", "203.0.113.9"] } });
+  expect((await stack.preview(program)).errors["www A"]).toMatch(/never listed:.*203\.0\.113\.9/s);
+  expect(live()).toEqual(["www A 192.0.2.1 ttl 300", "www A 203.0.113.9 ttl 900"]);
+});
