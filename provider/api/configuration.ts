@@ -14,6 +14,8 @@ export interface Configuration extends Pick<ClientOptions, ClientSettings | "wri
   contract: Contract;
   /** Does a create adopt an existing element of equal meaning? Content is never overwritten. */
   adopt: boolean;
+  /** May rows be created that can't be changed or deleted, if the contract says that an API has no IDs? */
+  createWithoutIds: boolean;
   /** IDs of checks that are switched off. */
   skipChecks: string[];
   /** Messages for the user, each to be shown once. */
@@ -63,7 +65,12 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     ...given,
     baseUrl: baseUrl ?? "",
     contract: contractFile === undefined ? emptyContract : readContract(resolve(cwd, contractFile), contractFile),
-    adopt: readAdopt(either("ADOPT", "adopt")),
+    adopt: readFlag("adopt", either("ADOPT", "adopt"), "True adopts existing rows of equal meaning."),
+    createWithoutIds: readFlag(
+      "createWithoutIds",
+      either("CREATE_WITHOUT_IDS", "createWithoutIds"),
+      "True creates rows that can't be changed or deleted.",
+    ),
     skipChecks: readList("registrar:skipChecks", setting("skipChecks")),
     notices,
   };
@@ -116,10 +123,9 @@ function readContract(path: string, asGiven: string): Contract {
   return parseContract(text, asGiven);
 }
 
-function readAdopt(value = "false"): boolean {
+function readFlag(name: string, value = "false", meaning: string): boolean {
   if (value === "true" || value === "false") return value === "true";
-  const what = `registrar:adopt must be true or false (got "${value.slice(0, 40)}")`;
-  throw fail(what, "True adopts existing rows of equal meaning.");
+  throw fail(`registrar:${name} must be true or false (got "${value.slice(0, 40)}")`, meaning);
 }
 
 /** Reads a list: JSON, or strings with commas between. @throws ConfigurationError */

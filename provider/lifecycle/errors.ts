@@ -1,5 +1,5 @@
 /** Errors of the life cycle functions: conflicts, failed preconditions and refused orders, with their remedies. */
-import { type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
+import { type EndpointName, type ErrorFacts, RegistrarError, UnconfirmedError, withCode } from "../api/index.ts";
 import { aloneRule } from "../dns/index.ts";
 
 /**
@@ -61,6 +61,18 @@ export class NotIdentifiedError extends RegistrarError {
       advice:
         "If the ID has another name in the registrar's responses, declare that name in a contract file " +
         "(`fields`, `id`). Otherwise change the row in the dashboard and run `pulumi refresh`.",
+    });
+  }
+
+  /** No row that the registrar lists has an ID. */
+  static ofApi(operation: EndpointName, domain: string): NotIdentifiedError {
+    return new NotIdentifiedError({
+      operation,
+      domain,
+      what: "rows of this API have no IDs: the package can create them, and can't change or delete them",
+      advice:
+        "Nothing was created. If the ID has another name, `pulumi-registrar doctor` proposes the line for a contract file. To " +
+        `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting registrar:createWithoutIds.`,
     });
   }
 

@@ -26,6 +26,10 @@ export class Rows<Row extends object> {
   readonly readAt: number;
   /** Does it have the rows of two readings? */
   isSecond = false;
+  /** Did the registrar list rows that the provider can read? */
+  readonly hasReadable: boolean;
+  /** Did none of them have an ID? */
+  readonly lacksIds: boolean;
   readonly #by: RowIndex<Row>;
   readonly #rows = new Set<Row>();
   readonly #byId = new Map<string, Row>();
@@ -35,6 +39,9 @@ export class Rows<Row extends object> {
     this.proof = listing.proof;
     this.readAt = listing.readAt ?? Date.now();
     this.#by = by;
+    const readable = listing.rows.filter((row) => !by.isOpaque?.(row));
+    this.hasReadable = readable.length > 0;
+    this.lacksIds = this.hasReadable && readable.every((row) => by.id(row) === undefined);
     for (const row of listing.rows) this.add(row);
   }
 
@@ -119,6 +126,9 @@ export class RowList<Row extends object> {
   #view: Rows<Row> | undefined;
   #failedAt: number | undefined;
   #queued: Promise<Rows<Row>> | undefined;
+  /** The first create into a list without readable rows, and the list after it. */
+  #first: Promise<unknown> | undefined;
+  #isTested = false;
   #reading: Promise<unknown> = Promise.resolve();
 
   /** @param fetch reads the list from the registrar */
@@ -170,9 +180,37 @@ export class RowList<Row extends object> {
     return this.#queued;
   }
 
+  /**
+   * Runs a create. A list without readable rows can't show how its rows look, so its first create runs alone, and the list is read once
+   * after it. The others wait, and fail if `test` does.
+   */
+  async create<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
+    if (this.#isTested || (await this.read()).hasReadable) return make();
+    if (this.#first !== undefined) {
+      await this.#first;
+      return this.create(make, test);
+    }
+    const making = make();
+    this.#first = making.then(
+      async () => {
+        const rows = await this.reread().catch(() => undefined);
+        if (rows !== undefined) test(rows);
+        this.#isTested = true;
+      },
+      () => {
+        this.#first = undefined;
+      },
+    );
+    const made = await making;
+    await this.#first;
+    return made;
+  }
+
   /** Makes the next call read the registrar again. */
   forget(): void {
     this.#shared = undefined;
+    this.#first = undefined;
+    this.#isTested = false;
     this.#view = undefined;
     this.#failedAt = undefined;
     this.firstReadAt = undefined;

@@ -24,7 +24,7 @@ import {
 import { nearest } from "../dns/index.ts";
 import { warnOfExpiry } from "./account.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
-import { DeclaredTwiceError, ForeignNameserversError, PreconditionError } from "./errors.ts";
+import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
 
 /** After these errors the next dry run would fail in the same way, after the same wait. */
@@ -36,6 +36,7 @@ const certain = [
   DeclaredTwiceError,
   DomainNotHeldError,
   IncompleteListError,
+  NotIdentifiedError,
   UnauthorizedError,
   WrongAddressError,
 ];

@@ -19,6 +19,7 @@ describe("settings", () => {
       baseUrl,
       contract: { endpoints: {} },
       adopt: false,
+      createWithoutIds: false,
       skipChecks: [],
       notices: [],
     });

@@ -1,5 +1,6 @@
 /** What no client can do in full: it goes as far as it can, ends in one clear error, and loses nothing. */
 import { applied, unchanged } from "../support/applied.ts";
+import { allowNoIds } from "../support/contract.ts";
 import { a, everyType } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -8,6 +9,7 @@ const registrar = withRegistrar();
 describe("lists without ids, and creates that do not tell one", () => {
   it("create, plan and refresh work; a change and a delete say that there is no id, and nothing is lost", async () => {
     registrar.sandbox.setProfile("lists-without-ids,writes-without-object");
+    allowNoIds();
     const stack = await applied(everyType);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(new Set(Object.values((await stack.up(everyType)).steps))).toEqual(new Set(["same"]));

@@ -92,6 +92,21 @@ async function doctorsContract(profile: string) {
 const refused = ["gandi", "godaddy"];
 const working = dialectNames.filter((name) => !refused.includes(name));
 
+it.each(refused.flatMap((name) => [name, `${name}-rows`]))(
+  "%s is refused before the first write, and doctor says why",
+  async (profile) => {
+    registrar.sandbox.setProfile(profile);
+    fillByHand(registrar.sandbox);
+    const { first: report } = await doctorsContract(profile);
+    const records = report.operations.find(({ operation }) => operation === "records.list");
+    const why = profile.startsWith("gandi") ? /the package can't read sets/ : /rows of this API have no IDs/;
+    expect([report.broken.includes("records.list"), records?.note]).toEqual([true, expect.stringMatching(why)]);
+    const { errors } = await new HandlerStack(quick).up(first);
+    expect(Object.keys(errors).filter((name) => name !== "go")).toHaveLength(12);
+    expect(registrar.writes().filter((call) => call.includes("records"))).toEqual([]);
+  },
+);
+
 describe.each(working.flatMap((name) => [name, `${name}-rows`]))("%s", (profile) => {
   it("runs the program with the file that doctor wrote in one round", async () => {
     const { sandbox } = registrar;

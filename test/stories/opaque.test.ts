@@ -19,7 +19,7 @@ afterEach(() => {
 /** A registrar of one domain. Its lists show each row as `present` says, and rows of others as they are. */
 class Registrar {
   readonly rows = new Map<string, Row>();
-  readonly others: Row[];
+  others: Row[];
   present: (row: Row) => Row;
   #lastId = 0;
 
@@ -180,6 +180,42 @@ it.each(keys)(
     expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
   },
 );
+
+describe("a list without a row that can be read", () => {
+  const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
+
+  it.each([
+    ["has its data under another name", ({ content: value, ...row }: Row) => ({ ...row, value }), /"content":"value"/],
+    ["has no ID", ({ id: _, ...row }: Row) => row, /rows of this API have no IDs/],
+  ])("stops after its first create, if that row %s", async (_what, present, says) => {
+    const registrar = new Registrar(server, [], present);
+    const { errors } = await new HandlerStack(quick).up(program);
+    expect(Object.keys(errors).sort()).toEqual(Object.keys(program));
+    expect(Object.values(errors).join("\n")).toMatch(says);
+    expect(registrar.live).toHaveLength(1);
+  });
+
+  it("is read once after its first create, and then has the others", async () => {
+    const registrar = new Registrar(server, []);
+    expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+    expect(registrar.live).toHaveLength(4);
+    const lists = server.seen.filter(({ method, query }) => method === "GET" && query["page"] === "1");
+    // One each of the preview and the update, and the one after the create.
+    expect(lists.length).toBeLessThanOrEqual(4);
+  });
+});
+
+it("a list whose rows have no IDs gets none, unless contract and setting allow that", async () => {
+  const registrar = new Registrar(server, [apexNs], ({ id: _, ...row }) => row);
+  registrar.others = [{ ...apexNs, id: undefined }];
+  const preview = () => new HandlerStack(quick).preview({ www: a("www", "192.0.2.1") });
+  const says = "rows of this API have no IDs: the package can create them, and can't change or delete them";
+  expect((await preview()).errors["www"]).toContain(says);
+  useContract({ records: { ids: "none" } });
+  expect((await preview()).errors["www"]).toContain(says);
+  process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = "true";
+  expect((await preview()).errors).toEqual({});
+});
 
 describe("an opaque row of the same name and type", () => {
   const opaque = { id: "x", type: "A", name: "www", value: "192.0.2.9" };

@@ -2,6 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./folder.ts";
 
+/** Allows rows that can't be changed or deleted, for the rest of the test. */
+export function allowNoIds(): void {
+  useContract({ records: { ids: "none" }, forwards: { ids: "none" } });
+  process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = "true";
+}
+
 /** A contract file as a user would write it, for the rest of the test. */
 export function useContract(contract: object): void {
   const file = join(newFolder(), "contract.json");

@@ -132,13 +132,14 @@ export class IncompleteListError extends RegistrarError {
     operation: EndpointName,
     domain: string | undefined,
     { why = "it appears to be cut off", cut, fields }: Pick<Proof, "why" | "cut" | "fields">,
+    done = "Nothing was changed.",
   ) {
     const reason = cut ? cutWords[cut] : "nothing proves that the list is complete";
     super({
       operation,
       domain,
       what: `${subject} cannot be determined: ${reason} (${why})`,
-      advice: `Nothing was changed. ${settling(operation, cut, fields)}`,
+      advice: `${done} ${settling(operation, cut, fields)}`,
     });
     this.#why = why;
   }

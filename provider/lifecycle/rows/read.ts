@@ -145,9 +145,9 @@ export class RowReader<Row extends AnyRow> {
     this.#refuse({ why: `it has ${shown}`, cut: "unreadable", fields }, row, question);
   }
 
-  #refuse(proof: Pick<Proof, "why" | "cut" | "fields">, row: Row, question: string): never {
+  #refuse(proof: Pick<Proof, "why" | "cut" | "fields">, row: Row, question: string, done?: string): never {
     const subject = `whether ${this.describe(row)} ${question}`;
-    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, proof);
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, proof, done);
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
@@ -160,9 +160,32 @@ export class RowReader<Row extends AnyRow> {
    * @throws IncompleteListError if a plan creates a row that may exist already
    */
   refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, isDoubtful: boolean): void {
+    if (rows.lacksIds && steps.some(({ kind }) => kind === "create")) this.#refuseWithoutIds();
     const refuse = (row: Row) =>
       isDoubtful ? this.refuseIncomplete(rows, row, "exists already") : this.refuseOpaque(rows, row, "exists already");
     for (const step of steps) if (step.kind === "create") refuse(step.want.row);
+  }
+
+  /** @throws NotIdentifiedError unless contract and setting allow rows that can't be changed or deleted */
+  #refuseWithoutIds(): void {
+    const { api, configuration } = this.run;
+    const operation = `${this.kind.group}.list` as const;
+    if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;
+    throw NotIdentifiedError.ofApi(operation, this.domain);
+  }
+
+  /**
+   * Called for a list that is read after the first create.
+   * @throws IncompleteListError if the created row isn't understood; NotIdentifiedError if it has no ID
+   */
+  refuseUnread(rows: Rows<Row>, created: Row): void {
+    const opaque = this.#opaqueFor(rows, created);
+    if (opaque !== undefined) {
+      const { shown, fields } = this.kind.opaque(opaque, this.domain);
+      const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
+      this.#refuse({ why: `it has ${shown}`, cut: "unreadable", fields }, created, "was created as declared", done);
+    }
+    if (rows.lacksIds) this.#refuseWithoutIds();
   }
 
   /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */

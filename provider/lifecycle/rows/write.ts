@@ -47,9 +47,14 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     try {
-      const written = await this.explained(() => this.#post(wanted), wanted);
-      this.note({ added: written.row });
-      return written;
+      const create = async () => {
+        const made = await this.explained(() => this.#post(wanted), wanted);
+        this.note({ added: made.row });
+        return made;
+      };
+      // Only a list of records has rows that aren't the program's.
+      if (this.kind.group !== "records") return await create();
+      return await this.list.create(create, (rows) => this.refuseUnread(rows, wanted));
     } catch (error) {
       if (!saysExists(error)) throw error;
       this.refuseIncomplete(
