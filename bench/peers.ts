@@ -111,7 +111,7 @@ provider "dns" {\n update {\n server = "127.0.0.1"\n port = ${port}\n }\n}\n`;
   command: (step) =>
     step === "first apply" || step === "one change"
       ? ["terraform", "apply", "-auto-approve", "-no-color"]
-      : ["terraform", "plan", "-no-color", ...(step === "nothing to do" ? ["-refresh=false"] : [])],
+      : ["terraform", "plan", "-no-color", ...(step === "no change" ? ["-refresh=false"] : [])],
   env(folder) {
     const provider = found("terraform-provider-dns") ?? "";
     const settings =
@@ -156,7 +156,7 @@ async function life(tool: Tool, records: number): Promise<Life> {
     };
     return {
       "first apply": await step("first apply", false),
-      "nothing to do": await step("nothing to do", false),
+      "no change": await step("no change", false),
       "one change": await step("one change", true),
       refresh: await step("refresh", true),
     };

@@ -78,7 +78,7 @@ async function life(subject: string, records: number): Promise<Life> {
   try {
     return {
       "first apply": await step(false, { create: resources }, (stack) => stack.up({ preview: false })),
-      "nothing to do": await step(false, { same: resources }, (stack) =>
+      "no change": await step(false, { same: resources }, (stack) =>
         stack.up({ preview: false, expectNoChanges: true }),
       ),
       "one change": await step(true, { update: 1 }, (stack) => stack.up({ preview: false })),

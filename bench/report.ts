@@ -55,7 +55,7 @@ const labelWidth = 330;
 const chartWidth = 520;
 const colours: Record<StepName, string> = {
   "first apply": "#3b6ea5",
-  "nothing to do": "#5b9f62",
+  "no change": "#5b9f62",
   "one change": "#c98a2b",
   refresh: "#8a6fb0",
   "drift report": "#a3525a",

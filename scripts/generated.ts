@@ -21,11 +21,9 @@ import { verifiedPage } from "./generated/verifiedPage.ts";
 
 const root = join(__dirname, "..");
 
-/** Names of the packages in C# and Java follow from the repository's owner, wherever a page has them. */
+/** The name of the package in C# follows from the repository's owner, wherever a page has it. */
 const withNamespaces = (text: string) =>
-  text
-    .replace(/(using (?:\w+ = )?|add package )\w+(\.Registrar\b)/g, `$1${namespaces.dotnet}$2`)
-    .replace(/^import io\.github\.\w+\./gm, `import ${namespaces.java}.`);
+  text.replace(/(using (?:\w+ = )?|`|packages\/)\w+(\.Registrar\b)/g, `$1${namespaces.dotnet}$2`);
 
 /** Pages that are written by hand, but for these names and for the version that they install. */
 function pages(): Record<string, string> {
@@ -33,7 +31,7 @@ function pages(): Record<string, string> {
   const texts = files
     .filter((file) => file.endsWith(".md"))
     .map((file) => [`docs/${file.replaceAll("\\", "/")}`, readFileSync(join(root, "docs", file), "utf8")] as const);
-  const named = texts.filter(([, text]) => /\.Registrar\b|^import io\.github\./m.test(text));
+  const named = texts.filter(([, text]) => /\.Registrar\b/.test(text));
   return Object.fromEntries(
     named.map(([path, text]) => [path, withNamespaces(text).replace(/(registrar[@ ])\d+\.\d+\.\d+/g, `$1${version}`)]),
   );

@@ -1,13 +1,14 @@
 /**
- * `npm run pictures`: records what commands print into docs/images/, as SVG. With Chromium installed, also the dashboard as PNG.
- * Programs run on the small engine, so that the pictures need nothing else. Run it after a change of an output, and look at the result.
+ * `npm run pictures`: records what commands print into docs/images/, as SVG. With the Pulumi CLI installed, also a comment on a pull
+ * request; with Chromium, also the dashboard as PNG. Other programs run on the small engine. Run it after a change of an output, and
+ * look at the result.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Chromium } from "../test/support/chromium.ts";
-import { openTestStack } from "../testing/internal.ts";
+import { chooseEngine, openTestStack } from "../testing/internal.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 
 const root = join(__dirname, "..");
@@ -54,6 +55,26 @@ function write(name: string, command: string, text: string): void {
   role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#e6e8f0">
 <title>${escaped(command)}</title>
 <rect width="100%" height="100%" rx="8" fill="#161a2b"/>
+${rows.join("\n")}
+</svg>
+`,
+  );
+}
+
+/** A comment on a pull request, as GitHub shows the body of examples/ci/github.yaml: the plan, indented, is a block of code. */
+function writeComment(plan: string): void {
+  const all = lines(plan);
+  const [width, height] = [Math.max(...all.map((line) => line.length)) * 7.9 + 56, all.length * 18 + 80];
+  const rows = all.map((line, at) => `<text x="28" y="${at * 18 + 76}" xml:space="preserve">${escaped(line)}</text>`);
+  writeFileSync(
+    join(images, "comment.svg"),
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+  role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#1f2328">
+<title>A comment on a pull request: the plan of its preview</title>
+<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6" fill="#ffffff" stroke="#d1d9e0"/>
+<path d="M1 40V7a6 6 0 0 1 6-6h${width - 14}a6 6 0 0 1 6 6v33z" fill="#f6f8fa" stroke="#d1d9e0"/>
+<text x="16" y="26" font-family="sans-serif" font-size="14"><tspan font-weight="bold">github-actions</tspan> commented</text>
+<rect x="14" y="54" width="${width - 28}" height="${height - 66}" rx="6" fill="#f6f8fa"/>
 ${rows.join("\n")}
 </svg>
 `,
@@ -164,6 +185,21 @@ async function commands(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
+/** What the job `preview` of examples/ci/github.yaml writes: a changed, a new and a removed record. Needs the Pulumi CLI. */
+async function comment(): Promise<void> {
+  const { folder, declare } = project();
+  declare(www("192.0.2.10") + mail);
+  const { stack, close } = await openTestStack({ cwd: folder, stack: "production" });
+  await stack.up();
+  declare(
+    `${www("192.0.2.11")}new DnsRecord("docs", { domain: "${domain}", type: "CNAME", name: "docs", content: "docs.example.net" });\n`,
+  );
+  const { output } = await stack.preview();
+  writeComment(output);
+  await close();
+  rmSync(folder, { recursive: true });
+}
+
 /** The dashboard with thirty domains. */
 async function dashboard(file: string): Promise<void> {
   const names = "aurora bramble cobalt dune ember fjord glade harbor iris juniper kestrel lumen meadow nimbus onyx";
@@ -195,6 +231,7 @@ async function dashboard(file: string): Promise<void> {
 async function main(): Promise<void> {
   mkdirSync(images, { recursive: true });
   await commands();
+  if ((await chooseEngine()).engine === "pulumi") await comment();
   const found = ["chromium", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
   if (found !== undefined) await dashboard(found);
 }

@@ -135,25 +135,26 @@ function shortType(type: string): string {
     .replace(/^"\w+"(?: \| "\w+")+$/, "string");
 }
 
-/** Without the sentence that the page states once for all arguments. */
+/** Without sentences that the page states once for all arguments, and without the sources, which the schema has. */
 const short = (description: string) =>
   description
     .replaceAll(/ Updates in place\.| Default: not changed\./g, "")
     .replace("; a trailing dot is optional and has no meaning", "")
-    .replace(
-      / Used only when .* declare (\w+)\. You can .* at any time\./,
-      " Sent with the order only; later, declare $1.",
-    )
-    .replaceAll(/ section (?=\d)/g, " §")
+    .replace(/ Used only when .* declare (\w+)\. You can .* at any time\./, " Later: $1.")
+    .replace(/ False to fail if (?:it exists|they differ)\./, "")
+    .replace(/(?: |, )(?:RFC (?!3339)\d+(?: section [\d.]+)?(?:, (?=RFC))?)+\.$/, "")
     .trim();
 
-/** TypeScript in view, the other languages folded. */
+/** Examples that are shown in all languages, folded; the schema has the others, too. */
+const inEachLanguage = ["DnsRecord", "DnsZone"];
+
 function examplesText(handler: string, resource: Resource): string {
   const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource));
   const blocks = shown.map(
     ({ language, code }) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
   );
   const [first = "", ...others] = blocks;
+  if (!inEachLanguage.includes(resource.type)) return first;
   const titles = shown.slice(1).map(({ title }) => title);
   return `${first}\n<details>\n<summary>${titles.join(", ")}</summary>\n\n${others.join("\n")}\n</details>\n`;
 }

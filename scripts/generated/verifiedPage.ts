@@ -12,7 +12,8 @@ const headings: readonly (readonly [Evidence, string])[] = [
 function line([name, { method, path, assumed, fallback }]: [string, Endpoint]): string {
   const parts = assumed.includes("existence") ? [] : assumed;
   const guessed = parts.length === 0 ? "" : `; ${parts.join(", ").replace("answer", "response")} assumed`;
-  return `- \`${name}\`: \`${method} ${path}\`${guessed}. Instead: ${fallback.replace("the registrar's dashboard", "the dashboard")}.`;
+  const instead = fallback.replace("the registrar's dashboard", "the dashboard");
+  return `- \`${name}\`: \`${method} ${path}\`${guessed}.${instead === "the dashboard" ? "" : ` Instead: ${instead}.`}`;
 }
 
 export function verifiedPage(): string {

@@ -1,10 +1,13 @@
 /**
- * Every program in YAML, Python and Go on the pages runs, each in an account of its own, where its language host is found: a preview, an
- * update, and then nothing left to do. What is not run says why, directly above it: `<!-- not run: reason -->`.
+ * Every program in YAML, Python and Go on the pages and in the schema runs, each in an account of its own, where its language host is
+ * found: a preview, an update, and then nothing left to do. What is not run says why, directly above it: `<!-- not run: reason -->`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { resources } from "../../provider/resources/index.ts";
+import { exampleOf, shownExample } from "../../scripts/generated/examples.ts";
 import { goPackage } from "../../scripts/generated/owner.ts";
+import { inputsOf } from "../../scripts/generated/pluginSchema.ts";
 import type { StackOptions } from "../../testing/engine/index.ts";
 import { componentsLine, goPrograms, projectFile, pythonEnv, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
@@ -15,9 +18,20 @@ const folder = withFolder();
 /** Other YAML on the pages is a workflow, or a part of a project file. */
 const isProgram = ({ language, code }: Block) =>
   language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
-const programs = pages
-  .flatMap(blocksOf)
-  .filter((block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""));
+/** Examples of the resources, as the schema has them. */
+const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]) =>
+  shownExample(exampleOf(handler), resource.type, inputsOf(resource)).map(({ language, code }, place) => ({
+    page: `schema ${resource.type}`,
+    place,
+    line: 0,
+    language,
+    code,
+    note: undefined,
+  })),
+);
+const programs = [...pages.flatMap(blocksOf), ...examples].filter(
+  (block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""),
+);
 const inLanguage = (name: string) => programs.filter(({ language }) => language === name);
 
 /** A program in Go; a page may show only the lines inside of `pulumi.Run`. */
@@ -65,7 +79,7 @@ async function run({ page, line }: Block, files: Record<string, string>, env: Re
   );
 }
 
-it("the pages have programs in YAML, Python and Go", () => {
+it("the pages and the schema have programs in YAML, Python and Go", () => {
   for (const language of ["yaml", "python", "go"]) expect(inLanguage(language).length).toBeGreaterThan(10);
 });
 
