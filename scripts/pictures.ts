@@ -185,7 +185,7 @@ async function commands(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** What the job `preview` of examples/ci/github.yaml writes: a changed, a new and a removed record. Needs the Pulumi CLI. */
+/** Draws the comment of the job `preview` in examples/ci/github.yaml: a changed, a new and a removed record. Needs the Pulumi CLI. */
 async function comment(): Promise<void> {
   const { folder, declare } = project();
   declare(www("192.0.2.10") + mail);

@@ -8,7 +8,7 @@ export class Claims {
   readonly planned = new Set<string>();
   /** Arguments of resources that this run imported, by ID. The program may declare others. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
-  /** States of deleted resources that the program declares under another name (a domain has one), by type and domain. */
+  /** States of deleted resources that the program declares under another name, by type and domain. A domain has one resource of these types. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ledger: Ledger;
   /** Owners by row, by the process that claimed it. This process is "". */

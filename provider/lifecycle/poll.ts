@@ -158,6 +158,6 @@ export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Pro
   }
 }
 
-/** The same for a write that isn't sent again: it counts as done if its effect shows. */
+/** Polls after a write that must not be repeated: it counts as done if its effect shows. */
 export const confirmed = <Done>(send: () => Promise<Done>, look: () => Promise<Done | undefined>): Promise<Done> =>
   writeOnce({ send, look: async () => ({ found: await look() }) });

@@ -98,7 +98,7 @@ function resourceText(handler: string, resource: Resource, nested: readonly Argu
       return hidden(interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, bases));
     }),
     [
-      comment([`Arguments of \`${type}\`, by \`type\`, which is written as a plain literal.`]),
+      comment([`Arguments of \`${type}\`, by \`type\`.`]),
       `export type ${argsName} =`,
       `${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
     ].join("\n"),

@@ -42,7 +42,7 @@ type Table = typeof contactFields;
 export type ContactField = keyof Table;
 export const contactFieldNames = Object.keys(contactFields) as ContactField[];
 
-/** A type for each field by its kind; another for fields that may be missing. */
+/** Maps each kind of field to its type, and each kind of a field that may be missing. */
 export type PerField<ByKind extends Record<ContactKind, unknown>, Missing extends Record<ContactKind, unknown>> = {
   -readonly [F in ContactField]: Table[F] extends { required: true }
     ? ByKind[Table[F]["kind"]]

@@ -155,7 +155,7 @@ interface CAARecordArgs extends CAARecord, DnsRecordOfAnyType {}
 /** Arguments of a `DnsRecord` of type PTR. */
 interface PTRRecordArgs extends PTRRecord, DnsRecordOfAnyType {}
 
-/** Arguments of `DnsRecord`, by `type`, which is written as a plain literal. */
+/** Arguments of `DnsRecord`, by `type`. */
 export type DnsRecordArgs =
   | ARecordArgs
   | AAAARecordArgs

@@ -150,7 +150,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       this.run.log(
-        `${this.describe(live)} was deleted to create it again, since this registrar has no update, and is missing now.`,
+        `${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`,
       );
       throw error;
     });
