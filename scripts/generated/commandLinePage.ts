@@ -37,7 +37,8 @@ function section(command: Command, path: string, explained: Map<string, string>)
   const named = [...others].map(
     ([first, forms]) => `- ${forms.join(", ")}: as for [${first}](#${first.replaceAll(" ", "-")})`,
   );
-  return [`## ${path}`, "", command.description(), "", ...own, ...named, ""];
+  const description = command.description().replace(/ It never writes(?: to the registrar)?\./, "");
+  return [`## ${path}`, "", description, "", ...own, ...named, ""];
 }
 
 function argumentForm(argument: Argument): string {

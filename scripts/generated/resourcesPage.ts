@@ -24,24 +24,23 @@ const whatHappens = ({ meaning: { create, delete: removal, drift } }: Resource) 
 /** The first sentence. */
 const mainRule = (text: string) => text.split(/\. (?=[A-Z])/)[0] ?? "";
 
-/** Of each import command: the name, the ID, and further forms. Other resources have the ID `example.com/PART`. */
-const importForms: Readonly<Record<string, readonly [name: string, id: string, more: string]>> = {
+/** IDs of imports, and further forms. Other resources have the ID `example.com/PART`. */
+const importForms: Readonly<Record<string, readonly [id: string, more: string]>> = {
   DnsRecord: [
-    "www",
     "example.com/www/CNAME",
     ". If several records share name and type, add the value (`example.com/@/MX/10 mail.example.net`), " +
       "or use the registrar's ID (`example.com/ID`).",
   ],
-  DnsRecordSet: ["www", "example.com/www/A", ""],
-  DnsZone: ["zone", "example.com", " imports all records of the domain."],
-  UrlForward: ["shop", "example.com/shop/FORWARD", ", or the registrar's ID (`example.com/ID`)."],
-  Contact: ["owner", "HANDLE", ""],
-  DomainLock: ["lock", "example.com/lock", ", while the domain is locked."],
+  DnsRecordSet: ["example.com/www/A", ""],
+  DnsZone: ["example.com", " imports all records of the domain."],
+  UrlForward: ["example.com/shop/FORWARD", ", or the registrar's ID (`example.com/ID`)."],
+  Contact: ["HANDLE", ""],
+  DomainLock: ["example.com/lock", ", while the domain is locked."],
 };
 
 function importText(type: string, part = ""): string {
-  const [name, id, more] = importForms[type] ?? [part, `example.com/${part}`, ""];
-  return `\`pulumi import registrar:index:${type} ${name} ${id}\`${more}`;
+  const [id, more] = importForms[type] ?? [`example.com/${part}`, ""];
+  return `\`${id}\`${more}`;
 }
 
 /** Arguments that are explained once for all resources. */
@@ -69,7 +68,7 @@ function resourceText(handler: string, resource: Resource, explained: ReadonlyMa
 ${summary}
 
 ${examplesText(handler, resource)}${argumentsText(resource)}${outputsText(resource, explained)}
-**Import**: ${importText(type, part)}
+**Import ID**: ${importText(type, part)}
 ${happens.length === 0 ? "" : `\n**What happens**\n\n${happens.join("\n")}\n`}`;
 }
 
@@ -145,8 +144,8 @@ const short = (description: string) =>
     .replace(/(?: |, )(?:RFC (?!3339)\d+(?: section [\d.]+)?(?:, (?=RFC))?)+\.$/, "")
     .trim();
 
-/** Examples that are shown in all languages, folded; the schema has the others, too. */
-const inEachLanguage = ["DnsRecord", "DnsZone"];
+/** Examples that are shown in all languages, folded. The schema has the others. */
+const inEachLanguage = ["DnsRecord"];
 
 function examplesText(handler: string, resource: Resource): string {
   const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource));
