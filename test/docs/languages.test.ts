@@ -23,7 +23,7 @@ const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]
   shownExample(exampleOf(handler), resource.type, inputsOf(resource)).map(({ language, code }, place) => ({
     page: `schema ${resource.type}`,
     place,
-    line: 0,
+    line: place,
     language,
     code,
     note: undefined,
