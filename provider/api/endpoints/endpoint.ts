@@ -55,6 +55,6 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly answer: ResponseForm;
-  /** What does the same if a contract says that this endpoint doesn't exist. */
+  /** Replacement of an endpoint that, as a contract says, doesn't exist. */
   readonly fallback: string;
 }

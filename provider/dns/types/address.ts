@@ -10,7 +10,7 @@ interface Kind extends Description {
   isValid(text: string): boolean;
   /** The RFC that defines the address. */
   reference: string;
-  /** What to write in place of another string. */
+  /** Form to write in place of another string. */
   remedy: string;
 }
 

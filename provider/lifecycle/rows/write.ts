@@ -149,9 +149,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async #replace(live: Row, id: string, wanted: Row): Promise<Written<Row>> {
     await this.remove(live, id);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
-      this.run.log(
-        `${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`,
-      );
+      this.run.log(`${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`);
       throw error;
     });
   }
