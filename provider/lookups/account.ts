@@ -16,7 +16,7 @@ import {
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import * as part from "./lookup.ts";
-import { flag, hostName, list, lookup, ofDomain, proven, renamed, result, text } from "./lookup.ts";
+import { flag, hostName, list, lookup, ofDomain, proven, renamed, result, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 export const onServiceNameserversShown = flag(
@@ -110,7 +110,7 @@ const moment = (when: string) =>
 export const getDomains = lookup(
   "getDomains",
   {
-    args: z.object({
+    args: takes({
       tlds: words("Only these TLDs, such as `com` or `co.uk`. Default: all."),
       statuses: words("Only domains in one of these statuses, such as `active`. Case does not matter."),
       expiresBefore: moment("before"),
@@ -200,7 +200,7 @@ const availability = result(
 export const checkAvailability = lookup(
   "checkAvailability",
   {
-    args: z.object({
+    args: takes({
       domains: z
         .array(part.domainArgument, { error: "must be a list of names" })
         .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
@@ -267,7 +267,7 @@ const tldPrice = result(
 export const getTldPricing = lookup(
   "getTldPricing",
   {
-    args: z.object({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
+    args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
     result: result({
       prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
     }),

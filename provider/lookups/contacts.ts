@@ -4,7 +4,7 @@ import { contactFields } from "../api/endpoints/fields.ts";
 import type { WireContact } from "../api/endpoints/shapes.ts";
 import { shownFields } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { filled, flag, list, lookup, proven, renamed, result, text } from "./lookup.ts";
+import { filled, flag, list, lookup, proven, renamed, result, takes, text } from "./lookup.ts";
 import type { ContactInfo } from "./types.generated.ts";
 
 const isList = (kind: string) => kind === "lines" || kind === "names";
@@ -39,20 +39,18 @@ const contactFromWire = (wire: WireContact, handle: string): ContactInfo => ({
 
 export const getContact = lookup(
   "getContact",
-  { args: z.object({ handle: filled("The contact handle, such as `ATOM-12345`.") }), result: contactInfo },
+  { args: takes({ handle: filled("The contact handle, such as `ATOM-12345`.") }), result: contactInfo },
   async (api, { handle }) => contactFromWire(await api.contacts.get({ handle }), handle),
 );
 
 export const getContacts = lookup(
   "getContacts",
   {
-    args: z
-      .object({
-        search: text("Text to find in handle, name, e-mail address, label or organisation; case-insensitive."),
-        name: text("Contact name."),
-        email: text("E-mail address."),
-      })
-      .partial(),
+    args: takes({
+      search: text("Text to find in handle, name, e-mail address, label or organisation; case-insensitive."),
+      name: text("Contact name."),
+      email: text("E-mail address."),
+    }).partial(),
     result: result({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
   },
   async (api, args) => {

@@ -18,7 +18,7 @@ import {
 import { joinRecords as join } from "../dns/join.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
-import { domainAsked, hostName, list, lookup, ofDomain, proven, result, text } from "./lookup.ts";
+import { domainAsked, hostName, list, lookup, ofDomain, proven, result, takes, text } from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 const domain = text("Fully qualified domain name: A-labels, lower case.");
@@ -70,18 +70,16 @@ const recordsPart = result(
 export const getDnsRecords = lookup(
   "getDnsRecords",
   {
-    args: z
-      .object({
-        domain: part.domainArgument,
-        type: z.enum(recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
-        name: z.string().optional().meta({
-          description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
-        }),
-      })
-      .transform(({ name, ...args }, context) => ({
-        ...args,
-        name: name === undefined ? name : part.nameIn(context, ["name"], () => ownerName(name, args.domain)),
-      })),
+    args: takes({
+      domain: part.domainArgument,
+      type: z.enum(recordTypeNames).optional().meta({ description: "Only this type.", enumName: "DnsRecordType" }),
+      name: z.string().optional().meta({
+        description: "Only this owner name, relative to the domain: `www`; `@` or empty for the domain itself.",
+      }),
+    }).transform(({ name, ...args }, context) => ({
+      ...args,
+      name: name === undefined ? name : part.nameIn(context, ["name"], () => ownerName(name, args.domain)),
+    })),
     result: result({
       domain: domainAsked,
       records: list(liveDnsRecord, "Each can be passed to `new DnsRecord` as it is."),

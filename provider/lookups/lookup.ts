@@ -48,11 +48,20 @@ export function lookup<N extends LookupName, Args>(
     if (bytes > maxBytes) throw new InvalidLookupError(name, `a string has ${bytes} bytes; the limit is ${maxBytes}`);
     const { success, data, error } = schemas.args.safeParse(args);
     if (success) return ask(api, data);
-    const [issue] = error.issues;
-    throw new InvalidLookupError(name, `${issue?.path.join(".")}: ${issue?.message}`);
+    const [{ path = [], message = "" } = {}] = error.issues;
+    throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
   };
   return Object.assign(asked, { schemas });
 }
+
+/** Arguments. Refuses others: some languages don't check them, and a misspelled filter would filter nothing. */
+export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `${issue.keys[0]?.slice(0, 80)} is not an argument; it takes ${Object.keys(shape).join(", ")}`
+        : undefined,
+  });
 
 export const text = (description: string) => z.string().meta({ description });
 export const flag = (description: string) => z.boolean().meta({ description });
@@ -91,7 +100,7 @@ export const domainArgument = z
   .string({ error: "must be a non-empty string" })
   .transform((written, context) => nameIn(context, [], () => normaliseDomain(written)))
   .meta({ description: "Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels." });
-export const ofDomain = z.object({ domain: domainArgument });
+export const ofDomain = takes({ domain: domainArgument });
 export const domainAsked = text("The domain that was asked for, in A-labels.");
 
 /**

@@ -3,7 +3,20 @@ import * as z from "zod";
 import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
 import { lacking } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import { amount, between, filled, flag, integer, list, lookup, ofDomain, renamed, result, text } from "./lookup.ts";
+import {
+  amount,
+  between,
+  filled,
+  flag,
+  integer,
+  list,
+  lookup,
+  ofDomain,
+  renamed,
+  result,
+  takes,
+  text,
+} from "./lookup.ts";
 import type { AppraiseDomainResult, MarketplaceName } from "./types.generated.ts";
 
 const price = amount("In major units; the currency is not named.");
@@ -35,7 +48,7 @@ const filters = z.record(z.string(), z.unknown());
 export const searchMarketplace = lookup(
   "searchMarketplace",
   {
-    args: z.object({
+    args: takes({
       query: filled("Query in natural language: `short names for a coffee roaster`."),
       filters: filters
         .optional()

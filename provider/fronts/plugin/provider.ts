@@ -1,9 +1,8 @@
 /** The calls of Pulumi's provider protocol that need the resources. */
-import { readFile } from "node:fs/promises";
 import * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { atPath, isObject, withinSeconds } from "../../api/index.ts";
+import { withinSeconds } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { computedOutputs, type Properties, type Resource } from "../../lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
@@ -45,17 +44,14 @@ interface Kind {
 
 export class Provider {
   readonly #log: EngineLog;
-  readonly #schemaFile: string;
-  #schema: Promise<unknown> | undefined;
   readonly #host: () => Host;
   #instance: Instance | undefined;
   /** Name of the provider resource that this process serves. */
   #name: string | undefined;
   readonly #kinds: ReadonlyMap<string, Kind>;
 
-  constructor(log: EngineLog, schemaFile: string, host: () => Host) {
+  constructor(log: EngineLog, host: () => Host) {
     this.#log = log;
-    this.#schemaFile = schemaFile;
     this.#host = host;
     this.#kinds = new Map(
       (Object.keys(resources) as HandlerName[]).map((handler) => {
@@ -184,20 +180,9 @@ export class Provider {
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
-    await this.#refuseUnknown(name, Object.keys(properties));
     const result = await this.#log.during("", () => this.#running.invoke(name, properties));
     const isSecret = (part: string) => places.size > 0 || (isLookup(name) && isSecretPart(name, part));
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));
-  }
-
-  /** Refuses unknown arguments: some languages don't check them, and a misspelled filter would filter nothing. @throws CallError */
-  async #refuseUnknown(name: string, given: readonly string[]): Promise<void> {
-    this.#schema ??= readFile(this.#schemaFile, "utf8").then(JSON.parse);
-    const inputs = atPath(await this.#schema, `functions.${pluginType(name)}.inputs.properties`);
-    const unknown = isObject(inputs) ? given.find((key) => !(key in inputs)) : undefined;
-    if (unknown === undefined) return;
-    const message = `${unknown.slice(0, 80)} is not an argument of ${name}; it takes ${Object.keys(Object(inputs)).join(", ")}`;
-    throw this.#refusal(message, "ERR_REGISTRAR_INVALID_INPUT");
   }
 
   /** Returns the IDs of existing rows as one page: for a second page, the provider would read the registrar's list again. */
@@ -217,8 +202,8 @@ export class Provider {
     return error instanceof CallStatus ? error : new CallStatus(callError(error, this.#running.operation));
   }
 
-  #refusal(message: string, code = "ERR_REGISTRAR_CONFIGURATION"): CallError {
-    return new CallError(this.#running.operation.secrets.redact(message), code);
+  #refusal(message: string): CallError {
+    return new CallError(this.#running.operation.secrets.redact(message), "ERR_REGISTRAR_CONFIGURATION");
   }
 
   /** Runs a call that writes. If it fails after it created the resource, its error contains the state. */

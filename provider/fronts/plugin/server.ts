@@ -55,7 +55,7 @@ function implementation(log: EngineLog, schemaFile: string, engine?: string): gr
   };
   let loading: Promise<Provider> | undefined;
   const asked = async <T>(work: (provider: Provider) => Promise<T> | T): Promise<T> => {
-    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, schemaFile, () => host));
+    loading ??= import("./provider.ts").then(({ Provider }) => new Provider(log, () => host));
     const provider = await loading;
     try {
       return await work(provider);
