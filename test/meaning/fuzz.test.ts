@@ -5,17 +5,7 @@ import { createClient, RegistrarError, readConfiguration } from "../../provider/
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { PartialFailure, type Properties, type Resource } from "../../provider/lifecycle/definition.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
-import { contact } from "../../provider/resources/contact.ts";
-import { dnsRecord } from "../../provider/resources/dnsRecord.ts";
-import { dnssec } from "../../provider/resources/dnssec.ts";
-import { dnsZone } from "../../provider/resources/dnsZone.ts";
-import { domainContacts } from "../../provider/resources/domainContacts.ts";
-import { domainLock } from "../../provider/resources/domainLock.ts";
-import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
-import { domainSettings } from "../../provider/resources/domainSettings.ts";
-import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { nameservers } from "../../provider/resources/nameservers.ts";
-import { urlForward } from "../../provider/resources/urlForward.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { withServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";
 import { withPulumiHome } from "../support/orders.ts";
@@ -33,6 +23,8 @@ import {
 } from "./answers.ts";
 
 withPulumiHome();
+const { contact, dnsRecord, dnssec, dnsZone, domainContacts, domainLock, domainRegistration } = resources;
+const { domainSettings, domainTransfer, nameservers, urlForward } = resources;
 
 const server = withServer();
 const said: string[] = [];

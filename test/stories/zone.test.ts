@@ -1,5 +1,4 @@
 /** DnsZone: many records, or a whole zone, as one resource. */
-import { dnsZone } from "../../provider/provider.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
@@ -10,35 +9,6 @@ const { registrar, said, live, byHand, edit } = withZone();
 
 describe("an additive zone", () => {
   const first = [a("www", "192.0.2.1", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 }), a("api", "192.0.2.3")];
-
-  it("applies, does nothing the second time, sees a hand edit, repairs it, and goes; others stay as they are", async () => {
-    byHand("foreign", "203.0.113.1");
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(zone(first))).errors).toEqual({});
-    expect(said()).toBe(
-      "example.com: 3 to create\n  + api A 192.0.2.3\n  + www A 192.0.2.1 ttl 300\n  + www A 192.0.2.2 ttl 300\n",
-    );
-    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...Array(3).fill("POST records.create")]);
-    const records = { "www A": ["192.0.2.1", "192.0.2.2"], "api A": ["192.0.2.3"] };
-    expect(stack.state.get("zone")?.outputs).toMatchObject({ records, ttls: { "www A": 300 } });
-    expect((await stack.up(zone(first))).steps).toEqual({ zone: "same" });
-    expect(registrar.calls()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-
-    edit("api", { content: "203.0.113.9" });
-    expect((await stack.refresh()).drift).toMatchObject({
-      zone: { records: { "api A": ["203.0.113.9"] } },
-    });
-    registrar.calls();
-    said();
-    expect((await stack.up(zone(first))).steps).toEqual({ zone: "update" });
-    expect(said()).toBe("example.com: 1 to change\n  ~ api A 203.0.113.9 => 192.0.2.3\n");
-    expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "PUT records.update"]);
-    expect(await stack.refresh()).toEqual(unchanged);
-
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["foreign A 203.0.113.1"]);
-  });
 
   it("gives up a record without deleting it where `ignoreRecords` names it", async () => {
     const stack = await applied(zone(first));
@@ -143,18 +113,6 @@ describe("an authoritative zone", () => {
     expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
   });
 
-  it("repairs an edit by hand after a refresh, again and again", async () => {
-    const stack = await applied(whole(first));
-    for (const _time of [1, 2]) {
-      edit("api", { content: "203.0.113.9" });
-      await stack.refresh();
-      said();
-      expect(await stack.up(whole(first))).toEqual({ steps: { zone: "update" }, errors: {} });
-      expect(said()).toMatch(/~ api A 203\.0\.113\.9 => 192\.0\.2\.3/);
-      expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
-    }
-  });
-
   it("never touches what is ignored, the apex NS and SOA, and rows that nobody understands", async () => {
     byHand("a.dyn", "203.0.113.1");
     byHand("b.c.dyn", "203.0.113.2");
@@ -219,19 +177,6 @@ describe("an authoritative zone", () => {
     expect(live()).toHaveLength(2);
     expect((await stack.up(program)).errors).toEqual({});
     expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
-  });
-
-  it("deletes nothing that the check of the same run did not name", async () => {
-    const stack = await applied(whole(first));
-    const row = stack.state.get("zone");
-    byHand("foreign", "203.0.113.1");
-    registrar.writes();
-    // An update without a check, as it comes if the check saw another zone.
-    dnsZone.configure({ config: { get: () => undefined } });
-    const inputs = { ...row?.inputs, maxUnlistedDeletes: 1, records: { "www A": ["192.0.2.9"] } };
-    await dnsZone.update(row?.id ?? "", row?.outputs ?? {}, inputs);
-    expect(registrar.writes()).toEqual(["PUT records.update", "DELETE records.delete"]);
-    expect(live()).toEqual(["foreign A 203.0.113.1", "www A 192.0.2.9"]);
   });
 });
 
@@ -312,24 +257,6 @@ describe("arguments", () => {
     } as Program);
     expect(Object.keys(same.errors)).not.toEqual([]);
   });
-});
-
-it.each(["additive", "authoritative"])("shows no drift of TTLs that the registrar raised (%s)", async (mode) => {
-  registrar.sandbox.setProfile("ttl-minimum");
-  const withTtl = (ttl: number) => zone([...hosts(11), a("www", "192.0.2.1", { ttl })], { mode });
-  const stack = await applied(withTtl(300), quick);
-  said();
-  expect((await stack.up(withTtl(300))).steps).toEqual({ zone: "same" });
-  expect(await stack.refresh()).toEqual(unchanged);
-  expect(said()).toBe("");
-  registrar.calls();
-  // An edit by hand is drift, also above the minimum.
-  edit("host3", { ttl: 900 });
-  await stack.refresh();
-  for (const ttl of [300, 601]) {
-    expect((await stack.up(withTtl(ttl))).steps).toEqual({ zone: "update" });
-    expect(registrar.writes()).toEqual(["PUT records.update"]);
-  }
 });
 
 describe("a registrar whose lists lag", () => {
