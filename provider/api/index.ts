@@ -10,7 +10,7 @@ export {
   wireOptions,
   wordsFor,
 } from "./assumptions/contract.ts";
-export { type Cut, doubtAbout, markIn, plainKey, saysFailure, unmarked } from "./assumptions/evidence.ts";
+export { type Cut, doubtAbout, markIn, plainKey, saysFailure, truth, unmarked } from "./assumptions/evidence.ts";
 export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./assumptions/status.ts";
 export { fromWire } from "./assumptions/wireNames.ts";
 export { type Configuration, readConfiguration } from "./configuration.ts";

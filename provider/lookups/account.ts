@@ -1,7 +1,7 @@
 /** Lookups of the account: domains, locks, availability and prices. */
 import * as z from "zod";
 import { momentOf } from "../api/dates.ts";
-import { price as priceShape, type WireDomain } from "../api/endpoints/shapes.ts";
+import type { WireDomain, WirePrice } from "../api/endpoints/shapes.ts";
 import {
   type Api,
   domainSettings,
@@ -13,6 +13,7 @@ import {
   perSetting,
   readLockStatus,
   settingsOf,
+  truth,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import * as part from "./lookup.ts";
@@ -227,7 +228,7 @@ async function checkOne(api: Api, domain: string, years: number | undefined): Pr
     available,
     inAccount,
     status,
-    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price, domain) }),
+    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price) }),
   };
 }
 
@@ -241,16 +242,18 @@ async function isHeld(api: Api, domain: string): Promise<boolean> {
   }
 }
 
-function priceFromWire(found: unknown, domain: string): types.RegistrationPrice {
-  const { data: wire, error } = priceShape.safeParse(found);
-  if (wire === undefined) {
-    const field = error?.issues[0]?.path.join(".") ?? "";
-    throw lacking("domains.check", domain, `the price's field "${field}" is not as expected`);
-  }
-  const { is_premium: premium, registration_length: years } = wire;
-  const fees = renamed(wire, "unit_price", "renewal_price", "icann_fee");
-  return { ...fees, ...optional({ premium, years }), ...renamed(wire, "subtotal", "vat_rate", "vat_amount", "total") };
-}
+const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
+  optional({
+    unitPrice: amountIn(wire.unit_price),
+    renewalPrice: amountIn(wire.renewal_price),
+    icannFee: amountIn(wire.icann_fee),
+    premium: truth(wire.is_premium),
+    years: amountIn(wire.registration_length),
+    subtotal: amountIn(wire.subtotal),
+    vatRate: amountIn(wire.vat_rate),
+    vatAmount: amountIn(wire.vat_amount),
+    total: amountIn(wire.total),
+  });
 
 const tldPrice = result(
   {},

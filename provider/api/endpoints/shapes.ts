@@ -156,27 +156,27 @@ export type ForwardBody = z.input<typeof forwardBody>;
 
 /** A price field as it came, so that an order reads it exactly. Specification: a number, or a boolean. */
 const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
-const priceFields = <Amount extends z.ZodType, Flag extends z.ZodType>(amount: Amount, yes: Flag) => ({
+const amount = asItCame("number");
+
+/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
+export const price = z.looseObject({
   unit_price: amount,
   renewal_price: amount,
   icann_fee: amount,
-  is_premium: yes,
+  is_premium: asItCame("boolean"),
   registration_length: amount,
   subtotal: amount,
   vat_rate: amount,
   vat_amount: amount,
   total: amount,
 });
-
-/** Price fields, decimals in major units; the currency is not stated. An ICANN fee, where present, is part of total. */
-export const price = z.looseObject(priceFields(number, flag));
-const untouchedPrice = z.looseObject(priceFields(asItCame("number"), asItCame("boolean")));
+export type WirePrice = z.output<typeof price>;
 
 export const availability = z.looseObject({
   domain: text,
   availability: number,
   status: text,
-  domain_price: z.preprocess(absent, untouchedPrice.optional()),
+  domain_price: z.preprocess(absent, price.optional()),
 });
 
 /** The response to a registration, renewal or transfer order. */
@@ -186,7 +186,7 @@ export const order = z.looseObject({
   payment_method: text,
   cart_id: z.preprocess(absent, elementId.optional()),
   // In any other form it is ignored: the order was accepted.
-  price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), untouchedPrice.optional()),
+  price_breakdown: z.preprocess((value) => (isObject(value) ? value : undefined), price.optional()),
   status: text,
 });
 
