@@ -1,4 +1,4 @@
-/** Where plain JSON meets the types of a definition: odd states load, and what is not known yet may differ. */
+/** Plain JSON and the types of a definition: odd states load, and what is not known yet may differ. */
 import * as z from "zod";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";

@@ -98,7 +98,7 @@ it("a lost create is not found in an older record that differs in its priority a
   expect(registrar.sandbox.records("example.com").map(({ priority }) => priority)).toEqual([10, 20]);
 });
 
-it("a contact whose creation stays doubtful names the operation, and the next run takes it over", async () => {
+it("a contact whose creation stays doubtful names the operation, and the next run adopts it", async () => {
   const owner = { owner: { handler: "contact" as const, args: person } };
   const cut = registrar.sandbox.fault({ operation: "contacts.create", fault: "reset-after" });
   const blind = registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });

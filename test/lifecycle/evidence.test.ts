@@ -1,4 +1,4 @@
-/** A 2xx alone is no evidence: a write without a mark of success counts as done only if its effect shows. */
+/** A 2xx alone isn't evidence: a write without a mark of success counts as done only if its effect shows. */
 import { readFileSync } from "node:fs";
 import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
@@ -19,7 +19,7 @@ describe("a record", () => {
     const stack = new HandlerStack(quick);
     const fault = registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body } });
     expect((await stack.up(before)).errors["it"]).toMatch(marked);
-    // What was answered is never sent again.
+    // A write with a response is never sent again.
     expect(registrar.writes()).toEqual(["POST records.create"]);
     fault.clear();
     expect((await stack.up(before)).errors).toEqual({});

@@ -1,4 +1,4 @@
-/** Kinds of forwards that only the registrar has a word for, and forwards that are named by their whole host. */
+/** Kinds of forwards that only the registrar has a word for, and forwards that are named by their full host. */
 import { forwardType } from "../../provider/api/forward.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
@@ -26,7 +26,7 @@ it("an answer that speaks of another forward with the same destination tells no 
   expect(stack.state.get("shop")?.outputs).not.toHaveProperty("forwardId");
 });
 
-it("a forward's type that the program leaves out is left alone, and another spelling of a destination is no drift", async () => {
+it("a forward's type that the program leaves out is left alone, and another spelling of a destination isn't drift", async () => {
   const stack = await applied({ shop: forward("Shop", "HTTPS://WWW.example.net") });
   const [shop] = registrar.sandbox.forwards("example.com");
   registrar.sandbox.dashboard.editForward("example.com", shop?.id ?? 0, {
@@ -122,7 +122,7 @@ it.each([
   ["example.com", "@"],
   ["EXAMPLE.com.", "@"],
   ["Www", "www"],
-])("a forward named by its whole host: %s means the label %s", async (source, label) => {
+])("a forward named by its full host %s has the label %s", async (source, label) => {
   const stack = new HandlerStack();
   const program = { shop: forward(source, target, { type: "temporary" }) };
   expect((await stack.up(program)).errors).toEqual({});

@@ -1,4 +1,4 @@
-/** "Gone" is what a list that is proven whole does not show; everything else is "cannot be determined", with the line that settles it. */
+/** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
 
 import { createClient } from "../../provider/api/index.ts";
 import { withServer } from "../api/server.ts";
@@ -24,14 +24,14 @@ const live = () => ({
 
 const idOf = (name: string) => registrar.sandbox.records("example.com").find((row) => row.name === name)?.id ?? 0;
 
-/** Messages that hold the line that settles them. */
+/** Messages that hold the contract line that helps. */
 const told = (errors: Record<string, string>, operation: string) => {
   const texts = Object.values(errors);
   const settled = texts.filter((text) => text.includes(`{"${operation}": {"complete": true}}`)).length;
   return { settled, cannotTell: texts.filter((text) => /cannot be determined/.test(text)).length, all: texts.length };
 };
 
-describe("a limit that nobody tells of", () => {
+describe("an unannounced limit", () => {
   const programs = [
     ["records", "records.list", hosts],
     ["forwards", "forwards.list", forwards],
@@ -111,7 +111,7 @@ describe("a limit that nobody tells of", () => {
     expect(registrar.sandbox.contacts()).toHaveLength(before);
   });
 
-  it("is no change to a zone that it hides a part of", async () => {
+  it("changes nothing in a zone of which it hides a part", async () => {
     const hidden: string[] = [];
     const records = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`h${i} A`, [`192.0.2.${i}`]]));
     const ttls = (ttl: number) => Object.fromEntries(hidden.map((name) => [`${name} A`, ttl]));
@@ -173,7 +173,7 @@ describe("a small list that proves nothing", () => {
 });
 
 const many = hosts(120);
-/** A stack that took over what was there: one call for each page, and not for each record. */
+/** A stack that adopted existing records: one call for each page, and not for each record. */
 const holding = async () => {
   const { dashboard } = registrar.sandbox;
   for (const { args } of Object.values(many)) dashboard.addRecord("example.com", { type: "A", ...args });

@@ -35,7 +35,7 @@ it("gives the first of two writers no line of the second, and the second the lin
   two.ledger.close();
 });
 
-it("leaves out lines of processes that have ended, and of another form, and removes files that nobody uses", () => {
+it("leaves out lines of processes that have ended, and of another form, and removes files that no process uses", () => {
   const first = listening();
   const [name = ""] = readdirSync(folder);
   first.ledger.close();

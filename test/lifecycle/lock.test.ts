@@ -1,4 +1,4 @@
-/** What a DomainLock makes of a registrar that fails, contradicts itself, or does not do what it accepted. */
+/** A DomainLock at a registrar that fails, contradicts itself, or does not do what it accepted. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applied, unchanged } from "../support/applied.ts";
@@ -51,7 +51,7 @@ describe("destroy of a lock that cannot be read", () => {
     ],
     ["after a 401", /401 missing or invalid token.*REGISTRAR_API_TOKEN/s, () => void answer("*", 401, refusal)],
     ["after an error of the server", /501 internal server error/, () => void answer("*", 501, refusal)],
-    ["after an answer that is no JSON", /not JSON/, () => void registrar.sandbox.fault({ fault: "html" })],
+    ["after a response that isn't JSON", /not JSON/, () => void registrar.sandbox.fault({ fault: "html" })],
     [
       "after an answer that says nothing of the lock",
       /neither `locked` nor `status`/,
@@ -112,7 +112,7 @@ describe("an answer that contradicts itself", () => {
     expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
   });
 
-  it("is settled for good by one line of the contract, where a field means something else", async () => {
+  it("is resolved by one line of the contract, where a field means something else", async () => {
     const stack = await locked();
     shown({ locked: true, status: "locked", can_transfer_out: true });
     expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });

@@ -16,7 +16,7 @@ const otherRenewal = sent("renewal", { from: hour(1), until: "2027-01-01" });
 const moved = sent("transfer");
 const unreadable = new OrderNoteError("domain", { what: "the note cannot be read", advice: "Delete it." });
 
-/** What the state and the notes say. */
+/** The state and the notes. */
 const knowledge = {
   new: {},
   held: { state: { status: "active", expiresAt: old } },

@@ -83,7 +83,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     },
   );
 
-  it("holds for another spelling of the registrar's address, and another registrar does not settle it", async () => {
+  it("holds for another spelling of the registrar's address, and isn't removed by another registrar", async () => {
     const { order, file } = await leaveNote();
     const url = registrar.sandbox.url;
     process.env["REGISTRAR_BASE_URL"] = url.replace("127.0.0.1", "localhost");

@@ -1,4 +1,4 @@
-/** Registrations: bought once, renewed by intent, reported when they leave, never bought again by themselves. */
+/** Registrations: bought once, renewed by intent, reported when they leave, never bought again on their own. */
 import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";

@@ -46,7 +46,7 @@ describe("a stranger's record that comes between the check and the writes", () =
     expect(live()).toEqual(lines("192.0.2.1"));
   });
 
-  it("stands in the way of a CNAME, which is not made", async () => {
+  it("conflicts with a CNAME, which is not made", async () => {
     const program = { it: record("CNAME", "www", { content: "web.example.net" }) };
     const { errors } = await new HandlerStack(quick).up(program, { beforeWrites: () => byHand("203.0.113.9") });
     expect(errors["it"]).toMatch(/cname_conflict/);

@@ -56,7 +56,7 @@ it("a record that went, although the answer was lost, leaves its twin to the res
   expect(registrar.sandbox.records(domain).map(({ id }) => id)).toEqual([own?.id]);
 });
 
-it("a forward with a twin made by hand is not changed beside it, until one of them goes", async () => {
+it("a forward with a twin made by hand is not changed beside it, until one forward goes", async () => {
   const { declared, changed, twin, live } = redirect;
   const stack = await applied({ it: declared });
   twin();

@@ -1,4 +1,4 @@
-/** What a DnsZone plans: its guards, what it says of a plan, the order of writes, and rows that move between resources. */
+/** The plans of a DnsZone: its guards, its messages, the order of writes, and rows that move between resources. */
 import { zoneLines } from "../meaning/zone.ts";
 import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -31,7 +31,7 @@ describe.each(["additive", "authoritative"])("the guard of an %s zone", (mode) =
     expect(live()).toHaveLength(12);
   });
 
-  it("does not stand in the way of a refresh and a repair after somebody wiped 40 % by hand", async () => {
+  it("allows a refresh and a repair after somebody wiped 40 % by hand", async () => {
     const stack = await applied(zone(hosts(20), { mode }));
     for (const { name } of hosts(8)) wipe(String(name));
     const { drift } = await stack.refresh();
@@ -126,7 +126,7 @@ it.each([
   },
 );
 
-it("writes take away what is in the way first, and make before they delete elsewhere", async () => {
+it("writes delete conflicting rows first, and create rows before they delete others", async () => {
   const stack = await applied(zone([a("www", "192.0.2.1"), a("www", "192.0.2.2"), a("old", "192.0.2.3")]));
   const next = [{ type: "CNAME", name: "www", content: "host.example.net" }, a("new", "192.0.2.3")];
   expect((await stack.up(zone(next))).errors).toEqual({});

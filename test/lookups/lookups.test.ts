@@ -8,7 +8,7 @@ import { everyType, forward, person } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
-/** Nobody here shows a write late. */
+/** No registrar here shows a write late. */
 const quick = { "registrar:staleListSeconds": "0" };
 
 /** The lookups of a program that starts now. */
@@ -175,7 +175,7 @@ describe("what a domain has", () => {
     Object.fromEntries(records.map((record, n) => [`r${n}`, { handler, args: { ...record, adopt: true } }]));
 
   it.each([[[]], [["all-awkward"]]])(
-    "gives records and forwards that resources take over as they are, under %p",
+    "gives records and forwards that resources adopt as they are, under %p",
     async (profile: string[]) => {
       const { sandbox } = registrar;
       const stack = new HandlerStack(quick);

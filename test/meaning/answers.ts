@@ -86,7 +86,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** What stands in the place of a value; of one that is dropped, nothing. */
+/** The replacement of a value; of one that is dropped, nothing. */
 const spoiled: Record<string, (value: unknown) => unknown> = {
   drop: () => null,
   null: () => null,
@@ -119,7 +119,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   kind: fc.constantFrom(...Object.keys(spoiled)),
 });
 
-/** Every place in a value, the whole first. */
+/** Every place in a value, the value itself first. */
 function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== "object" || value === null || path.length > 6) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))];
@@ -156,7 +156,7 @@ const forms: Record<string, (whole: string) => string> = {
   keys: (whole) => whole.replace(/"(id|type|name|data)":/g, '"$1":null,"$1":'),
 };
 
-/** A text that was spoiled or not, and the status it comes with. */
+/** A body that was spoiled or not, and the status it comes with. */
 export interface Delivery {
   status: number;
   form: string;

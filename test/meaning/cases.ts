@@ -1,4 +1,4 @@
-/** What a user may write, in all its spellings, and what must then stand in the zone: the data of the story. */
+/** All spellings that a user may write, and the zone that they mean: the data of the story. */
 import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
 import { casesIn } from "../support/cases.ts";
@@ -8,13 +8,13 @@ import { isSoak } from "../support/soak.ts";
 
 export interface Case {
   title: string;
-  /** What the program says first. */
+  /** The first declaration of the program. */
   first: Declared;
   /** The same in other words: may cost no write. */
   respelled?: Declared;
-  /** What the program says in the end; `null`: nothing any more. Default: the same. */
+  /** The last declaration of the program; `null`: nothing any more. Default: the same. */
   last?: Declared | null;
-  /** The registrar's record in the end of each stage, as `zoneLines` writes it; absent where it is no record. */
+  /** The registrar's record in the end of each stage, as `zoneLines` writes it; absent if it isn't a record. */
   live?: string;
   liveLast?: string;
 }
@@ -95,7 +95,7 @@ const names: [title: string, first: Declared, live: string, respelled?: Declared
   ],
 ];
 
-/** What the cases of each type say. */
+/** The cases of each type. */
 const types: Case[] = everyCase(({ meanings }, type) =>
   meanings.map(([title, first, live, respelled = first]) => {
     const declared = ({ name, domain, ...rest }: Args) => record(type)(String(name), rest, String(domain ?? zone));
@@ -103,7 +103,7 @@ const types: Case[] = everyCase(({ meanings }, type) =>
   }),
 );
 
-/** What is no record. */
+/** Resources that aren't records. */
 const served = (...hosts: string[]): Declared => ({
   handler: "nameservers",
   args: { domain: "example.org", nameservers: hosts },
@@ -149,7 +149,7 @@ export const cases: readonly Case[] = [
 /** The first case of each type. */
 const ofEachType = new Set(everyCase(({ meanings: [first] }) => (first === undefined ? [] : [first[0]])));
 
-/** All cases in the soak, and else a part: each one of so many, one of each type, and what is no record. */
+/** All cases in the soak, and else a part: each one of so many, one of each type, and resources that aren't records. */
 export const someCases = (of: number): readonly Case[] =>
   cases.filter(
     ({ title, first }, place) => isSoak || place % of === 0 || ofEachType.has(title) || first.handler !== "dnsRecord",

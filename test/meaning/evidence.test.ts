@@ -42,7 +42,7 @@ const success = fc.constantFrom<object>(
   { success: "yes" },
 );
 const status = fc.constantFrom(200, 200, 200, 201, 202, 203, 204, 206, 207, 299);
-/** What surrounds the data of a response. */
+/** The fields around the data of a response. */
 const envelope = fc.tuple(said, success).map(([some, mark]): Record<string, unknown> => ({ ...some, ...mark }));
 type Body = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /**
- * Random list formats and a whole life under each: nothing live counts as gone, nothing is doubled, and `destroy` never ends well
+ * Random list formats and a complete life under each: nothing live counts as gone, nothing is doubled, and `destroy` never ends well
  * while rows of the state are live.
  */
 import { rowSettings, settingsSchema } from "../../testing/sandbox/dialect.ts";

@@ -1,4 +1,4 @@
-/** Answers nobody would give: each ends in a value or in one clear error. */
+/** Responses that no service documents: each ends in a value or in one clear error. */
 import { inspect } from "node:util";
 import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
@@ -55,7 +55,7 @@ const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) =>
 /** A registrar may say our token back to us in its own words, but does not keep it as a record's data. */
 const inData = mutation.filter(({ kind }) => kind !== "token");
 
-/** What is wrong with an error of ours. Thousands are looked at: `expect` is asked once for each, not once for each question. */
+/** Faults of an error of ours. Thousands are looked at: `expect` is asked once for each, not once for each question. */
 function faultsOf(error: RegistrarError | PartialFailure): string[] {
   const everything = `${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${said.join()}`;
   const faults: [boolean, string][] = [

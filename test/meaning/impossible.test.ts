@@ -1,4 +1,4 @@
-/** What no client can do in full: it goes as far as it can, ends in one clear error, and loses nothing. */
+/** A registrar that no client can fully manage: the client goes as far as it can, ends in one clear error, and loses nothing. */
 import { applied, unchanged } from "../support/applied.ts";
 import { allowNoIds } from "../support/contract.ts";
 import { a, everyType } from "../support/records.ts";

@@ -1,4 +1,4 @@
-/** Random lists, shown in every manner of paging: whatever is called whole lacks nothing that is live. */
+/** Random lists, shown in every manner of paging: a list that is called complete lacks no live row. */
 import type { PageRequest } from "../../provider/api/http/call.ts";
 import type { Page, Row } from "../../provider/api/lists/find.ts";
 import { readPages } from "../../provider/api/lists/read.ts";
@@ -14,9 +14,9 @@ const manner = fc.record({
   paging: fc.constantFrom("honoured", "honoured", "honoured", "ignored", "unpaged"),
   /** Is the size of a page always the cap? */
   sizeIgnored: fc.boolean(),
-  /** What comes for a page beyond the last. */
+  /** The response for a page beyond the last. */
   beyond: fc.constantFrom("empty", "empty", "refused", "last"),
-  /** What the total counts. */
+  /** The rows that the total counts. */
   total: fc.constantFrom("list", "list", "page", "nothing"),
   mark: fc.boolean(),
   /** Does a contract give the size of all pages? */
@@ -57,7 +57,7 @@ class Registrar {
     return this.#requests;
   }
 
-  /** What was there all the time. */
+  /** Rows that were live all the time. */
   get lasting(): Row[] {
     return this.#rows.filter((row) => !this.added.has(row));
   }
@@ -91,7 +91,7 @@ class Registrar {
 
   #page(rows: Row[], number: number, pages: number): Page {
     const { total, mark, cutAfter } = this.#how;
-    // Whoever hides rows between its pages does not know where its list ends.
+    // A registrar that hides rows between its pages doesn't know the end of its list.
     return {
       rows,
       ...(total !== "nothing" && { total: total === "list" ? this.#rows.length : rows.length }),
@@ -121,7 +121,7 @@ const read = (registrar: Registrar, { paging, contract, cap }: Manner) =>
   });
 
 it(
-  "a list that is called whole lacks nothing that was there all the time",
+  "a list that is called complete lacks no row that was live all the time",
   async () => {
     await fc.assert(
       fc.asyncProperty(tellable, async (how) => {
@@ -142,7 +142,7 @@ it(
 );
 
 it(
-  "a list that stays as it is is called whole wherever it ends in sight, and never cut without a reason",
+  "a list that doesn't change is called complete if its end shows, and never cut without a reason",
   async () => {
     const still = tellable.map((how): Manner => ({ ...how, at: [], order: "kept", ids: true }));
     await fc.assert(

@@ -109,7 +109,7 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
     expect(kinds).toEqual([...new Set(kinds)]);
     for (const { kind, total } of charges()) expect(total).toBeLessThanOrEqual(bounds[kind]);
   };
-  // A check that meets a fault fails the whole run, as it does in life.
+  // A check that meets a fault fails the run, as it does in life.
   const trying = (work: Promise<unknown>) => work.catch(() => undefined);
   for (const step of events) {
     if ("order" in step)

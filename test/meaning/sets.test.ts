@@ -13,7 +13,7 @@ const registrar = withRegistrar();
 withSaid();
 const domain = "example.com";
 
-/** Everything that a resource may be; what has a name of its own here can stand beside all the others. */
+/** Everything that a resource may be; elements with names of their own go with all others. */
 const elements: Record<string, Declared> = {
   a1: a("www", "192.0.2.1", { ttl: 300 }),
   a2: a("www", "192.0.2.2", { ttl: 300 }),
@@ -130,7 +130,7 @@ async function story(isOneByOne: boolean, steps: readonly Step[]): Promise<void>
     const goal = [...keys.map(lineOfKey), ...spared].sort();
     if (met !== undefined) {
       await withTrouble(stack, keys, met);
-      // What such a run made, or left to another resource, and could not note is taken over by the setting that its message names.
+      // Rows that such a run made, or left to another resource, without noting them are adopted by the setting that its message names.
       process.env["REGISTRAR_ADOPT"] = "true";
     }
     expect((await stack.up(program(keys))).errors).toEqual({});

@@ -22,7 +22,7 @@ const silent = "writes-without-object,ids-change-on-put";
 const lags = ["stale-lists:1", `stale-lists:2,${silent}`];
 if (isSoak) lags.push("stale-lists:3", "stale-seconds:1", `stale-seconds:1,${silent}`);
 
-it("a list that was asked for within the bound and answers after it is no last look", async () => {
+it("a list that was asked for within the bound and responds after it isn't the last read", async () => {
   registrar.sandbox.setProfile("stale-lists:2");
   const stack = await applied({ web: a("www", "192.0.2.1") }, bound);
   const late = { delayMs: isSoak ? 2200 : 1200 };

@@ -18,7 +18,7 @@ function dataOf(record: SandboxRecord): string {
   return Object.values(fields).join(" ");
 }
 
-/** `www A 192.0.2.1 ttl 300 # comment`; names in other domains than example.com are whole. */
+/** `www A 192.0.2.1 ttl 300 # comment`; names in domains other than example.com are full names. */
 function line(record: SandboxRecord, domain: string): string {
   const { service, protocol, name, type, ttl, comment } = record;
   const owner = [service, protocol, name, domain === "example.com" ? "" : domain].filter(Boolean).join(".");
@@ -26,7 +26,7 @@ function line(record: SandboxRecord, domain: string): string {
   return `${owner || "@"} ${type} ${dataOf(record)}${beside}`;
 }
 
-/** What the registrar holds in truth, sorted. */
+/** The rows that the registrar really holds, sorted. */
 export function zoneLines(sandbox: Sandbox, of: readonly string[] = ["example.com", ...domains]): string[] {
   return of.flatMap((domain) => sandbox.records(domain).map((record) => line(record, domain))).sort();
 }

@@ -47,7 +47,7 @@ const ordinary: fc.Arbitrary<Plain> = fc.oneof(
     }),
   },
 );
-/** A name at which the program changes between a CNAME and addresses; nobody else does anything there. */
+/** A name at which the program changes between a CNAME and addresses; no hand edit touches it. */
 const alias: fc.Arbitrary<Plain[]> = fc.oneof(
   fc.constant(0).map((): Plain[] => []),
   fc
@@ -122,7 +122,7 @@ const program = ({ records, mode, ignoreRecords }: Wanted): Program => ({
   },
 });
 
-/** What must be there afterwards; `owned`: ids of what the resource listed before. */
+/** The rows that must be live afterwards; `owned`: ids of what the resource listed before. */
 function expected({ records, mode, ignoreRecords }: Wanted, owned: ReadonlySet<number>): string[] {
   const isIgnored = (record: { name: string }) => ignoreRecords.length > 0 && isDyn(record);
   const data = new Set(records.map(dataOf));

@@ -15,7 +15,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 
 it("a create whose outcome is not known when its time is up is kept as unfinished, and found by the next run", async () => {
   await plugin.client.configure({ staleListSeconds: "30" });
-  // What is loaded and read at first is no part of the time.
+  // Loading and the first read aren't part of the time.
   expect((await plugin.client.invoke("getDomains", {}))["domains"]).not.toEqual([]);
   registrar.sandbox.setProfile("stale-lists:2");
   registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });

@@ -1,4 +1,4 @@
-/** What the engine's log shows of a call, at the resource that it is about. */
+/** Messages of a call in the engine's log, at the resource that it is about. */
 import { EventEmitter, once } from "node:events";
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";

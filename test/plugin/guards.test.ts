@@ -24,7 +24,7 @@ const tea = (rest: Record<string, unknown> = {}): Program => ({
   tea: { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 90, ...rest } },
 });
 
-it("a row that this run deleted, and a lagging list still shows, is not taken over after a refusal", async () => {
+it("a row that this run deleted, and a lagging list still shows, is not adopted after a refusal", async () => {
   const stack = new HandlerStack({ "registrar:staleListSeconds": "1" });
   const www = { www: a("www", "192.0.2.1", { adopt: true }) };
   await stack.up(www);
@@ -69,7 +69,7 @@ it("what a half-made secret record leaves in the state is wrapped", async () => 
   expect(JSON.stringify(sealed(failed.properties))).not.toContain("t0pz3kret");
 });
 
-it("a secret member that was edited by hand is not in clear after a refresh", async () => {
+it("a secret member that was edited by hand is still secret after a refresh", async () => {
   await plugin.client.configure({ staleListSeconds: "0" });
   const records = { "@ A": ["198.51.100.1"], "k TXT": [secret("v=t0pz3kret")] };
   const args = { domain: "example.com", mode: "authoritative", records };

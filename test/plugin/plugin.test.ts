@@ -1,4 +1,4 @@
-/** What only the plugin has: settings of an instance, secrets, previews, detailed diffs, functions, imports. */
+/** Behaviour of the plugin alone: settings of an instance, secrets, previews, detailed diffs, functions, imports. */
 import { resources } from "../../provider/resources/index.ts";
 import { exampleOf } from "../../scripts/generated/examples.ts";
 import { cases } from "../meaning/cases.ts";
@@ -60,7 +60,7 @@ describe("both fronts", () => {
     return domain === undefined || names.includes(String(domain));
   }
 
-  /** What a front makes of the program, with the calls that it costs. */
+  /** The result of the program on a front, with the calls that it costs. */
   async function outcome() {
     registrar.sandbox.reset();
     const before = registrar.sandbox.log.entries().length;
@@ -74,7 +74,7 @@ describe("both fronts", () => {
     const again = await stack.up(declared);
     const drift = await stack.refresh();
     const state = Object.fromEntries([...stack.state].map(([name, row]) => [name, [row.inputs, row.outputs]]));
-    // What is written side by side has its moments and ids in any order.
+    // Rows that are written side by side have their moments and IDs in any order.
     const text = JSON.stringify(state)
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
       .replaceAll(/(\\*")(?:ATOM-)?1\d{3}\1/g, "$1<id>$1")
@@ -101,7 +101,7 @@ describe("both fronts", () => {
 });
 
 describe("settings", () => {
-  it("keep a token secret that is given in clear, and copy none from the environment", async () => {
+  it("keep a token secret that is given as plain text, and copy none from the environment", async () => {
     const { inputs, failures } = await plugin.client.checkConfig({
       apiToken: "in-clear",
       baseUrl: "https://a.example/api",
@@ -126,7 +126,7 @@ describe("settings", () => {
     expect(changed).toMatchObject({ changes: true, replaces: [], detailed: { apiToken: 4, adopt: 0 } });
   });
 
-  it("of an explicit provider win over the environment, which is for the default one; a process is one of them", async () => {
+  it("of an explicit provider win over the environment, which is for the default one; a process serves one provider", async () => {
     await plugin.client.cancel();
     await plugin.client.configure({ apiToken: "another-account", staleListSeconds: "0" }, "second");
     await expect(plugin.client.invoke("getDomains", {})).rejects.toThrow(/401.*Check the provider's own `apiToken`/);
@@ -147,7 +147,7 @@ describe("secrets", () => {
       expect(JSON.stringify(sealed(bag))).not.toContain("t0pz3kret");
       expect(sealed(bag)).toMatchObject({ name: "www", content: "[secret]" });
     }
-    // What is made of a secret is one, in a preview as well; what is made of what is not known is not known.
+    // An output that is made of a secret is secret, also in a preview; one that is made of an unknown value is unknown.
     const sets = { ...www, name: secret("h1dden"), values: ["198.51.100.1"], content: undefined };
     for (const [type, args] of [
       ["DnsRecord", { ...www, name: secret("h1dden") }],
@@ -174,7 +174,7 @@ describe("secrets", () => {
     expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
   });
 
-  it("keep the keys of a map that is secret as a whole out of every other property", async () => {
+  it("keep the keys of a map that is one secret out of every other property", async () => {
     const args = { domain: "example.org", records: secret({ "h1dden A": ["198.51.100.2"] }) };
     const hidden = await make("DnsZone", args);
     const again = await plugin.client.read("DnsZone", hidden.id, hidden.outs, hidden.inputs);
@@ -488,7 +488,7 @@ it("an imported set, and an imported authoritative zone, ask before a record goe
   }
 });
 
-it("an imported zone of which the program lists a part leaves the rest alone, and deletes only what was listed", async () => {
+it("an imported zone of which the program lists a part leaves all other records alone, and deletes only what was listed", async () => {
   const hosts = (...names: string[]) => Object.fromEntries(names.map((name) => [`${name} A`, ["198.51.100.1"]]));
   const { sandbox } = registrar;
   const names = () =>
@@ -570,7 +570,7 @@ it.each<[type: string, part: (hush: unknown) => Record<string, unknown>]>([
   ["DnsZone", (hush) => ({ records: { "www TXT": ["open-1", hush] } })],
   ["Nameservers", (hush) => ({ nameservers: ["ns1.example.net", hush] })],
   ["Contact", (hush) => ({ ...person, domain: undefined, address: ["open-1", hush] })],
-])("a list of a %s with one secret is secret as a whole", async (type, part) => {
+])("a list of a %s with one secret is one secret", async (type, part) => {
   await plugin.client.configure(quick);
   const hush = "hush-z3kret.example.net";
   const args = { domain: "example.com", ...part(secret(hush)) };

@@ -1,4 +1,4 @@
-/** What every resource does that meets something that is there: each in its own way, and never more than it was told. */
+/** Resources that meet existing rows: each adopts in its own way, and never more than it was told. */
 
 import { dnsRecord } from "../../provider/provider.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -85,7 +85,7 @@ it("a create that meets an existing record names every way out in five lines, a 
   expect(registrar.writes()).toEqual([]);
 });
 
-it("a contact takes over a handle whose fields all equal, and makes one where there is none", async () => {
+it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
   const contact: Program = { owner: { handler: "contact", args: person } };
   await made(contact);
   const stack = new HandlerStack(quick);

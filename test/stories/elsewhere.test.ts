@@ -20,7 +20,7 @@ const records: Program = {
   zone: { handler: "dnsZone", args: { domain, records: { "ftp A": ["192.0.2.3"] } } },
 };
 
-it("releases the records that a program drops as it moves DNS elsewhere, says so once, and the way back takes them over", async () => {
+it("releases the records that a program drops as it moves DNS elsewhere, says so once, and the way back adopts them", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
   registrar.writes();

@@ -78,7 +78,7 @@ it.each(trials)(
     }
     expect(meaning(held(registrar))).toEqual(meaning(changed));
 
-    // What the others need stays. No front has a part in what follows.
+    // Arguments that others need stay. Further steps are the same on each front.
     if (argument in base || isOnPlugin()) return;
     await up(base);
     expect(meaning(held(registrar))).toEqual(meaning(changed));

@@ -1,4 +1,4 @@
-/** Resources of which a domain has one: renamed without an alias, or replaced, the new one takes over and the old one calls nothing. */
+/** Resources of which a domain has one: renamed without an alias, or replaced, the new resource adopts the domain and the old one calls nothing. */
 import { applied, unchanged } from "../support/applied.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
@@ -144,7 +144,7 @@ it("a lock that is taken out of the program still refuses its delete", async () 
   });
 });
 
-it("restoreOnDelete never brings back what somebody put there by hand after the program took over, and says so", async () => {
+it("restoreOnDelete never restores nameservers that a person set after the program adopted the domain, and says so", async () => {
   const stack = await applied({ ns: delegation(own) });
   registrar.sandbox.dashboard.setNameservers(domain, ["ns8.example.org", "ns9.example.org"]);
   await stack.refresh();

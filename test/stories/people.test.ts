@@ -1,4 +1,4 @@
-/** A registrar that repeats in its refusals what was sent and whose data it is: nobody reads it in a message. */
+/** A registrar that repeats personal data in its refusals: no message shows it. */
 import { HandlerStack } from "../support/handlerStack.ts";
 import { leakOf } from "../support/leaks.ts";
 import { person as anybody, quick } from "../support/records.ts";

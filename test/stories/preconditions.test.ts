@@ -24,12 +24,12 @@ const zone = (name: string): Declared => ({
 
 interface Case {
   title: string;
-  /** What was done at the registrar before. */
+  /** Changes at the registrar before. */
   seed?: () => unknown;
   /** The account's contract file. */
   contract?: object;
   program: Program;
-  /** What both say. */
+  /** The error of both. */
   says: RegExp;
   calls: string[];
 }
@@ -228,7 +228,7 @@ it.each<[string, number, boolean, RegExp]>([
     false,
     /^example\.com expires on .*auto-renewal is off/gm,
   ],
-  ["no domain that is renewed by itself", 29, true, /expire/g],
+  ["no domain that renews automatically", 29, true, /expire/g],
   ["no domain that expires in 31 days", 31, false, /expire/g],
 ])("a preview that reads the domain names %s once, and asks nothing more", async (title, days, autoRenew, says) => {
   dashboard().setExpiry(domain, new Date(Date.now() + days * 86_400_000).toISOString());
@@ -335,7 +335,7 @@ it("a setting that is wrong, and not only missing, fails the preview of what is 
   expect(registrar.calls()).toEqual([]);
 });
 
-it("records that an additive zone no longer lists are let go where nobody is served them", async () => {
+it("records that an additive zone no longer lists are released if the domain uses other nameservers", async () => {
   const stack = new HandlerStack(quick, oneByOne);
   await stack.up({ it: zone(domain) });
   const left: Program = { ns: delegated, it: { handler: "dnsZone", args: { domain, records: {} } } };

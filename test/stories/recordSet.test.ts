@@ -245,7 +245,7 @@ describe("a set", () => {
     ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
     ["a CNAME of its name", "DnsRecord", { type: "CNAME", name: "www", content: "a.example.net" }, /name-conflict/],
     [
-      "what is no name, which is refused by itself",
+      "an invalid name, which is refused on its own",
       "DnsRecordSet",
       { type: "A", name: "a b", values: ["192.0.2.9"] },
       /not a valid name|cannot/,

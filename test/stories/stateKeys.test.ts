@@ -1,4 +1,4 @@
-/** What the state keeps for the provider alone: under one key that Pulumi shows nobody, and without a hash of any value. */
+/** The provider's own part of the state: under one hidden key, and without a hash of any value. */
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
@@ -35,7 +35,7 @@ it("the state of a record that was updated holds nothing that a list of words co
   expect(rest["__registrar"]).toMatchObject({ secretInputs: ["content"] });
 });
 
-it("the state of a whole zone names what is not listed by its place", async () => {
+it("the state of an authoritative zone names unlisted values by their place", async () => {
   const stack = new HandlerStack(quick);
   const zone = (records: unknown[], rest = {}) => ({
     zone: {
@@ -52,7 +52,7 @@ it("the state of a whole zone names what is not listed by its place", async () =
     ["key TXT", false],
     ["key TXT", true],
   ]);
-  // What was listed goes without a further word; what never was needs consent.
+  // A listed record goes without consent; one that was never listed needs it.
   expect((await stack.up(zone([]))).errors["zone"]).toMatch(/remove or overwrite 1 record that this resource never/);
   expect((await stack.up(zone([], { maxUnlistedDeletes: 1 }))).errors).toEqual({});
   expect(registrar.sandbox.records("example.com")).toEqual([]);

@@ -43,7 +43,7 @@ describe.each(kinds)("the TTL of a %s", (_kind, declared) => {
   it.each([
     ["shows the row", "ttl-minimum"],
     ["doesn't show the row", "ttl-minimum,writes-without-object"],
-  ])("settles at the registrar's minimum, if the response to a write %s", async (_response, profile) => {
+  ])("stays at the registrar's minimum, if the response to a write %s", async (_response, profile) => {
     registrar.sandbox.setProfile(profile);
     const stack = await applied({ it: declared(300, 1) });
     for (const last of [1, 2]) {
@@ -53,7 +53,7 @@ describe.each(kinds)("the TTL of a %s", (_kind, declared) => {
     }
     edit(900);
     expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
-    // The person's TTL was accepted for nobody: the minimum is now a difference, and one write settles it again.
+    // The program never sent the person's TTL: the minimum is now a difference, and one write repairs it.
     edit(600);
     await stack.refresh();
     registrar.writes();

@@ -1,4 +1,4 @@
-/** What a run that failed halfway leaves in the state, and what the next one makes of it. */
+/** Runs that failed halfway, and the runs after them. */
 import { zoneLines } from "../meaning/zone.ts";
 import { applied } from "../support/applied.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";

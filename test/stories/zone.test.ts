@@ -1,4 +1,4 @@
-/** DnsZone: many records, or a whole zone, as one resource. */
+/** DnsZone: many records, or all records of a domain, as one resource. */
 import { applied, unchanged } from "../support/applied.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
@@ -41,7 +41,7 @@ describe("a zone", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("keeps the program's order and spelling; another spelling is no change, and an empty list no record", async () => {
+  it("keeps the program's order and spelling; another spelling isn't a change, and an empty list makes no record", async () => {
     const stack = await applied(zone({ ...records, "none TXT": [] }));
     expect(stack.state.get("zone")?.outputs["records"]).toEqual({ ...records, "none TXT": [] });
     expect(await stack.refresh()).toEqual(unchanged);
@@ -93,7 +93,7 @@ describe("of a type that a name has once, an additive zone", () => {
 describe("an authoritative zone", () => {
   const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
 
-  it("applies, calls nobody the second time, sees what was added by hand, and removes it with consent", async () => {
+  it("applies, calls nothing the second time, sees what was added by hand, and removes it with consent", async () => {
     const stack = await applied(whole(first));
     byHand("foreign", "203.0.113.1");
     expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
@@ -103,7 +103,7 @@ describe("an authoritative zone", () => {
     expect((await stack.refresh()).drift).toMatchObject({
       zone: { records: { "foreign A": ["203.0.113.1"] } },
     });
-    // What a refresh showed is not owned for all that.
+    // A record that a refresh showed isn't owned for that.
     expect((await stack.up(whole(first))).errors["zone"]).toMatch(/never listed/);
     registrar.calls();
     expect(await stack.up(whole(first, { maxUnlistedDeletes: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
@@ -113,7 +113,7 @@ describe("an authoritative zone", () => {
     expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
   });
 
-  it("never touches what is ignored, the apex NS and SOA, and rows that nobody understands", async () => {
+  it("never touches what is ignored, the apex NS and SOA, and rows that it doesn't understand", async () => {
     byHand("a.dyn", "203.0.113.1");
     byHand("b.c.dyn", "203.0.113.2");
     byHand("dyn", "203.0.113.3");

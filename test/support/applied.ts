@@ -1,4 +1,4 @@
-/** What stories begin with, and what they end in. */
+/** The begin and the end of stories. */
 import { HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
 import { asPreview } from "./previews.ts";
 import { quick } from "./records.ts";

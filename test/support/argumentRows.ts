@@ -12,7 +12,7 @@ export type HandlerName = keyof typeof resources;
 
 export interface Row {
   handler: HandlerName;
-  /** What all of them are tried with; an argument with values of its own may be left out of it. */
+  /** Arguments of each trial; an argument with values of its own may be left out. */
   base: Properties;
   /** Two values of an argument that the registrar tells apart. */
   values: Record<string, readonly [first: unknown, second: unknown]>;
@@ -173,7 +173,7 @@ export const rows: Record<string, Row> = {
   Dnssec: { handler: "dnssec", base: { domain, enabled: true }, values: { enabled: [true, false] }, exempt: ofOne },
 };
 
-/** What the registrar holds, without what it numbers and dates itself. */
+/** The registrar's rows, without its own numbers and dates. */
 export const held = ({ sandbox }: { sandbox: Sandbox }) => {
   const { updated: _updated, ...rest } = sandbox.domain(domain);
   return {
@@ -215,7 +215,7 @@ export function editByHand(sandbox: Sandbox, before: Held): void {
 
 export async function secondContact(): Promise<string> {
   const stack = new HandlerStack(quick);
-  // Of the same e-mail address, so that nobody has to approve it.
+  // Of the same e-mail address, so that it needs no approval.
   await stack.up({ second: { handler: "contact", args: { ...person, email: firstContact.email } } });
   return String(stack.state.get("second")?.outputs["handle"]);
 }

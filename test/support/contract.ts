@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./folder.ts";
 
-/** Allows rows that can't be changed or deleted, for the rest of the test. */
+/** Allows rows that can't be changed or deleted, until the test ends. */
 export function allowNoIds(): void {
   useContract({ records: { ids: "none" }, forwards: { ids: "none" } });
   process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = "true";
 }
 
-/** A contract file as a user would write it, for the rest of the test. */
+/** A contract file as a user would write it, until the test ends. */
 export function useContract(contract: object): void {
   const file = join(newFolder(), "contract.json");
   writeFileSync(file, JSON.stringify(contract));

@@ -8,7 +8,7 @@ const vm = require("node:vm");
 const { ModernFakeTimers } = require("@jest/fake-timers");
 const { ModuleMocker } = require("jest-mock");
 
-/** What jest compiles for this context belongs to the realm of the process. */
+/** Code that jest compiles for this context belongs to the realm of the process. */
 const here = vm.createContext();
 const { compileFunction } = vm;
 vm.compileFunction = (source, parameters, { parsingContext, ...options } = {}) =>
@@ -17,7 +17,7 @@ vm.compileFunction = (source, parameters, { parsingContext, ...options } = {}) =
 /** How nodeModules.cjs gets at Node's own modules: a test file is given jest's `require` only. */
 globalThis[Symbol.for("require of Node")] = require;
 
-/** Node follows every promise of the process for each storage that was ever used, for as long as nobody switches it off. */
+/** Node follows every promise of the process for each storage that was ever used, until it is switched off. */
 const storages = new Set();
 hooks.AsyncLocalStorage = class extends hooks.AsyncLocalStorage {
   constructor() {

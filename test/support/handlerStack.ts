@@ -15,7 +15,7 @@ type Properties = Record<string, unknown>;
 const handlers = { ...provider };
 type HandlerName = keyof typeof handlers;
 
-/** What a front does with one resource. */
+/** The calls of a front for one resource. */
 export type FrontHandler = Omit<provider.DynamicHandler, "configure">;
 
 /** A front of the provider, as an engine meets it. */
@@ -67,7 +67,7 @@ interface Row {
 }
 
 export interface Result {
-  /** What happened to each resource: the engine's words. */
+  /** The step of each resource, in the engine's words. */
   steps: Record<string, "same" | "create" | "update" | "replace" | "delete">;
   /** Message by resource. */
   errors: Record<string, string>;
@@ -83,11 +83,11 @@ expect.extend({
     if (typeof received !== "string") {
       const done = utils.stringify(lastResult ?? "nothing");
       const got = `Received: ${utils.printReceived(received)}\nThe last run did: ${done}`;
-      const message = `Expected a text, such as an error, to match: ${wanted}\n${got}`;
+      const message = `Expected a string, such as an error, to match: ${wanted}\n${got}`;
       return { pass: isNot, message: () => message };
     }
     const pass = typeof expected === "string" ? received.includes(expected) : received.search(expected) >= 0;
-    return { pass, message: () => `Expected a text to match: ${wanted}\nReceived: ${utils.printReceived(received)}` };
+    return { pass, message: () => `Expected a string to match: ${wanted}\nReceived: ${utils.printReceived(received)}` };
   },
 });
 
@@ -98,7 +98,7 @@ export interface UpOptions {
   skipPreview?: true;
   /** As `--continue-on-error`: deletes follow failed creates and updates. */
   continueOnError?: true;
-  /** As `--replace`: the engine asks nobody whether they differ. */
+  /** As `--replace`: the engine doesn't ask whether they differ. */
   replace?: readonly string[];
 }
 
@@ -131,12 +131,12 @@ export class HandlerStack {
     this.#isDead = true;
   }
 
-  /** What `up` would do: no write. */
+  /** A preview: no write. */
   async preview(program: Program, options: Pick<UpOptions, "replace"> = {}): Promise<Result> {
     return this.#deploy(program, true, options);
   }
 
-  /** What its preview calls and says is left out of what tests count (`withRegistrar`, `withSaid`). */
+  /** Calls and messages of its preview are left out of the tests' counts (`withRegistrar`, `withSaid`). */
   async up(program: Program, options: UpOptions = {}): Promise<Result> {
     if (!options.skipPreview) {
       const previewed = await asPreview(() => this.preview(program, options));
@@ -175,7 +175,7 @@ export class HandlerStack {
       const differences =
         old && !isForced ? await handler.diff(old.id, json(opened(old.outputs)), json(checked)) : undefined;
       const isReplaced = isForced || (differences?.replaces.length ?? 0) > 0;
-      // What is to be made anew is checked as what is new.
+      // A resource that is replaced is checked like a new one.
       const inputs = isReplaced && !isForced ? await check(sent(declared), {}) : checked;
       if (inputs === undefined) continue;
       const make = async () => {
@@ -311,7 +311,7 @@ function json<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** What the host can carry: it refuses `undefined` after the work was done. */
+/** Properties that the host can carry: it refuses `undefined` after the work was done. */
 function carried(properties: Properties): Properties {
   const copy = json(properties);
   if (!isDeepStrictEqual(copy, properties)) throw new Error(`the host cannot carry ${JSON.stringify(properties)}`);

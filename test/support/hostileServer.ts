@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** Called with the connection once a whole request has come over it. */
+/** Called with the connection once a complete request has come over it. */
 export type Act = (socket: Socket, request: string) => void;
 
 export class HostileServer {
@@ -116,7 +116,7 @@ export const hostileActs: Readonly<Record<string, Act>> = {
   "the end of the connection inside the headers": ends("HTTP/1.1 200 OK\r\ncontent-type: app"),
   "less than content-length says": ends(`${ok(json, "content-length: 500")}{"data":[]}`),
   "less than content-length says, and no end": says(`${ok(json, "content-length: 500")}{"data":[]}`),
-  "a content-length that is no number": ends(`${ok("content-length: 0x0b")}{"data":[]}`),
+  "a content-length that isn't a number": ends(`${ok("content-length: 0x0b")}{"data":[]}`),
   "two lengths that differ": ends(`${ok("content-length: 11", "content-length: 5")}{"data":[]}`),
   "chunks that are none": ends(`${ok(chunked)}zz\r\n{}\r\n0\r\n\r\n`),
   "a chunk without an end": says(`${ok(chunked)}ffffffff\r\n{}`),

@@ -1,4 +1,4 @@
-/** Projects in other languages than TypeScript, with the package that Pulumi generates for them. */
+/** Projects in languages other than TypeScript, with the package that Pulumi generates for them. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ export function generated(
   return join(folder, language);
 }
 
-/** What a program in Python needs in its environment to find the package. */
+/** The environment of a program in Python to find the package. */
 export function pythonEnv(folder: string): Record<string, string> {
   const path = installed(generated("python", folder), "pulumi_registrar");
   return { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: "1" };

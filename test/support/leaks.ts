@@ -1,4 +1,4 @@
-/** Secrets in the shapes that people have, and a search for what is left of one in a text. */
+/** Secrets in the shapes that people have, and a search for parts of them in texts. */
 
 export interface SecretCase {
   title: string;
@@ -10,7 +10,7 @@ const base64 = (length: number) =>
 
 export const secretCases: readonly SecretCase[] = [
   { title: "a DKIM key of 200 characters", value: `v=DKIM1; k=rsa; p=${base64(182)}` },
-  { title: "a text longer than one string of DNS", value: base64(600) },
+  { title: "a value longer than one string of DNS", value: base64(600) },
   { title: "quotes inside", value: 'key="t0p;zecret" and="m0re;of:it"' },
   { title: "quoted strings", value: '"first zquare part" "second zquare part of it"' },
   { title: "tabs and line ends", value: "col0ne\tcolTw0\t\tz3cretvalue\nlast-l1ne" },
@@ -38,7 +38,7 @@ export const echoes: Readonly<Record<string, (value: string) => string>> = {
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[\s"\\\p{Cc}\p{Cf}]/gu, "");
 
-/** A text as it may be read: as it is, and with its escapes and its Base64 undone. */
+/** Readings of what is shown: as it is, and with its escapes and its Base64 undone. */
 function readingsOf(text: string): string[] {
   const bytes = (found: string, pattern: RegExp, base: number) =>
     Buffer.from((found.match(pattern) ?? []).map((code) => Number.parseInt(code, base))).toString("utf8");
@@ -51,7 +51,7 @@ function readingsOf(text: string): string[] {
   ].map(squeezed);
 }
 
-/** What of a secret stands in a text: the first run of 8 characters that count, or the whole of a shorter one. */
+/** The part of a secret that is shown: the first run of 8 characters that count, or a shorter secret in full. */
 export function leakOf(text: string, secret: string): string | undefined {
   const value = squeezed(secret);
   const readings = readingsOf(text);

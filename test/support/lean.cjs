@@ -1,5 +1,5 @@
 /**
- * Preloaded by every Node.js process of a test run (optional.ts), because each update of a whole program starts four. Pulumi's SDK
+ * Preloaded by every Node.js process of a test run (optional.ts), because each update of a real program starts four. Pulumi's SDK
  * loads the TypeScript compiler, npm's dependency tree, the Automation API and tracing at first use instead of at its start,
  * three quarters of which they take, and source maps never. `npm run quickstart` and `new-project` run without this.
  */

@@ -48,7 +48,7 @@ export default async function lookForPrograms(): Promise<void> {
   assertRequired(missing);
   const engine = choice.engine === "pulumi" ? "Pulumi's own CLI" : "the small engine";
   const said = [
-    `Whole programs run on ${engine} (${choice.why}).`,
+    `Programs run on ${engine} (${choice.why}).`,
     ...(missing.length === 0 ? [] : [`Not installed, so their tests are skipped: ${missing.join(", ")}.`]),
   ];
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
@@ -59,7 +59,7 @@ export default async function lookForPrograms(): Promise<void> {
   process.env["NODE_OPTIONS"] = [process.env["NODE_OPTIONS"], lean].filter(Boolean).join(" ");
 }
 
-/** @throws if one of them is in REGISTRAR_REQUIRED, or if that names a program that no test uses */
+/** @throws if one is in REGISTRAR_REQUIRED, or if that names a program that no test uses */
 export function assertRequired(missing: readonly string[], required = process.env["REGISTRAR_REQUIRED"] ?? ""): void {
   const names = required.split(",").flatMap((name) => name.trim() || []);
   const wrong = names.filter((name) => missing.includes(name) || !programs.some((each) => each === name));
@@ -100,18 +100,18 @@ function isExecutable(file: string): boolean {
 
 function found(): Found {
   const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error("nobody looked for optional programs: globalSetup of jest.config.cjs does");
+  if (text === undefined) throw new Error("no step looked for optional programs: globalSetup of jest.config.cjs does");
   return JSON.parse(text);
 }
 
-/** Where a program is; only in tests that say that they need it. */
+/** Path of a program; only in tests that say that they need it. */
 export function fileOf(name: File): string {
   const file = found().files[name];
   if (file === undefined) throw new Error(`${name} is not installed; the test must say that it needs it`);
   return file;
 }
 
-/** Whether a program is there, for a part of a test that can do without. */
+/** Is a program there? For a part of a test that can do without. */
 export const isThere = (name: File): boolean => found().files[name] !== undefined;
 
 /** The Pulumi CLI; only in tests that say that they need it. */

@@ -9,7 +9,7 @@ export interface OrderKind {
   readonly program: () => { it: Declared };
   /** The operation that orders. */
   readonly operation: string;
-  /** What the registrar then charges. */
+  /** The registrar's charges for it. */
   readonly charged: readonly string[];
   /** The profile of a registrar that shows the order late. */
   readonly late: string;

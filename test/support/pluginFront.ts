@@ -21,7 +21,7 @@ type Properties = Record<string, unknown>;
 /** A value that is not known yet, as the engine sends it. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A value in which every secret is replaced: what stands open in a state. */
+/** A value in which every secret is replaced: the open values of a state. */
 export function sealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sealed);
   if (typeof value !== "object" || value === null) return value;
@@ -29,7 +29,7 @@ export function sealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sealed(inner)]));
 }
 
-/** What a call failed with. */
+/** The failure of a call. */
 export class CallFailed extends Error {
   readonly id?: string;
   readonly properties?: Properties;

@@ -1,4 +1,4 @@
-/** Whole runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
+/** Runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
@@ -21,7 +21,7 @@ export interface Run {
   readonly stack: Stack;
   readonly folder: string;
   /**
-   * What the program declares from now on.
+   * Changes the declarations of the program.
    * @param front the package of the classes; default: `pulumi-registrar`
    */
   declare(program: DeclaredProgram, front?: "pulumi-registrar/plugin"): void;
@@ -43,7 +43,7 @@ function previewApart(stack: Stack): void {
   };
 }
 
-/** What `pulumi state unprotect --all` does. */
+/** Does the same as `pulumi state unprotect --all`. */
 export async function unprotect(stack: Stack): Promise<void> {
   const state = await stack.exportState({ showSecrets: true });
   const resources = state.deployment["resources"] as object[];
@@ -70,7 +70,7 @@ export async function withProgram(
       // How long a list may be stale after a write: no time instead of ten seconds, since no registrar here is slower.
       config: { "registrar:staleListSeconds": "0", ...options.stack?.config },
       env: {
-        // What programs say is checked with everything else, once.
+        // Types of programs are checked with everything else, once.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         // The SDK takes a stack for each promise, which is a third of a program's time.
         NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --stack-trace-limit=0`,

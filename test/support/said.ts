@@ -1,4 +1,4 @@
-/** What life cycle calls say to a person on stderr, caught for the length of a test. */
+/** Messages of life cycle calls on stderr, caught for the length of a test. */
 import { leavingOutPreviews } from "./previews.ts";
 
 /** Catches it around each test of the file. @returns what was said since the last time of asking */
