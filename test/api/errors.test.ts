@@ -238,14 +238,6 @@ it.each(["", " ", ".", ".."])("nothing is sent for the domain %p, which would re
   expect(server.seen).toHaveLength(0);
 });
 
-it("nothing is sent of a body that the specification does not allow", async () => {
-  const error = await failureOf(
-    clientOf().records.create({ domain: "example.com", body: { type: "MX", priority: 70_000 } }),
-  );
-  expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", outcome: "no" });
-  expect(server.seen).toHaveLength(0);
-});
-
 it("shows once that a response takes long, and nothing of one that does not", async () => {
   const shown: string[] = [];
   const finish = held(server, { data: { id: 1 } });
