@@ -14,7 +14,7 @@ const configure = (settings: Values, env: Values = {}, cwd?: string): Configurat
 const folder = newFolder();
 
 describe("settings", () => {
-  it("without any but the base URL", () => {
+  it("reads defaults if only the base URL is set", () => {
     expect(configure({})).toEqual({
       baseUrl,
       contract: { endpoints: {} },

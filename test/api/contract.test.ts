@@ -68,7 +68,7 @@ describe("what an override changes", () => {
     expect(server.seen[0]?.query).toEqual({ key: "market-key-1", uid: "user-77", q: "sea" });
   });
 
-  it("where an object is", async () => {
+  it("changes the place of an object in the response", async () => {
     server.respond = () => ({
       json: { payload: { domain: { domain_name: "example.com" } }, data: { domain_name: "other" } },
     });

@@ -48,7 +48,7 @@ describe("a 404 or 405", () => {
     expect(error.message).toContain("REGISTRAR_CONTRACT_FILE");
   });
 
-  it("of a path that the specification shows says that the domain is there, and the way out", async () => {
+  it("a 404 at a specified path says that the domain is held, and names the contract line", async () => {
     answers(held);
     const error = await failure(api.lock.get({ domain }));
     expect(error.code).toBe("ERR_REGISTRAR_NOT_FOUND");
@@ -57,7 +57,7 @@ describe("a 404 or 405", () => {
     );
   });
 
-  it("of one element asks nothing: its life cycle looks for it in the list", async () => {
+  it("a 404 of one row asks no further question: its life cycle reads the list", async () => {
     answers(held);
     expect((await failure(api.records.delete({ domain, id: "1" }))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
     expect(server.seen).toHaveLength(1);

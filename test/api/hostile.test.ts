@@ -64,7 +64,7 @@ describe("a response without a request", () => {
   const names = async (api: ReturnType<typeof createClient>) =>
     (await api.domains.list()).rows.map(({ domain_name }) => domain_name);
 
-  it("and that comes with another is not the answer to the next request", async () => {
+  it("isn't taken for that of the next request if it comes with another response", async () => {
     server.act = (socket) => socket.write(answer("first.example") + answer("forged.example"));
     const api = clientOf();
     expect(await names(api)).toEqual(["first.example"]);
@@ -72,7 +72,7 @@ describe("a response without a request", () => {
     expect(await names(api)).toEqual(["second.example"]);
   });
 
-  it("and that comes later closes the connection, before its idle time is over", async () => {
+  it("closes the connection if it comes later", async () => {
     let connection: Socket | undefined;
     server.act = (socket) => {
       connection = socket;

@@ -154,20 +154,20 @@ describe("a paged list", () => {
   describe.each(marks)("%s", (_mark, marksOf) => {
     const described = { "records.list": { paging: { page: "page", pageSize: "page_size" } } };
 
-    it("is an end where the contract describes the pages", async () => {
+    it("ends the list if the contract describes the pages", async () => {
       server.respond = paging(250, { marks: marksOf });
       expect(proofOf(await records(described))).toBe("complete");
       expect(pagesAsked()).toEqual(pages(3));
       expect(proofOf(await records())).toBe("none");
     });
 
-    it("is none where more comes after it, each time", async () => {
+    it("doesn't end the list if another page follows", async () => {
       server.respond = paging(21, { cap: 20, marks: (page) => marksOf(page, page) });
       expect(await records(described)).toMatchObject({ proof: { complete: false, cut: "short" } });
       expect(proofOf(await records())).toBe("none");
     });
 
-    it("is a cut where more follows and does not come", async () => {
+    it("makes the list incomplete if it announces a page that doesn't come", async () => {
       server.respond = () => ({ json: { data: rows(1, 20), ...marksOf(1, 2) } });
       for (const list of [records(), records(described), clientOf().forwards.list({ domain: "example.com" })]) {
         expect(proofOf(await list)).toBe("cut");
@@ -191,7 +191,7 @@ describe("a paged list", () => {
     expect(server.seen).toHaveLength(1000);
   });
 
-  it.each([401, 501, 200])("is a failure when a further page fails with %i", async (status) => {
+  it.each([401, 501, 200])("fails when a further page fails with %i", async (status) => {
     server.respond = (_, number) =>
       number === 1 ? { json: { data: rows(1, 7), total: 7 } } : { status, json: { success: false } };
     await expect(records()).rejects.toBeInstanceOf(RegistrarError);
@@ -231,14 +231,14 @@ describe("a list that speaks against itself", () => {
   });
 
   it.each([{ error: "" }, { error: null }, { errors: [] }, { error: false }, { errors: {} }, { errors: 0 }])(
-    "is none where it says that there was no error: %j",
+    "is complete if it says that there was no error: %j",
     async (none) => {
       server.respond = byPage({ 1: { data, total: 9, ...none } });
       expect(proofOf(await records())).toBe("complete");
     },
   );
 
-  it.each(["error", "fail"])("is a failure where its status is %s", async (status) => {
+  it.each(["error", "fail"])("fails if its status is %s", async (status) => {
     server.respond = always({ status, message: "try again", data: [] });
     await expect(records()).rejects.toMatchObject({ code: "ERR_REGISTRAR_REFUSED" });
   });

@@ -94,12 +94,12 @@ describe("contact data", () => {
   ];
   const leaks = (text: string) => quoted.flatMap((value) => leakOf(text, value) ?? []);
 
-  it.each(messages)("that was sent is not quoted: %s", async (message) => {
+  it.each(messages)("quotes no personal data that was sent: %s", async (message) => {
     server.respond = () => ({ status: 400, json: { message } });
     expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
   });
 
-  it.each(messages)("that an unproven list showed is not quoted of another call: %s", async (message) => {
+  it.each(messages)("quotes no personal data of an unproven list in the error of another call: %s", async (message) => {
     server.respond = ({ method }) =>
       method === "GET"
         ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
@@ -126,7 +126,7 @@ describe("values that are hidden", () => {
     fc.base64String({ minLength: 8, maxLength: 400 }),
   );
 
-  it("are left in no text, whatever they are and however they are written there", () => {
+  it("removes a value from a message in each of its forms", () => {
     const property = fc.property(values, fc.constantFrom(...Object.keys(echoes)), fc.lorem(), (value, echo, words) => {
       const text = `${words} <${echoes[echo]?.(wellFormed(value))}> ${words}`;
       const hidden = new Redactor("[]").add([value]).redact(text);
@@ -138,25 +138,25 @@ describe("values that are hidden", () => {
     fc.assert(property, { numRuns: runs(100, 3000) });
   });
 
-  it("leave what is open, such as the domain that everything is about, where they are a part of it", () => {
+  it("keeps an open value, such as the domain, that contains a hidden one", () => {
     const byValue = new Redactor("[secret]").add(["mail.example.com", "example"]).leave(["example.com"]);
     expect(byValue.redact("records of example.com: MX mail.example.com., example")).toBe(
       "records of example.com: MX [secret]., [secret]",
     );
   });
 
-  it("leave marks alone, those of another one, too", () => {
+  it("keeps marks, also those of another redactor", () => {
     const text = "[[[redacted]] the secret [secret]";
     expect(new Redactor("[secret]").add(["secret", "redacted"]).redact(text)).toBe(
       "[[[redacted]] the [secret] [secret]",
     );
   });
 
-  it.each(casesIn("redaction", "hidden values"))("are hidden %s", (_, secrets = "", text = "", shown = "") => {
+  it.each(casesIn("redaction", "hidden values"))("hides values %s", (_, secrets = "", text = "", shown = "") => {
     expect(new Redactor("[]").add(secrets.split(" ")).redact(text)).toBe(shown);
   });
 
-  it("that are short and open stay, and none or an empty text changes nothing", () => {
+  it("keeps short open values, and changes nothing without a value or a message", () => {
     expect(new Redactor("[]").add(["q7z"]).leave(["q7z"]).redact("a q7z b")).toBe("a q7z b");
     expect(new Redactor("[]").redact("a q7z b")).toBe("a q7z b");
     expect(new Redactor("[]").add(["", "q7z"]).redact("")).toBe("");

@@ -227,14 +227,14 @@ describe("a string that the program marked secret", () => {
   const args = txt('key="t0p;secret"', { __provider: "code" });
   const isMarked = (of: object | undefined) => expect(of).toHaveProperty("__registrar.secretInputs", ["content"]);
 
-  it("is in no check failure, and its property is not named, since the engine would print its value", async () => {
+  it("shows it in no check failure, and doesn't name its property, since the engine would print its value", async () => {
     const { failures } = await dnsRecord.check({}, { ...args, type: "CNAME" });
     expect(failures).not.toEqual([]);
     for (const { property, reason } of failures)
       expect([property, leakOf(reason, args.content)]).toEqual(["", undefined]);
   });
 
-  it("stays marked through create, read and update", async () => {
+  it("keeps the mark through create, read and update", async () => {
     const { id, outs } = await dnsRecord.create(args);
     isMarked(outs);
     const { props, inputs } = await dnsRecord.read(id, outs);
@@ -243,7 +243,7 @@ describe("a string that the program marked secret", () => {
     isMarked((await dnsRecord.update(id, outs, { ...args, ttl: 60 })).outs);
   });
 
-  it("that becomes secret later is a change, so that the state is written anew, and costs no call", async () => {
+  it("reports a change when a string becomes secret later, so that the state is written, without a call", async () => {
     const { secretInputs: _secret, ...open } = args;
     const { id, outs } = await dnsRecord.create(open);
     registrar.calls();

@@ -233,7 +233,7 @@ describe("what is wrong before any operation", () => {
 });
 
 describe.each(cases)("$title", ({ difference, finds, broken, proposes, fillIn, program, records = 0 }) => {
-  it("is found, and the advice works when it is followed", async () => {
+  it("finds the difference, and its advice works when it is followed", async () => {
     await addRecords(records);
     different = await startDifferent(registrar.sandbox.url, difference);
     process.env["REGISTRAR_BASE_URL"] = different.url;

@@ -288,7 +288,7 @@ describe("a state through the Pulumi CLI", () => {
     process.env["PATH"] = PATH;
   });
 
-  it("is asked for in the project's folder, with the stack's name", async () => {
+  it("runs the CLI in the project's folder, with the stack's name", async () => {
     const script = `#!/bin/sh\nprintf '%s' "$PWD $*" > asked\necho '{"version":3,"deployment":{}}'\n`;
     writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
     process.env["PATH"] = `${folder}:${PATH}`;
@@ -307,7 +307,7 @@ describe("a state through the Pulumi CLI", () => {
     expect(String(refusal)).not.toContain("in-clear");
   });
 
-  it("is not to be had where there is no CLI, and then a file is", async () => {
+  it("asks for a file if no CLI is installed", async () => {
     process.env["PATH"] = join(folder, "nowhere");
     await expect(runDrift(["--cwd", folder])).rejects.toThrow(/`pulumi` was not found.*--export/);
   });

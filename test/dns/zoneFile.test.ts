@@ -20,7 +20,7 @@ function lineOf({ name, type, ttl, comment, ...data }: FileRecord): string {
 const grown = readFileSync(join(__dirname, "..", "cases", "grown.zone"), "utf8");
 
 describe("a zone file that grew by hand", () => {
-  it("is read as a resolver would see it", () => {
+  it("reads the records that a resolver would see", () => {
     expect(linesOf(grown)).toEqual(casesIn("zoneFiles", "records of grown.zone").flat());
   });
 
@@ -69,7 +69,7 @@ describe("the domain", () => {
     expect(linesOf(text)).toEqual(["www - A 192.0.2.1", "www - MX mail.sub.example.com 10", "www.sub - A 192.0.2.2"]);
   });
 
-  it("that is none is refused", () => {
+  it("refuses an origin that isn't a domain", () => {
     expect(() => parseZone("", { origin: "example" })).toThrow(/at least two labels/);
   });
 });

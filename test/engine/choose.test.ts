@@ -12,7 +12,7 @@ describe("the choice of the engine", () => {
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
   };
 
-  it("is the local one when it is forced", async () => {
+  it("takes the local engine when it is forced", async () => {
     expect(await choose({ REGISTRAR_ENGINE: "local" })).toEqual({
       engine: "local",
       why: "REGISTRAR_ENGINE=local",

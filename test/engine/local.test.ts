@@ -146,7 +146,7 @@ it("follows protect, ignoreChanges, retainOnDelete, additionalSecretOutputs and 
   });
 });
 
-it("is locked while an operation runs, and saves what an interrupted one did", async () => {
+it("locks a stack while an operation runs, and saves the steps of an interrupted one", async () => {
   await onLocalEngine(async ({ stack, sandbox, folder, declare }) => {
     declare({ a: txt("a", "1"), b: txt("b", "2", { dependsOn: ["a"] }) });
     const interruption = new AbortController();

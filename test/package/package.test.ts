@@ -126,7 +126,7 @@ it("a class takes null for its options, as the classes of other Pulumi packages 
   expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
 });
 
-it("is run only by test files that import test/support/built.ts, which refuses an old build", () => {
+it("test files that run the package import test/support/built.ts, which refuses an old build", () => {
   const builtFiles = /"(?:dist|exe)"|\bdist\/|require\("pulumi-registrar|openTestStack|withProgram/;
   const checked = /support\/(?:built|programs|languages)\.ts"|"\.\/built\.ts"/;
   const folder = join(root, "test");

@@ -107,7 +107,7 @@ it("takes the token from the stack's configuration as a secret, and refuses it i
   );
 });
 
-it("is interrupted in the middle of 50 creates: the state is true, and the next run finishes", async () => {
+it("an up that is interrupted in 50 creates leaves a true state, and the next run finishes", async () => {
   await withProgram(async ({ stack, sandbox, declare }) => {
     declare(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`r${i}`, a(`h${i}`, `192.0.2.${i + 1}`)])));
     const interruption = new AbortController();

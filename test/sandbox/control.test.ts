@@ -173,7 +173,7 @@ describe("the admin interface", () => {
     expect(await call("GET", "/")).toMatchObject({ routes: expect.arrayContaining(["PUT /profile", "GET /state"]) });
   });
 
-  it("is not there without its secret, and says what it does not take", async () => {
+  it("responds 404 without its secret, and refuses what it doesn't accept", async () => {
     const { sandbox } = await withSandbox();
     const statusOf = async (method: string, url: string, body?: unknown) =>
       (await rawClient(url, "").send(method, "", { headers: {}, ...(body === undefined ? {} : { body }) })).status;

@@ -77,7 +77,7 @@ it("gives an answer that is too long for UDP over TCP", async () => {
   expect(lines).toEqual([`long.example.com 3600 TXT ${"0123456789".repeat(300)}`]);
 });
 
-it("is not open unless it is asked for, is refused when it is taken, and closes with the sandbox", async () => {
+it("the DNS port opens only on request, fails if it is taken, and closes with the sandbox", async () => {
   expect((await withSandbox()).sandbox.dns).toBeUndefined();
   const { sandbox, at } = await served();
   await expect(withSandbox({ dns: { port: at.port } })).rejects.toMatchObject({ code: "EADDRINUSE" });

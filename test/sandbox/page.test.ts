@@ -196,7 +196,7 @@ describe("the buttons", () => {
     expect(JSON.parse(browser.shown("Response"))).toMatchObject({ locked: true, authCode: "(redacted)" });
   });
 
-  it("are beside the registrar's data, which is shown as text", async () => {
+  it("show the registrar's data as text, never as markup", async () => {
     const { sandbox, api, browser } = await open();
     const hostile = `<img src=x onerror="document.title='caught'"><script>document.title='caught'</script>`;
     const { dashboard } = sandbox;

@@ -21,7 +21,7 @@ async function written(): Promise<Record<string, unknown>> {
   return JSON.parse(readFileSync(state, "utf8"));
 }
 
-it("is for its owner only, also where an older one was for everybody, and leaves nothing beside it", async () => {
+it("a state file is readable by its owner only, and no other file stays beside it", async () => {
   await written();
   expect([modeOf(state), readdirSync(folder)]).toEqual(["600", ["state.json"]]);
   chmodSync(state, 0o666);
@@ -32,7 +32,7 @@ it("is for its owner only, also where an older one was for everybody, and leaves
   expect(readdirSync(folder)).toEqual(["state.json"]);
 });
 
-it("is never written through a link that somebody put where it is written first", async () => {
+it("a state file is never written through a link", async () => {
   const precious = join(folder, "precious");
   writeFileSync(precious, "mine");
   for (const name of ["state.json.new", `state.json.${process.pid}.new`]) symlinkSync(precious, join(folder, name));
@@ -42,7 +42,7 @@ it("is never written through a link that somebody put where it is written first"
   expect(readFileSync(precious, "utf8")).toBe("mine");
 });
 
-it("belongs to one sandbox at a time; a dead one's lock is none", async () => {
+it("a state file belongs to one sandbox at a time; the lock of a dead process doesn't count", async () => {
   const first = await startSandbox({ stateFile: state });
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
     code: "ERR_SANDBOX_STATE_IN_USE",
@@ -74,7 +74,7 @@ it.each<[string, Spoil]>([
   ["domains.a.example.name", (whole) => Object.assign(whole, { domains: { "a.example": {} } })],
   ["contacts.0", (whole) => Object.assign(whole, { contacts: [null] })],
   ["approvals.0.kind", (whole) => Object.assign(whole, { approvals: [{ id: 1, kind: "odd" }] })],
-])("is refused without a valid %s, and stays as it is", async (path, spoil) => {
+])("a state file without a valid %s is refused, and stays as it is", async (path, spoil) => {
   const whole = await written();
   spoil(whole);
   const text = JSON.stringify(whole);
