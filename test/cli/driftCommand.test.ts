@@ -313,20 +313,20 @@ describe("a state through the Pulumi CLI", () => {
   });
 });
 
-const cases: [string, string, RegExp][] = [
+it.each([
   ["no JSON", "resources: []", /not JSON.*pulumi stack export/],
   ["another JSON", "[]", /contains no deployment/],
   ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /not a list/],
-];
-it.each(cases)("a state that is none is refused with what to do: %s", async (_, text, message) => {
+])("a state that is none is refused with what to do: %s", async (_, text, message) => {
   writeFileSync(file, text);
   await expect(runDrift(["--export", file])).rejects.toThrow(message);
 });
 
-it("a state that is none is refused by name when it is not there", async () => {
-  await expect(runDrift(["--export", join(folder, "nowhere.json")])).rejects.toThrow(
-    /nowhere\.json.*no such file or directory/,
-  );
+it.each([
+  ["nowhere.json", /nowhere\.json.*no such file or directory/],
+  ["", /cannot be read: illegal operation on a directory\. Name a file/],
+])("a state file that can't be read is refused by name: %j", async (name, message) => {
+  await expect(runDrift(["--export", join(folder, name)])).rejects.toThrow(message);
 });
 
 it("a state that is none is empty before the first up: nothing to compare, and no account is needed", async () => {

@@ -3,7 +3,7 @@ import { readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { type LookupName, lookupRows } from "../../provider/lookups/rows.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { person } from "../support/records.ts";
+import { person, sip } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -36,16 +36,7 @@ const giveContacts = () =>
 const records = [
   { type: "A", name: "www", content: "192.0.2.1", ttl: 300, comment: "web" },
   { type: "MX", name: "", content: "mail.example.net", priority: 10 },
-  {
-    type: "SRV",
-    name: "",
-    service: "_sip",
-    protocol: "_tcp",
-    priority: 1,
-    weight: 2,
-    port: 3,
-    target: "sip.example.net",
-  },
+  { ...sip, target: "sip.example.net" },
   { type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example.net" },
 ] as const;
 const reason = "not one of the registrar's record types";

@@ -1,15 +1,7 @@
 /** `Domain`, the component: in TypeScript with the classes of both ways to use the package, in YAML and Python as a source plugin. */
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  components,
-  componentsLine,
-  generated,
-  installed,
-  projectFile,
-  pythonEnv,
-  withFolder,
-} from "../support/languages.ts";
+import { componentsLine, projectFile, pythonProgram, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
@@ -155,13 +147,6 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
 });
 
 needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {
-  const program = join(folder(), "python-program");
-  mkdirSync(program);
-  const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
-  writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
-  copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
-  const python = generated("python", join(folder(), "components"), components);
-  const env = pythonEnv(folder());
-  env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+  const { program, env } = pythonProgram(folder());
   return withProgram((run) => life(run, run.declare), { program, stack: { config, env } });
 });

@@ -2,18 +2,10 @@
  * Programs with two providers, on the Pulumi CLI: a row passes from a resource of the one to a resource of the other. The engine starts a
  * process for each provider: an explicit one, another version, the children of a component from another package, the classes.
  */
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
-import {
-  components,
-  componentsLine,
-  generated,
-  installed,
-  projectFile,
-  pythonEnv,
-  withFolder,
-} from "../support/languages.ts";
+import { componentsLine, projectFile, pythonProgram, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
 
@@ -159,19 +151,9 @@ describe("in YAML", () => {
 });
 
 needing("pulumi-language-python").it("in Python, rows stay live if they pass to a Domain", () => {
-  const program = join(folder(), "python-program");
-  mkdirSync(program);
-  const plugin = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
-  writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${plugin}] }`));
-  copyFileSync(join(__dirname, "declared", "__main__.py"), join(program, "__main__.py"));
-  const python = generated("python", join(folder(), "components"), components);
-  const env = pythonEnv(folder());
-  env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+  const { program, env } = pythonProgram(folder());
   return withProgram(
     (run) => passes(run, run.declare, { mail: set }, { shop: site({ records: { "@ MX": mail.values } }) }),
-    {
-      program,
-      stack: { config, env },
-    },
+    { program, stack: { config, env } },
   );
 });

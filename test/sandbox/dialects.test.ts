@@ -6,6 +6,7 @@ import { settingsSchema } from "../../testing/sandbox/dialect.ts";
 import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import { type AnyOptions, dialectNames, startSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
+import { sip } from "../support/records.ts";
 import { closeAll, com, type RawClient, withSandbox } from "./raw.ts";
 
 afterEach(closeAll);
@@ -15,16 +16,7 @@ async function filled(options: AnyOptions): Promise<RawClient> {
   const add = (record: Parameters<typeof sandbox.dashboard.addRecord>[1]) =>
     sandbox.dashboard.addRecord("example.com", record);
   add({ type: "MX", name: "", content: "mail.example.net", priority: 10, ttl: 900 });
-  add({
-    type: "SRV",
-    name: "",
-    service: "_sip",
-    protocol: "_tcp",
-    priority: 1,
-    weight: 2,
-    port: 3,
-    target: "s.example",
-  });
+  add({ ...sip, target: "s.example" });
   return api;
 }
 

@@ -8,6 +8,7 @@ import {
   startSandbox,
   UnknownProfileError,
 } from "../../testing/sandbox/index.ts";
+import { sip } from "../support/records.ts";
 import { closeAll, com, type RawClient, type RawReply, withSandbox } from "./raw.ts";
 
 afterEach(closeAll);
@@ -22,16 +23,7 @@ function fill(sandbox: Sandbox): void {
   add({ type: "MX", name: "", content: "mail.example.com", priority: 10 });
   add({ type: "TXT", name: "", content: "grün" });
   add({ type: "TXT", name: "long", content: "x".repeat(300) });
-  add({
-    type: "SRV",
-    name: "",
-    service: "_sip",
-    protocol: "_tcp",
-    priority: 1,
-    weight: 2,
-    port: 3,
-    target: "sip.example",
-  });
+  add({ ...sip, target: "sip.example" });
   add({ type: "CAA", name: "", flags: 0, tag: "issue", value: "ca.example" });
   dashboard.addForward("example.com", { source: "go", destination: "https://t.example/" });
 }

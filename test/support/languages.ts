@@ -1,6 +1,6 @@
 /** Projects in languages other than TypeScript, with the package that Pulumi generates for them. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goModule } from "../../scripts/generated/owner.ts";
 import { newFolder } from "./folder.ts";
@@ -41,8 +41,21 @@ export function pythonEnv(folder: string): Record<string, string> {
   return { PULUMI_PYTHON_CMD: fileOf("pulumi-language-python"), PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: "1" };
 }
 
+/** Writes the program of `declared/__main__.py`, with the component `Domain`. */
+export function pythonProgram(folder: string): { program: string; env: Record<string, string> } {
+  const program = join(folder, "python-program");
+  mkdirSync(program);
+  const source = `{ name: registrar-components, path: ${JSON.stringify(components)} }`;
+  writeFileSync(join(program, "Pulumi.yaml"), projectFile("python").replace(" }] }", ` }, ${source}] }`));
+  copyFileSync(join(__dirname, "..", "programs", "declared", "__main__.py"), join(program, "__main__.py"));
+  const env = pythonEnv(folder);
+  const python = generated("python", join(folder, "components"), components);
+  env["PYTHONPATH"] += `:${installed(python, "pulumi_registrar_components")}`;
+  return { program, env };
+}
+
 /** A package for Python asks for its own version: this adds what an installation of it would leave. @returns where */
-export function installed(path: string, name: string): string {
+function installed(path: string, name: string): string {
   const information = join(path, `${name}-0.1.0.dist-info`);
   mkdirSync(information, { recursive: true });
   writeFileSync(join(information, "METADATA"), `Metadata-Version: 2.1\nName: ${name}\nVersion: 0.1.0\n`);

@@ -24,6 +24,12 @@ export const forward = (source: string, destination: string, rest: Record<string
   args: { domain: "example.com", source, destination, ...rest },
 });
 
+/** A row as the dashboard takes it, without its target. */
+export const sip = {
+  ...{ type: "SRV", name: "", service: "_sip", protocol: "_tcp" },
+  ...{ priority: 1, weight: 2, port: 3 },
+} as const;
+
 export const person = {
   name: "Ada Lovelace",
   email: "ada@example.org",
