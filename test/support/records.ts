@@ -26,9 +26,9 @@ export const forward = (source: string, destination: string, rest: Record<string
 
 /** A row as the dashboard takes it, without its target. */
 export const sip = {
-  ...{ type: "SRV", name: "", service: "_sip", protocol: "_tcp" },
+  ...({ type: "SRV", name: "", service: "_sip", protocol: "_tcp" } as const),
   ...{ priority: 1, weight: 2, port: 3 },
-} as const;
+};
 
 export const person = {
   name: "Ada Lovelace",
