@@ -160,8 +160,8 @@ class Naming {
       const isValue = (value: unknown) =>
         ifValid(() => field.meanings(String(value), key, "example.com")) !== undefined;
       const fits = (candidate: string) => rows.every((row) => isGiven(row[candidate]) && isValue(row[candidate]));
-      const isSimilar = new RegExp(key.slice(0, 4), "i");
-      const found = pick([key], free, (candidate) => (fits(candidate) && isSimilar.test(lastOf(candidate)) ? 1 : 0));
+      const isSimilar = (candidate: string) => lastOf(candidate).toLowerCase().includes(key.slice(0, 4).toLowerCase());
+      const found = pick([key], free, (candidate) => (fits(candidate) && isSimilar(candidate) ? 1 : 0));
       if (found !== undefined && found !== key) own[key] = found;
     }
     const last = order.at(-1) ?? "";
@@ -221,7 +221,8 @@ class Naming {
   /** The forms of requests, as far as the rows show them. */
   #forms(): Omit<RecordsReading["line"], "fields" | "apex"> {
     const { content = "content" } = this.#basis;
-    const words = (type: RecordTypeName) => Math.max(0, ...this.#rowsOf(type).map((row) => this.#words(row).length));
+    const words = (type: RecordTypeName) =>
+      this.#rowsOf(type).reduce((most, row) => Math.max(most, this.#words(row).length), 0);
     const has = (type: RecordTypeName, key: string) => this.#rowsOf(type).some((row) => isGiven(row[key]));
     const own = this.#own.get("SRV");
     const texts = this.#rowsOf("TXT").map((row) => String(row[content]));

@@ -19,8 +19,8 @@ interface Pattern {
   place: string;
 }
 
-/** Patterns that are made at run time out of what a test says of its own log. */
-const made = ["testing/sandbox/requestLog.ts"];
+/** Patterns made at run time: out of what a test says of its own log, and out of the routes of a dialect. */
+const made = ["testing/sandbox/requestLog.ts", "testing/sandbox/requests.ts"];
 
 function sourcesIn(folder: string): ts.SourceFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
