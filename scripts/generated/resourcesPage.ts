@@ -140,6 +140,7 @@ const short = (description: string) =>
     .replaceAll(/ Updates in place\.| Default: not changed\./g, "")
     .replace("; a trailing dot is optional and has no meaning", "")
     .replace(/ Used only when .* declare (\w+)\. You can .* at any time\./, " Later: $1.")
+    .replace(/ Specification, [^.]*\./, "")
     .replace(/ False to fail if (?:it exists|they differ)\./, "")
     .replace(/(?: |, )(?:RFC (?!3339)\d+(?: section [\d.]+)?(?:, (?=RFC))?)+\.$/, "")
     .trim();
