@@ -53,6 +53,12 @@ it("every page begins with its title, and then with what it says, not with whom 
   expect(pages.filter((page) => page.startsWith("docs/") && !beginning.test(textOf(page)))).toEqual([]);
 });
 
+it("each task of a domain's life has at most 150 words and its code", () => {
+  const tasks = proseOf("docs/guides/domain-life.md").split(/^## /m).slice(1);
+  expect(tasks.length).toBeGreaterThan(6);
+  expect(tasks.filter((task) => task.split(/\s+/).length > 150)).toEqual([]);
+});
+
 it("every TypeScript block is a program that compiles against the built package", () => {
   const programs = new Map(
     blocks
