@@ -193,6 +193,16 @@ export const lacking = (operation: EndpointName, domain: string | undefined, wha
     advice: renamedIn(operation),
   });
 
+/** The registrar accepted a value, and shows another one. @param what the value, and what it shows */
+export const notShown = (operation: EndpointName, domain: string, what: string, renamed = renamedIn(operation)) =>
+  new UnexpectedShapeError({
+    operation,
+    domain,
+    outcome: "unknown",
+    what: `the registrar accepted ${what}`,
+    advice: `Check the registrar's dashboard, and run \`pulumi up\` again. ${renamed}`,
+  });
+
 /** A response of 2xx that doesn't prove that a write was carried out, or doesn't say what it made: it isn't sent again. */
 export class UnconfirmedError extends UnexpectedShapeError {}
 

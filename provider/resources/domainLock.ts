@@ -1,6 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
-import { readLockStatus, UnexpectedShapeError } from "../api/index.ts";
+import { notShown, readLockStatus } from "../api/index.ts";
 import { restrictionOutputs } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
@@ -15,18 +15,10 @@ const outputs = {
   canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
 };
 
-/** The registrar accepted the lock, but doesn't show it. */
-const notShown = (domain: string, contradiction: string | undefined) =>
-  new UnexpectedShapeError({
-    operation: "lock.set",
-    domain,
-    outcome: "unknown",
-    what: `the registrar accepted the lock, but lock.get still says ${contradiction ?? "that the domain is unlocked"}`,
-    advice:
-      "The state contains the values that were read. Check the registrar's dashboard, and run `pulumi up` " +
-      "again. If one of these fields means something else at this registrar, give it another name in a contract file " +
-      '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.',
-  });
+/** A field that means something else at a registrar isn't read under another name. */
+const otherMeaning =
+  "If one of these fields means something else at this registrar, give it another name in a contract file " +
+  '(`registrar:contractFile`), so that it is not read: {"lock.get": {"fields": {"can_transfer_out": "none"}}}.';
 
 /** The domain can't be unlocked through the API. The registrar's dashboard can unlock it. */
 class StillLockedError extends PreconditionError {
@@ -107,7 +99,8 @@ export const domainLock = perDomain<z.output<typeof schema>, StateOf<typeof sche
       return shown();
     }, shown);
     if (seen !== undefined) return seen;
-    throw new PartialFailure(domain, last.seen, notShown(domain, last.contradiction).message);
+    const what = `the lock, but lock.get still says ${last.contradiction ?? "that the domain is unlocked"}`;
+    throw new PartialFailure(domain, last.seen, notShown("lock.set", domain, what, otherMeaning).message);
   },
 
   /** Fails unless the lock is certainly off, so that the state keeps it. Specification, "States and transitions". */

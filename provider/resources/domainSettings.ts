@@ -4,12 +4,11 @@ import {
   type Api,
   type DomainSetting,
   domainSettingNames as names,
+  notShown,
   type PerSetting,
   perSetting,
-  renamedIn,
   domainSettings as settings,
   settingsOf,
-  UnexpectedShapeError,
 } from "../api/index.ts";
 import { domainSchema, type Incomplete, perDomain } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
@@ -44,13 +43,8 @@ async function write(domain: string, name: DomainSetting, value: boolean, run: R
     () => run.poll.untilShown(look),
   );
   if (data[field] !== !value) return run.noteDomain(domain, { [field]: value });
-  throw new UnexpectedShapeError({
-    operation: `${name}.set`,
-    domain,
-    outcome: "unknown",
-    what: `the registrar accepted the request, but its response still shows ${noun} ${value ? "off" : "on"}`,
-    advice: renamedIn(`${name}.set`),
-  });
+  const what = `the request, but its response still shows ${noun} ${value ? "off" : "on"}`;
+  throw notShown(`${name}.set`, domain, what);
 }
 
 export const domainSettings = perDomain<Args, State>({

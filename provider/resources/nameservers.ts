@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { RegistrarError, renamedIn, UnexpectedShapeError } from "../api/index.ts";
+import { notShown, RegistrarError } from "../api/index.ts";
 import { canonicalHosts, domainOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import { reader } from "../lifecycle/define.ts";
 import { PartialFailure, type Precondition } from "../lifecycle/definition.ts";
@@ -52,13 +52,8 @@ async function write(domain: string, wanted: string[], run: Run): Promise<void> 
     return sameSet(answered, wanted) ? answered : look();
   }, look);
   if (found !== undefined) return;
-  throw new UnexpectedShapeError({
-    operation: "nameservers.set",
-    domain,
-    outcome: "unknown",
-    what: `the registrar accepted the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`,
-    advice: `Check the registrar's dashboard, and run \`pulumi up\` again. ${renamedIn("nameservers.set")}`,
-  });
+  const what = `the nameservers ${format(wanted)}, but nameservers.get shows ${format(shown) || "none"}`;
+  throw notShown("nameservers.set", domain, what);
 }
 
 /** Warns, before anything is written, that a new resource knows no nameservers to restore: its predecessor did. */
