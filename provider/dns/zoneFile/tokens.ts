@@ -26,15 +26,16 @@ export function fail(place: Place, reason: string): never {
   throw new ZoneFileError(place, reason);
 }
 
-/** A string, a word, a comment, a parenthesis, the end of a line or of the file (`$`), or blanks. */
+/** A string, a word, a comment, a parenthesis, or the end of a line or of the file (`$`). */
 const string = String.raw`"(?<string>[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"`;
 const word = String.raw`(?<word>(?:[^\p{Cc} ;()"\\]|\\[^\r\n])+)`;
 const pieceForm = new RegExp(
-  String.raw`${string}|${word}|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)|[ \t]+`,
+  String.raw`${string}|${word}|;(?<remark>[^\r\n]*)|(?<parenthesis>[()])|(?<end>\r\n?|\n|$)`,
   "uy",
 );
 
-interface Piece extends Partial<Record<"string" | "word" | "remark" | "parenthesis" | "end", string | undefined>> {
+interface Piece {
+  found: Readonly<Partial<Record<"string" | "word" | "remark" | "parenthesis" | "end", string>>>;
   place: Place;
   /** Offset of the text after it. */
   next: number;
@@ -45,12 +46,13 @@ function* piecesOf(text: string): Generator<Piece> {
   // Skips a byte order mark.
   let at = text.startsWith("\ufeff") ? 1 : 0;
   for (let [line, lineStart] = [1, at]; at <= text.length; ) {
+    while (text[at] === " " || text[at] === "\t") at += 1;
     const place = { line, column: at - lineStart + 1 };
     pieceForm.lastIndex = at;
-    const piece = pieceForm.exec(text)?.groups ?? failAt(text, at, place);
+    const found = pieceForm.exec(text)?.groups ?? failAt(text, at, place);
     at = Math.max(pieceForm.lastIndex, at + 1);
-    if (piece["end"] !== undefined) [line, lineStart] = [line + 1, at];
-    yield { ...piece, place, next: at };
+    yield { found, place, next: at };
+    if (found["end"] !== undefined) [line, lineStart] = [line + 1, at];
   }
 }
 
@@ -61,9 +63,11 @@ function* piecesOf(text: string): Generator<Piece> {
 export function* entriesOf(text: string): Generator<Entry> {
   const open: Place[] = [];
   let [begin, tokens, comment]: [number, Token[], string] = [text.startsWith("\ufeff") ? 1 : 0, [], ""];
-  for (const { string, word, remark, parenthesis, end, place, next } of piecesOf(text)) {
-    const raw = string ?? word;
-    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, ...place });
+  for (const { found, place, next } of piecesOf(text)) {
+    const { string, remark, parenthesis, end } = found;
+    const { line, column } = place;
+    const raw = string ?? found.word;
+    if (raw !== undefined) tokens.push({ raw, quoted: string !== undefined, line, column });
     else if (parenthesis === "(") open.push(place);
     else if (parenthesis === ")" && open.pop() === undefined) fail(place, 'this ")" has no matching "(". Remove it');
     const [outer] = open;
@@ -107,22 +111,28 @@ export function readTokens(
   end: Place = { line: 1, column: 1 },
 ): Readonly<Record<string, Value>> {
   const { inOrder, named } = recordTypes[type];
-  const left = [...tokens];
+  let at = 0;
   const values = mapFields(inOrder, (field, key): Value => {
-    const token = left.shift() ?? fail(end, `the ${key} of this ${type} record is missing`);
+    const token = tokens[at] ?? fail(end, `the ${key} of this ${type} record is missing`);
+    at += 1;
     if (field.rdata === "name") return hostOf(token);
-    if (field.rdata === "rest") return textOf(token);
-    if (field.rdata === "strings") return textOf(token, ...left.splice(0));
+    if (field.rdata === "rest") return textOf([token]);
+    if (field.rdata === "strings") {
+      const more = tokens.slice(at);
+      at = tokens.length;
+      return textOf([token, ...more]);
+    }
     const [value] = (token.quoted ? undefined : ifValid(() => field.meanings(token.raw, key, ""))) ?? [];
+    if (value !== undefined) return value;
     const problem = `${showText(token.raw)} doesn't fit the ${key} of this ${type} record: it ${expected(field)}`;
-    return value ?? fail(token, problem);
+    return fail(token, problem);
   });
-  const [extra] = left;
+  const extra = tokens[at];
   if (extra !== undefined) fail(extra, `${showText(extra.raw)} comes after the data of this ${type} record. Remove it`);
   return mapFields(named, (_, key) => values[key]);
 }
 
-function textOf(...tokens: [Token, ...Token[]]): string {
+function textOf(tokens: readonly [Token, ...Token[]]): string {
   const text = unquote(tokens.map(({ raw }) => `"${raw}"`).join(""));
   if (text !== undefined) return writeText(text);
   const isWrong = ({ raw }: Token) => unquote(`"${raw}"`) === undefined;
