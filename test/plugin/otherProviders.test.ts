@@ -6,6 +6,7 @@ import { type Declared, deployBy, dynamicFront, HandlerStack, type Program } fro
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
 import { a, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { refusedPairs } from "../support/together.ts";
 
 const registrar = withRegistrar();
 const domain = "example.com";
@@ -137,37 +138,15 @@ it("a resource sees the row that a resource of another provider gave up in the s
 
 describe("two resources of two providers that exclude each other stop in the preview", () => {
   const www = a("www", "192.0.2.1");
-  const conflicts: [string, Declared, Declared, RegExp][] = [
-    [
-      "an A and a CNAME",
-      www,
-      record("CNAME", "www", { content: "x.example.net" }),
-      /the DnsRecord `one`.*name-conflict/,
-    ],
-    ["a record twice", www, www, /the DnsRecord `one` already declares the same record/],
-    ["a record and a set", www, set("www", "A", ["192.0.2.2"]), /the DnsRecord `one`.*record-set-alone/],
-    ["a set and a record", set("www", "A", ["192.0.2.2"]), www, /the DnsRecordSet `one` owns all records/],
-    ["a zone and a record", zone({}, authoritative), www, /the DnsZone `one` is authoritative/],
-    ["a record and a zone", www, zone({}, authoritative), /would delete the records of the DnsRecord `one`/],
-    [
-      "a zone with a secret and a record",
-      zone({}, { records: secret({ "x TXT": ["hidden"] }), ...authoritative }),
-      www,
-      /is authoritative/,
-    ],
-    [
-      "a secret record and a zone",
-      record("A", "www", { content: secret("192.0.2.1") }),
-      zone({}, authoritative),
-      /the records of the DnsRecord/,
-    ],
-    ["two locks", one("domainLock"), one("domainLock"), /the DomainLock `one` already declares this/],
-    ["two forwards", forward("go", "https://a.example/"), forward("go", "https://b.example/"), /already forwards go/],
-  ];
 
-  it.each(conflicts)("%s", async (_, first, second, why) => {
-    const { errors } = await new HandlerStack(quick).preview({ one: first, other: second });
-    expect(errors["other"]).toMatch(why);
+  it.each(refusedPairs)("%s", async (_pair, first, second, check) => {
+    for (const program of [
+      { one: first, other: second },
+      { one: second, other: first },
+    ]) {
+      const { errors } = await new HandlerStack(quick).preview(program);
+      expect(errors["other"]).toMatch(new RegExp(`\`one\`.*\\[${check}`, "s"));
+    }
     expect(registrar.writes()).toEqual([]);
   });
 

@@ -233,31 +233,6 @@ describe("a set", () => {
     expect(registrar.calls().filter((call) => call.endsWith(".list")).length).toBeLessThanOrEqual(10);
   });
 
-  it.each<[string, string, Fields, RegExp]>([
-    [
-      "a record",
-      "DnsRecord",
-      { type: "A", name: "WWW", content: "192.0.2.9" },
-      /owns all records of this name and type.*record-set-alone/,
-    ],
-    ["another set", "DnsRecordSet", { type: "A", name: "www", values: ["192.0.2.9"] }, /record-set-alone/],
-    ["a zone", "DnsZone", { records: { "www A": ["192.0.2.9"] } }, /record-set-alone/],
-    ["an authoritative zone", "DnsZone", { mode: "authoritative", records: {} }, /zone-authoritative-alone/],
-    ["a CNAME of its name", "DnsRecord", { type: "CNAME", name: "www", content: "a.example.net" }, /name-conflict/],
-    [
-      "an invalid name, which is refused on its own",
-      "DnsRecordSet",
-      { type: "A", name: "a b", values: ["192.0.2.9"] },
-      /not a valid name|cannot/,
-    ],
-    ["others of its name", "DnsRecordSet", { type: "TXT", name: "www", values: ["a"] }, /^$/],
-  ])("beside %s in one program", async (_other, type, args, said) => {
-    const handler = type.replace(/^./, (letter) => letter.toLowerCase()) as Declared["handler"];
-    const other: Declared = { handler, args: { domain: "example.com", ...args } };
-    const { errors } = await new HandlerStack(quick).preview({ ...www(first), other });
-    expect(errors["other"] ?? "").toMatch(said);
-  });
-
   const hosts = recordTypeNames.flatMap((type) => {
     const { target } = recordTypes[type];
     return target === undefined

@@ -1,5 +1,5 @@
 import { applied, unchanged } from "../support/applied.ts";
-import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, everyType, forward, quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
@@ -86,31 +86,6 @@ it("an update leaves alone the live value, as the last refresh found it, of an a
   await stack.refresh();
   expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
   expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
-});
-
-const lockOf = (domain: string) => ({ handler: "domainLock" as const, args: { domain } });
-it.each<[what: string, first: Declared, second: Declared, says: RegExp]>([
-  [
-    "a lock",
-    lockOf("example.com"),
-    lockOf("EXAMPLE.com."),
-    /`one` already declares this for example\.com.*declared-once/,
-  ],
-  [
-    "a record",
-    a("www", "192.0.2.1"),
-    a("WWW", "192.0.2.1", { adopt: true }),
-    /`one` already declares the same record.*record-once/,
-  ],
-  [
-    "a CNAME beside an A",
-    a("www", "192.0.2.1"),
-    record("CNAME", "www", { content: "host.example.net" }),
-    /`one` declares another record of the same name.*name-conflict/,
-  ],
-])("a preview refuses %s that a program declares a second time, and names the first", async (_what, one, two, says) => {
-  expect((await new HandlerStack(quick).up({ one, two })).errors).toEqual({ two: expect.stringMatching(says) });
-  expect(registrar.writes()).toEqual([]);
 });
 
 it("a rename that was killed between create and delete is finished by the next run, and the record stays", async () => {

@@ -1,6 +1,6 @@
 /** DnsZone: many records, or all records of a domain, as one resource. */
 import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
+import { HandlerStack } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 import { a, hosts, whole, withZone, zone } from "../support/zones.ts";
@@ -232,30 +232,6 @@ describe("arguments", () => {
     expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key A"\]\[0\]: /);
     const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
     expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
-  });
-
-  it("of two kinds beside each other are refused, and the message names the other resource", async () => {
-    const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
-    const api: Program = { api: { handler: "dnsRecord", args: { domain: "Example.com", ...a("api", "192.0.2.1") } } };
-    const stack = new HandlerStack(quick);
-    const additive = { additive: Object.values(zone([a("www", "192.0.2.9")]))[0] } as Program;
-    const alone = /the DnsZone `zone` is authoritative and would delete these records.*\[zone-authoritative-alone\]/;
-    for (const others of [api, additive]) {
-      const { errors } = await stack.preview({ ...whole(first), ...others });
-      expect(Object.values(errors)).toEqual([expect.stringMatching(alone)]);
-    }
-    const { errors } = await stack.preview({ ...api, ...whole(first) });
-    expect(errors["zone"]).toMatch(/would delete the records of the DnsRecord `api`.*\[zone-authoritative-alone\]/);
-    expect((await stack.preview({ ...api, ...whole(first, { ignoreRecords: ["api"] }) })).errors["zone"]).toMatch(
-      /excludes it/,
-    );
-    expect((await stack.preview({ ...api, ...zone([a("www", "192.0.2.1")]) })).errors).toEqual({});
-    const same = await stack.preview({
-      ...zone(first),
-      ...api,
-      again: { ...api["api"], args: zone(first) },
-    } as Program);
-    expect(Object.keys(same.errors)).not.toEqual([]);
   });
 });
 

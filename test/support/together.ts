@@ -1,0 +1,59 @@
+/** Two declarations in one program: pairs that a check refuses, with its ID, and pairs that it allows. */
+import type { Declared } from "./handlerStack.ts";
+import { a, forward, record } from "./records.ts";
+
+const domain = "example.com";
+const one = (handler: Declared["handler"], args: object = {}): Declared => ({ handler, args: { domain, ...args } });
+const set = (name: string, type: string, values: string[]) => one("dnsRecordSet", { name, type, values });
+const zone = (records: object, rest: object = {}) => one("dnsZone", { records, ...rest });
+
+const www = a("www", "192.0.2.1");
+const alias = record("CNAME", "www", { content: "host.example.net" });
+const www2 = set("www", "A", ["192.0.2.1", "192.0.2.2"]);
+const authoritative = zone({ "api A": ["192.0.2.1"] }, { mode: "authoritative" });
+const spelled = (declared: Declared, name: string): Declared => ({ ...declared, args: { ...declared.args, name } });
+
+export const refusedPairs: readonly [pair: string, first: Declared, second: Declared, check: string][] = [
+  ["two equal records", www, spelled(www, "WWW"), "record-once"],
+  ["a record and an additive zone that lists it", www, zone({ "www A": ["192.0.2.1"] }), "record-once"],
+  ["an A and a CNAME", www, alias, "name-conflict"],
+  ["a record and its set", www, www2, "record-set-alone"],
+  ["a record and its set in another spelling", spelled(www, "WWW.example.com."), www2, "record-set-alone"],
+  ["a CNAME and a set of its name", alias, www2, "name-conflict"],
+  ["two sets of one name and type", www2, set("www", "A", ["192.0.2.9"]), "record-set-alone"],
+  ["a set and a zone with its key", www2, zone({ "www A": ["192.0.2.9"] }), "record-set-alone"],
+  ["a set and an authoritative zone", www2, authoritative, "zone-authoritative-alone"],
+  ["a record and an authoritative zone", www, authoritative, "zone-authoritative-alone"],
+  [
+    "an additive and an authoritative zone",
+    zone({ "www A": ["192.0.2.9"] }),
+    authoritative,
+    "zone-authoritative-alone",
+  ],
+  ["two authoritative zones", authoritative, zone({}, { mode: "authoritative" }), "zone-authoritative-alone"],
+  ["two locks", one("domainLock"), one("domainLock", { domain: "EXAMPLE.com." }), "declared-once"],
+  [
+    "two delegations",
+    ...twice("nameservers", { nameservers: ["ns1.example.net", "ns2.example.net"] }),
+    "declared-once",
+  ],
+  ["two settings", ...twice("domainSettings", { privacy: true }), "declared-once"],
+  [
+    "two forwards of a source",
+    forward("go", "https://a.example/"),
+    forward("GO", "https://b.example/"),
+    "forward-source-once",
+  ],
+];
+
+export const allowedPairs: readonly [pair: string, first: Declared, second: Declared][] = [
+  ["two values of one name and type", www, a("www", "192.0.2.9")],
+  ["a set and a record of another type", www2, record("TXT", "www", { content: "x" })],
+  ["a record and an additive zone with another key", www, zone({ "api A": ["192.0.2.1"] })],
+  ["a record and a zone that ignores it", www, zone({}, { mode: "authoritative", ignoreRecords: ["w*"] })],
+  ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
+];
+
+function twice(handler: Declared["handler"], args: object): [Declared, Declared] {
+  return [one(handler, args), one(handler, args)];
+}
