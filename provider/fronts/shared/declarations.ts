@@ -203,12 +203,11 @@ export class Declarations {
       const ignores = ignoresOf(args, domain);
       return others.find(({ sets }) => sets.some(([name, type]) => !ignores(name, type)));
     };
-    const other = isZone
-      ? ownsAny(declared, withFact(declaresRecords))
-      : withFact(isAuthoritative).find((zone) => ownsAny(zone, [declared]));
+    const deleted = isZone ? ownsAny(declared, withFact(declaresRecords)) : undefined;
+    const other = deleted ?? withFact(isAuthoritative).find((zone) => ownsAny(zone, [declared]));
     if (other === undefined) return [];
     const { type, name } = other.by;
-    const reason = isZone
+    const reason = deleted
       ? `an authoritative zone would delete the records of the ${type} \`${name}\`: list them here, name them in ` +
         "`ignoreRecords`, or make the zone additive"
       : `the DnsZone \`${name}\` is authoritative and would delete these records: list them there, name them in ` +
