@@ -267,15 +267,10 @@ export function dmarc(tags: DmarcTags): TextRecord {
   };
   const written = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const content = ["v=DMARC1", ...written].join("; ");
-  const problem = dmarcProblem(content) ?? reportProblem(values["fo"]);
+  const problem = dmarcProblem(content);
   if (problem !== undefined) throw new InvalidInputError(`DMARC: ${problem}.`);
   return { type: "TXT", name: "_dmarc", content };
 }
-
-const reportProblem = (fo: string | undefined) =>
-  fo === undefined || /^[01ds](:[01ds])*$/.test(fo)
-    ? undefined
-    : `fo=${showText(fo)} is not an option. Write 0, 1, d or s`;
 
 /** A list of `mailto:` URIs, which may state the largest size of a report (`!10m`). RFC 7489 section 6.2. */
 function addresses(tag: string, given: string | readonly string[] | undefined): string | undefined {

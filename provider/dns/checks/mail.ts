@@ -102,37 +102,33 @@ export function isDmarc(text: string): boolean {
   return /^v\s*=\s*dmarc1/i.test(text);
 }
 
-const policies = ["none", "quarantine", "reject"];
+const policy = { form: /^(?:none|quarantine|reject)$/i, isnt: "a policy. Write none, quarantine or reject" };
+const alignment = { form: /^[rs]$/i, isnt: "an alignment. Write r or s" };
+const addresses = {
+  form: /^\s*[a-z][a-z0-9+.-]*:[^\s,]+(?:\s*,\s*[a-z][a-z0-9+.-]*:[^\s,]+)*\s*$/i,
+  isnt: 'a list of URIs. Write "mailto:" before an address',
+};
+
+/** Values of tags. RFC 7489 section 6.3. */
+const dmarcTags: Readonly<Record<string, { form: RegExp; isnt: string }>> = {
+  p: policy,
+  sp: policy,
+  adkim: alignment,
+  aspf: alignment,
+  pct: { form: /^(?:100|[0-9]{1,2})$/, isnt: "a percentage. Write 0 to 100" },
+  fo: { form: /^[01ds](?::[01ds])*$/, isnt: "an option. Write 0, 1, d or s" },
+  rua: addresses,
+  ruf: addresses,
+};
 
 export function dmarcProblem(text: string): string | undefined {
   const [version, ...tags] = tagsOf(text);
   if (version?.[1] !== "DMARC1") return 'a DMARC policy begins with "v=DMARC1;", in capitals';
-  const byName = new Map(tags.map(([name, value]) => [name.toLowerCase(), value]));
-  const policy = byName.get("p");
-  if (policy === undefined)
+  if (!tags.some(([name]) => name.toLowerCase() === "p"))
     return 'the policy is missing. Write "p=none", "p=quarantine" or "p=reject" after the version';
-  for (const name of ["p", "sp"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !policies.includes(value.toLowerCase())) {
-      return `${name}=${showText(value)} is not a policy. Write none, quarantine or reject`;
-    }
-  }
-  for (const name of ["adkim", "aspf"]) {
-    const value = byName.get(name);
-    if (value !== undefined && !/^[rs]$/i.test(value))
-      return `${name}=${showText(value)} is not an alignment. Write r or s`;
-  }
-  const percent = byName.get("pct");
-  if (percent !== undefined && !(/^[0-9]{1,3}$/.test(percent) && Number(percent) <= 100)) {
-    return `pct=${showText(percent)} is not a percentage. Write 0 to 100`;
-  }
-  for (const name of ["rua", "ruf"]) {
-    const wrong = byName
-      .get(name)
-      ?.split(",")
-      .find((uri) => !/^\s*[a-z][a-z0-9+.-]*:\S+\s*$/i.test(uri));
-    if (wrong !== undefined)
-      return `${name} has ${showText(wrong)}, which is not a URI. Write "mailto:" before an address`;
+  for (const [name, value] of tags) {
+    const { form, isnt = "" } = dmarcTags[name.toLowerCase()] ?? {};
+    if (form?.test(value) === false) return `${name}=${showText(value)} is not ${isnt}`;
   }
   return undefined;
 }
