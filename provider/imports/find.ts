@@ -7,7 +7,7 @@ import { declarableForward, type Forward } from "../api/forward.ts";
 import { contactFieldNames, RegistrarError } from "../api/index.ts";
 import {
   argsFromRecord,
-  InvalidNameError,
+  ifValid,
   isOpaque,
   type LiveRecord,
   normaliseDomain,
@@ -71,21 +71,16 @@ export function readImportId(id: string, form: string): ImportId {
   if (at < 0) return { id, domain, rest };
   const member = at + 1 < parts.length ? parts.slice(at + 1).join("/") : undefined;
   const owner = parts.slice(1, at).join("/");
-  const name = nameBy(() => ownerName(owner, domain), `"${owner}" is not a name in ${domain}`, `Write ${form}.`);
+  const name = ifValid(() => ownerName(owner, domain));
+  if (name === undefined) throw new ImportIdError(`"${owner}" is not a name in ${domain}`, `Write ${form}.`);
   return { id, domain, rest, set: { name, type: String(parts[at]).toUpperCase(), member } };
 }
 
 /** @throws ImportIdError for an invalid domain */
-export const readDomain = (id: string): string =>
-  nameBy(() => normaliseDomain(id), `"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
-
-function nameBy(read: () => string, what: string, advice: string): string {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof InvalidNameError)) throw error;
-    throw new ImportIdError(what, advice);
-  }
+export function readDomain(id: string): string {
+  const domain = ifValid(() => normaliseDomain(id));
+  if (domain !== undefined) return domain;
+  throw new ImportIdError(`"${id}" is not the name of a domain`, "Write the domain, such as example.com.");
 }
 
 const listedAtMost = 30;
