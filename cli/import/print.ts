@@ -18,7 +18,7 @@ export function printCall(
 }
 
 /** A value as source text: on one line where there is room for it, else each element or member on its own. */
-function print(value: unknown, room = Number.POSITIVE_INFINITY, indent = "", constants: Members = {}): string {
+export function print(value: unknown, room = Number.POSITIVE_INFINITY, indent = "", constants: Members = {}): string {
   if (typeof value === "string") return quoted(value);
   if (!Array.isArray(value) && !isObject(value)) return String(value);
   const inner = `${indent}  `;

@@ -23,9 +23,9 @@ export interface MailPart {
 
 export interface MailOptions {
   /** More terms of the SPF policy: other senders, and `-all` in place of the default end `~all`. */
-  spf?: readonly string[];
+  spf?: readonly string[] | undefined;
   /** Adds a DMARC policy. */
-  dmarc?: DmarcTags;
+  dmarc?: DmarcTags | undefined;
 }
 
 const textPart = ({ name, content }: TextRecord): MailRecords => ({ [`${name} TXT`]: [content] });
@@ -72,7 +72,10 @@ export const mailServices = {
    * Google Workspace: one MX host for all customers. Source: "Set up MX records", Google Workspace Admin Help.
    * @param options.dkim the public key of the admin console; its selector is `google` unless you state another
    */
-  googleWorkspace: ({ dkim: key, ...options }: MailOptions & { dkim?: string | DkimKey } = {}): MailPart => {
+  googleWorkspace: ({
+    dkim: key,
+    ...options
+  }: MailOptions & { dkim?: string | DkimKey | undefined } = {}): MailPart => {
     const own = typeof key === "string" ? { selector: "google", publicKey: key } : key;
     const records: MailRecords = { "@ MX": ["1 smtp.google.com"], ...(own && textPart(dkim(own))) };
     return partOf(records, "include:_spf.google.com", options);
@@ -89,7 +92,7 @@ export const mailServices = {
     teams = false,
     dkim: hosts,
     ...options
-  }: MailOptions & { host: string; teams?: boolean; dkim?: readonly string[] }): MailPart => {
+  }: MailOptions & { host: string; teams?: boolean | undefined; dkim?: readonly string[] | undefined }): MailPart => {
     if (!microsoftHost.test(host)) {
       throw new InvalidInputError(
         `Microsoft 365: ${JSON.stringify(host)} isn't an MX host of the service. Copy the host that the admin ` +
@@ -118,7 +121,7 @@ export const mailServices = {
    * Proton Mail. Source: "Anti-spoofing for custom domains", proton.me/support (SPF).
    * @param options.dkim the three hosts that the settings of the domain show
    */
-  protonMail: ({ dkim: hosts, ...options }: MailOptions & { dkim?: readonly string[] } = {}): MailPart => {
+  protonMail: ({ dkim: hosts, ...options }: MailOptions & { dkim?: readonly string[] | undefined } = {}): MailPart => {
     const servers = ["10 mail.protonmail.ch", "20 mailsec.protonmail.ch"];
     const keys = aliases(["protonmail", "protonmail2", "protonmail3"], hosts);
     return partOf({ "@ MX": servers, ...keys }, "include:_spf.protonmail.ch", options);
@@ -163,7 +166,7 @@ export interface DkimKey {
   /** The public key: a PEM block (`-----BEGIN PUBLIC KEY-----`), or base64, or empty for a revoked key. */
   publicKey: string;
   /** While you test: receivers treat the mail as unsigned. Default `false`. RFC 6376 section 3.6.1. */
-  testing?: boolean;
+  testing?: boolean | undefined;
 }
 
 /**
@@ -237,19 +240,19 @@ export interface DmarcTags {
   /** Receivers' action for mail that fails: none, treat it as spam, or refuse it. */
   p: DmarcPolicy;
   /** The same for subdomains. Default: `p`. */
-  sp?: DmarcPolicy;
+  sp?: DmarcPolicy | undefined;
   /** Percentage of the failing mail to which the policy applies: 0 to 100. Default 100. */
-  pct?: number;
+  pct?: number | undefined;
   /** Addresses for daily reports, with or without `mailto:`. Default: no reports. */
-  rua?: string | readonly string[];
+  rua?: string | readonly string[] | undefined;
   /** Addresses for reports of single messages, which contain personal data, in the same form. Default: none. */
-  ruf?: string | readonly string[];
+  ruf?: string | readonly string[] | undefined;
   /** Match of the DKIM signature's domain: `r` (a subdomain is enough, the default) or `s` (exact). */
-  adkim?: "r" | "s";
+  adkim?: "r" | "s" | undefined;
   /** Match of SPF's domain: as `adkim`. */
-  aspf?: "r" | "s";
+  aspf?: "r" | "s" | undefined;
   /** Reports of single messages: `0` (all checks failed, the default), `1` (any failed), `d` (DKIM), `s` (SPF). */
-  fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[];
+  fo?: "0" | "1" | "d" | "s" | readonly ("0" | "1" | "d" | "s")[] | undefined;
 }
 
 /**

@@ -40,9 +40,9 @@ export interface LeftOut extends Place {
 
 export interface ParseOptions {
   /** The domain, and the first origin of names. Default: the domain of the SOA record, else the first $ORIGIN. */
-  origin?: string;
+  origin?: string | undefined;
   /** Seconds, 0 to 2147483647: the TTL of records before the first $TTL. Default: none. */
-  defaultTtl?: number;
+  defaultTtl?: number | undefined;
 }
 
 export interface ParsedZone {
@@ -62,6 +62,27 @@ export interface ParsedZone {
 /** A warning about a place in a file. */
 export interface Note extends Place {
   reason: string;
+}
+
+const shownAtMost = 10;
+
+/** A warning with one line an entry; `undefined` without entries. */
+function warning(subject: string, lines: readonly string[]): string | undefined {
+  const more = lines.length > shownAtMost ? [`and ${lines.length - shownAtMost} more`] : [];
+  return lines.length === 0 ? undefined : [`${subject}:`, ...lines.slice(0, shownAtMost), ...more].join("\n");
+}
+
+export const notesText = (notes: readonly Note[]): string | undefined =>
+  warning(
+    "zoneRecords",
+    notes.map(({ line, reason }) => `line ${line}: ${reason}`),
+  );
+
+/** Names the entries that the registrar doesn't support. */
+export function leftOutText(leftOut: readonly LeftOut[]): string | undefined {
+  const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "outside");
+  const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
+  return warning(`zoneRecords left out ${lost.length} of the file's records`, lines);
 }
 
 /**

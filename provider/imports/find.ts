@@ -104,8 +104,8 @@ export function theMembers<M extends Member>(
   const candidates = meant.length === 0 ? (ofSet ?? []) : meant;
   if (candidates.length === 0) {
     throw new ImportIdError(
-      `there is no ${id}`,
-      "Nothing was imported. List the domain's rows with `pulumi-registrar import`, or see the dashboard.",
+      `${id} doesn't exist`,
+      "Nothing was changed. List the domain's rows with `pulumi-registrar import`, or see the dashboard.",
     );
   }
   const shown = exactIds(candidates)
@@ -113,7 +113,7 @@ export function theMembers<M extends Member>(
     .map((each) => `\n  ${each}`);
   const more = candidates.length > listedAtMost ? `\n  and ${candidates.length - listedAtMost} more` : "";
   const what = meant.length === 0 ? `no row has the ID ${id}` : `${id} names ${meant.length} rows`;
-  throw new ImportIdError(what, `Nothing was imported. Use one of these IDs:${shown.join("")}${more}`);
+  throw new ImportIdError(what, `Nothing was changed. Use one of these IDs:${shown.join("")}${more}`);
 }
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
@@ -139,7 +139,7 @@ export async function findExisting(handler: HandlerName, id: string, run: Run, a
   if ("reason" in captured) {
     throw new ImportIdError(
       `${id} cannot be imported as a ${resources[handler].type}: ${captured.reason}`,
-      "Nothing was imported, and nothing was changed.",
+      "Nothing was changed.",
     );
   }
   const { part }: Resource = resources[handler];
@@ -160,7 +160,7 @@ async function argumentsOf(handler: HandlerName, id: string, run: Run): Promise<
   const domain = readDomain(part !== undefined && id.endsWith(`/${part}`) ? id.slice(0, -part.length - 1) : id);
   const found = await domainArguments(handler, domain, run);
   if (handler === "domainContacts" && Object.keys(found).length === 0)
-    throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was imported.");
+    throw new ImportIdError(`the registrar shows no contact handles of ${domain}`, "Nothing was changed.");
   return { args: { domain, ...found } };
 }
 
@@ -186,7 +186,7 @@ async function setOf(id: string, run: Run): Promise<Declaration> {
   const records = set === undefined ? [] : await liveRecords(domain, run);
   const own = records.filter(({ name, data }) => name === set?.name && data.type === set?.type);
   const [first] = own;
-  if (first === undefined) throw new ImportIdError(`there is no ${id}`, `Nothing was imported. Write ${setForm}.`);
+  if (first === undefined) throw new ImportIdError(`${id} doesn't exist`, `Nothing was changed. Write ${setForm}.`);
   return { args: setArguments(domain, first, own) };
 }
 
@@ -277,7 +277,7 @@ async function findContact(handle: string, run: Run): Promise<Captured> {
   if (contact === undefined || state === undefined) {
     throw new ImportIdError(
       `there is no contact ${handle} in the account`,
-      "Nothing was imported. Use the contact's handle as the ID.",
+      "Nothing was changed. Use the contact's handle as the ID.",
     );
   }
   return { id: handle, args: { ...fields }, inputs: { ...fields }, state };

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { liveForward } from "../api/forward.ts";
 import { dsRecord, forwardRows, readDnssec, recordRows } from "../api/index.ts";
-import { InvalidInputError } from "../dns/errors.ts";
 import {
   argsFromRecord,
   isOpaque,
@@ -15,7 +14,6 @@ import {
   recordTypeNames,
   recordTypes,
 } from "../dns/index.ts";
-import { joinRecords as join } from "../dns/join.ts";
 import { onServiceNameservers, onServiceNameserversShown } from "./account.ts";
 import * as part from "./lookup.ts";
 import { domainAsked, hostName, list, lookup, ofDomain, proven, result, takes, text } from "./lookup.ts";
@@ -57,9 +55,9 @@ const unreadableRow = result(
     "A row that cannot be read, or whose type this package does not support. Resources leave such rows alone.",
 });
 
-const recordsByKey = z.record(z.string(), z.array(z.string()));
-const ttlsByKey = z.record(z.string(), z.int());
-const recordsPart = result(
+export const recordsByKey = z.record(z.string(), z.array(z.string()));
+export const ttlsByKey = z.record(z.string(), z.int());
+export const recordsPart = result(
   { records: recordsByKey.meta({ description: 'Lists of values by owner name and type, such as `"www A"`.' }) },
   {
     ttl: part.integer("The TTL of these records. Default: none."),
@@ -199,36 +197,3 @@ export const getDnssec = lookup(
     };
   },
 );
-
-/** Functions that call nothing, for languages that can't import them from the TypeScript package. */
-export const helpers = {
-  joinRecords: {
-    summary: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
-    schemas: {
-      args: result({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
-      result: result({
-        records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
-        ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
-      }),
-    },
-  },
-} as const;
-
-export type HelperName = keyof typeof helpers;
-
-export const isHelper = (name: string): name is HelperName => Object.hasOwn(helpers, name);
-
-type Joins = types.LookupTypes["joinRecords"];
-
-/** @throws InvalidLookupError */
-export async function joinRecords(_session: unknown, { parts }: Joins["args"]): Promise<Joins["result"]> {
-  try {
-    if (!Array.isArray(parts)) throw new InvalidInputError("parts must be a list");
-    const { records, ttls } = join(parts);
-    const lists = Object.entries(records).map(([key, values]) => [key, values.map(String)]);
-    return { records: Object.fromEntries(lists), ttls };
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw new part.InvalidLookupError("joinRecords", error.message);
-  }
-}

@@ -382,6 +382,42 @@ export interface MarketplaceName {
   priceText?: string | undefined;
 }
 
+/** The tags of a DMARC policy. */
+export interface DmarcTags {
+  /** Receivers' action for mail that fails: `none`, `quarantine` or `reject`. */
+  p: "none" | "quarantine" | "reject";
+  /** The same for subdomains. Default: `p`. */
+  sp?: "none" | "quarantine" | "reject" | undefined;
+  /** Percentage of the failing mail to which the policy applies. Default: 100. */
+  pct?: number | undefined;
+  /** Addresses for daily reports. Default: none. */
+  rua?: string[] | undefined;
+  /** Addresses for reports of single messages, which contain personal data. Default: none. */
+  ruf?: string[] | undefined;
+  /** Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`. */
+  adkim?: "r" | "s" | undefined;
+  /** Match of SPF's domain, as `adkim`. */
+  aspf?: "r" | "s" | undefined;
+  /** Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`. */
+  fo?: ("0" | "1" | "d" | "s")[] | undefined;
+}
+
+/** An entry of a zone file that isn't among its records. */
+export interface LeftOut {
+  /** Place in the file, from 1. */
+  line: number;
+  /** Place in the line, from 1. */
+  column: number;
+  /** `soa`, `apex-ns`, `type`, `duplicate` or `outside`. */
+  kind: string;
+  /** The owner's full name. */
+  name: string;
+  /** The record type. */
+  type: string;
+  /** Reason why it isn't among the records. */
+  reason: string;
+}
+
 /** Arguments of `appraiseDomain`. */
 export interface AppraiseDomainArgs {
   /** Fully qualified domain name, such as `example.com`; any case, Unicode or A-labels. */
@@ -632,6 +668,118 @@ export interface JoinRecordsResult {
   ttls: Record<string, number>;
 }
 
+/** Arguments of `spf`. */
+export interface SpfArgs {
+  /** Mechanisms and modifiers. One states what happens to all other senders: `-all`. */
+  terms: string[];
+}
+
+/** Result of `spf`. */
+export interface SpfResult {
+  /** `TXT`. */
+  type: string;
+  /** Owner name, relative to the domain. */
+  name: string;
+  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
+  content: string;
+}
+
+/** Arguments of `dkim`. */
+export interface DkimArgs {
+  /** The name of the key, as the mail server signs with it: `s1`. */
+  selector: string;
+  /** The public key: a PEM block, or base64, or empty for a revoked key. */
+  publicKey: string;
+  /** While you test: receivers treat the mail as unsigned. Default: `false`. */
+  testing?: boolean | undefined;
+}
+
+/** Result of `dkim`. */
+export interface DkimResult {
+  /** `TXT`. */
+  type: string;
+  /** Owner name, relative to the domain. */
+  name: string;
+  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
+  content: string;
+}
+
+/** Arguments of `dmarc`. */
+export interface DmarcArgs {
+  /** Receivers' action for mail that fails: `none`, `quarantine` or `reject`. */
+  p: "none" | "quarantine" | "reject";
+  /** The same for subdomains. Default: `p`. */
+  sp?: "none" | "quarantine" | "reject" | undefined;
+  /** Percentage of the failing mail to which the policy applies. Default: 100. */
+  pct?: number | undefined;
+  /** Addresses for daily reports. Default: none. */
+  rua?: string[] | undefined;
+  /** Addresses for reports of single messages, which contain personal data. Default: none. */
+  ruf?: string[] | undefined;
+  /** Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`. */
+  adkim?: "r" | "s" | undefined;
+  /** Match of SPF's domain, as `adkim`. */
+  aspf?: "r" | "s" | undefined;
+  /** Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`. */
+  fo?: ("0" | "1" | "d" | "s")[] | undefined;
+}
+
+/** Result of `dmarc`. */
+export interface DmarcResult {
+  /** `TXT`. */
+  type: string;
+  /** Owner name, relative to the domain. */
+  name: string;
+  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
+  content: string;
+}
+
+/** Arguments of `mailServices`. */
+export interface MailServicesArgs {
+  /** `googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`. */
+  service: "googleWorkspace" | "microsoft365" | "fastmail" | "protonMail" | "noMail";
+  /** The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them. */
+  dkim?: string[] | undefined;
+  /** The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`. */
+  host?: string | undefined;
+  /** The domain, for `fastmail`. */
+  domain?: string | undefined;
+  /** With the records of Teams, for `microsoft365`? Default: `false`. */
+  teams?: boolean | undefined;
+  /** More terms of the SPF policy: other senders, and `-all` in place of `~all`. */
+  spf?: string[] | undefined;
+  /** Adds a DMARC policy. */
+  dmarc?: DmarcTags | undefined;
+}
+
+/** Result of `mailServices`. */
+export interface MailServicesResult {
+  /** Of a `DnsZone` or `Domain`, or of a part. */
+  records: Record<string, string[]>;
+}
+
+/** Arguments of `zoneRecords`. */
+export interface ZoneRecordsArgs {
+  /** The file. */
+  text: string;
+  /** The domain. Default: that of the SOA record, else the first `$ORIGIN`. */
+  origin?: string | undefined;
+  /** TTL of records before the first `$TTL`. Default: none. */
+  defaultTtl?: number | undefined;
+}
+
+/** Result of `zoneRecords`. */
+export interface ZoneRecordsResult {
+  /** Lists of values by owner name and type, such as `"www A"`. */
+  records: Record<string, string[]>;
+  /** The TTL of these records. Default: none. */
+  ttl?: number | undefined;
+  /** TTLs by key of `records`, in place of `ttl`. */
+  ttls?: Record<string, number> | undefined;
+  /** Entries that aren't among the records. A warning lists those of other types. */
+  leftOut: LeftOut[];
+}
+
 /** By function. */
 export interface LookupTypes {
   appraiseDomain: { args: AppraiseDomainArgs; result: AppraiseDomainResult };
@@ -648,4 +796,9 @@ export interface LookupTypes {
   getUrlForwards: { args: GetUrlForwardsArgs; result: GetUrlForwardsResult };
   searchMarketplace: { args: SearchMarketplaceArgs; result: SearchMarketplaceResult };
   joinRecords: { args: JoinRecordsArgs; result: JoinRecordsResult };
+  spf: { args: SpfArgs; result: SpfResult };
+  dkim: { args: DkimArgs; result: DkimResult };
+  dmarc: { args: DmarcArgs; result: DmarcResult };
+  mailServices: { args: MailServicesArgs; result: MailServicesResult };
+  zoneRecords: { args: ZoneRecordsArgs; result: ZoneRecordsResult };
 }

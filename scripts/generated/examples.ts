@@ -1,11 +1,13 @@
 /** One example for each resource, in the languages of the schema and of the reference page. */
 
-import { printCall, printYaml } from "../../cli/import/print.ts";
+import { print, printCall, printYaml } from "../../cli/import/print.ts";
 import { isObject } from "../../provider/api/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
+import type { HelperName } from "../../provider/lookups/helpers.ts";
+import type { LookupName } from "../../provider/lookups/rows.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { goPackage } from "./owner.ts";
-import type { PropertySpec, TypeSpec } from "./schema.ts";
+import type { ObjectSpec, PropertySpec, TypeSpec } from "./schema.ts";
 
 interface Example {
   /** Of the resource in the program. */
@@ -65,6 +67,65 @@ const examples: Readonly<Record<keyof typeof resources, Example>> = {
   },
 };
 
+interface FunctionExample {
+  args: Properties;
+  /** The call in TypeScript, where helpers take other arguments; a statement without `export`. Default: a lookup. */
+  call?: { name: string; code: string };
+}
+
+const key =
+  "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC7vbqajDw4o6gJy8UtmIbkcpnkO3Kwc4qsEnSZp/TR+fQi62F79RHWmwKOtFmwteURgLbj7D/WGuNLGOfa/2vse3G2eHnHl5CB8ruRX9fBl/KgwCVr2JaEuUm66bBQeP5XeBotdR4cvX38uPYivCDdPjJ1QWPdspTBKcxeFbccDwIDAQAB";
+
+/** One example for each function. */
+const functionExamples: Readonly<Record<LookupName | HelperName, FunctionExample>> = {
+  appraiseDomain: { args: { domain } },
+  checkAvailability: { args: { domains: ["my-new-name.com", "my-new-name.dev"] } },
+  getContact: { args: { handle: "ATOM-1001" } },
+  getContacts: { args: { email: "grace@example.org" } },
+  getDnsRecords: { args: { domain, type: "MX" } },
+  getDnssec: { args: { domain } },
+  getDomain: { args: { domain } },
+  getDomainLock: { args: { domain } },
+  getDomains: { args: { expiresBefore: "2027-01-01T00:00:00Z" } },
+  getNameservers: { args: { domain } },
+  getTldPricing: { args: { tlds: ["com", "dev"] } },
+  getUrlForwards: { args: { domain } },
+  searchMarketplace: { args: { query: "calm names for a bakery", pageSize: 10 } },
+  joinRecords: {
+    args: { parts: [{ records: { "www A": ["192.0.2.1"] } }, { records: { "www A": ["192.0.2.2"] }, ttl: 300 }] },
+    call: {
+      name: "DnsZone",
+      code: `new DnsZone("zone", {
+  domain: "example.com",
+  records: [{ records: { "www A": ["192.0.2.1"] } }, { records: { "www A": ["192.0.2.2"] }, ttl: 300 }],
+});`,
+    },
+  },
+  spf: {
+    args: { terms: ["include:_spf.google.com", "-all"] },
+    call: { name: "spf", code: 'const found = spf(["include:_spf.google.com", "-all"]);' },
+  },
+  dkim: {
+    args: { selector: "s1", publicKey: key },
+    call: { name: "dkim", code: `const found = dkim({ selector: "s1", publicKey: "${key}" });` },
+  },
+  dmarc: {
+    args: { p: "reject", rua: ["dmarc@example.com"] },
+    call: { name: "dmarc", code: 'const found = dmarc({ p: "reject", rua: "dmarc@example.com" });' },
+  },
+  mailServices: {
+    args: { service: "googleWorkspace", dmarc: { p: "reject" } },
+    call: { name: "mailServices", code: 'const found = mailServices.googleWorkspace({ dmarc: { p: "reject" } });' },
+  },
+  zoneRecords: {
+    args: { text: "www 300 IN A 192.0.2.1", origin: domain },
+    call: {
+      name: "zoneRecords",
+      code: 'const found = zoneRecords("www 300 IN A 192.0.2.1", { origin: "example.com" });',
+    },
+  },
+};
+
 /** @throws TypeError for a resource without one */
 export function exampleOf(handler: string): Example {
   const found = Object.entries(examples).find(([name]) => name === handler);
@@ -90,12 +151,6 @@ export function shownExample(
 ): Shown[] {
   const resource = { [name]: { type: `registrar:${type}`, properties: args } };
   const python = Object.entries(args).map(([key, value]) => `    ${snake(key)}=${pythonValue(value, "    ")},\n`);
-  const fields = Object.entries(args).map(
-    ([key, value]): GoField => ({
-      key: `${capital(key)}:`,
-      value: goValue(value, inputs[key], "\t\t\t"),
-    }),
-  );
   const [secret] = Object.keys(args).filter((key) => args[key] === configured);
   const shown = [
     {
@@ -109,10 +164,18 @@ export function shownExample(
       code: `import pulumi_registrar as registrar\n\nregistrar.${type}(\n    "${name}",\n${python.join("")})\n`,
     },
     { language: "yaml", title: "YAML", code: `resources:\n${printYaml(resource, "  ")}` },
-    {
-      language: "go",
-      title: "Go",
-      code: `package main
+    goProgram(`_, err := registrar.New${type}(ctx, "${name}", &registrar.${type}Args{
+${goArguments(args, inputs)}		})
+		return err`),
+  ];
+  return secret === undefined ? shown : shown.map((each) => ({ ...each, code: withSecret(each, secret) }));
+}
+
+/** A program in Go. */
+const goProgram = (body: string): Shown => ({
+  language: "go",
+  title: "Go",
+  code: `package main
 
 import (
 	"${goPackage}"
@@ -121,15 +184,54 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := registrar.New${type}(ctx, "${name}", &registrar.${type}Args{
-${goFields(fields, "\t\t\t")}		})
-		return err
+		${body}
 	})
 }
 `,
+});
+
+type Types = ReadonlyMap<string, ObjectSpec>;
+
+const goArguments = (args: Properties, inputs: Readonly<Record<string, PropertySpec>>, types?: Types) =>
+  goFields(
+    Object.entries(args).map(
+      ([name, value]): GoField => ({
+        key: `${capital(name)}:`,
+        value: goValue(value, inputs[name], "\t\t\t", types),
+      }),
+    ),
+    "\t\t\t",
+  );
+
+/** @param inputs of the schema */
+function shownFunction(
+  name: LookupName | HelperName,
+  inputs: Readonly<Record<string, PropertySpec>>,
+  types: Types,
+): Shown[] {
+  const { args, call } = functionExamples[name];
+  const { name: imported, code } = call ?? {
+    name: `${name}Output`,
+    code: `const found = ${name}Output(${print(args, 80)});`,
+  };
+  const python = Object.entries(args).map(([key, value]) => `${snake(key)}=${pythonValue(value, "")}`);
+  const invoke = { found: { "fn::invoke": { function: `registrar:${name}`, arguments: args } } };
+  return [
+    {
+      language: "ts",
+      title: "TypeScript",
+      code: `import { ${imported} } from "pulumi-registrar";\n\n${code.replace(/^const/, "export const")}\n`,
     },
+    {
+      language: "python",
+      title: "Python",
+      code: `import pulumi\nimport pulumi_registrar as registrar\n\nfound = registrar.${snake(name)}_output(${python.join(", ")})\npulumi.export("found", found)\n`,
+    },
+    { language: "yaml", title: "YAML", code: `variables:\n${printYaml(invoke, "  ")}outputs:\n  found: \${found}\n` },
+    goProgram(`ctx.Export("found", registrar.${capital(name)}Output(ctx, registrar.${capital(name)}OutputArgs{
+${goArguments(args, inputs, types)}		}))
+		return nil`),
   ];
-  return secret === undefined ? shown : shown.map((each) => ({ ...each, code: withSecret(each, secret) }));
 }
 
 /** How each language takes a secret from the configuration. */
@@ -150,13 +252,22 @@ function withSecret({ language, code }: Shown, name: string): string {
 }
 
 /** Lines of a description that Pulumi splits: each language's documentation shows its own. */
-export function exampleLines(handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] {
-  const blocks = shownExample(exampleOf(handler), type, inputs).map(
+function linesOf(shown: readonly Shown[]): string[] {
+  const blocks = shown.map(
     ({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
   );
   const [begin, end] = ["{{% examples %}}\n## Example Usage\n{{% example %}}", "{{% /example %}}\n{{% /examples %}}"];
   return ["", begin, ...blocks, end];
 }
+
+export const exampleLines = (handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] =>
+  linesOf(shownExample(exampleOf(handler), type, inputs));
+
+export const functionExampleLines = (
+  name: LookupName | HelperName,
+  inputs: Readonly<Record<string, PropertySpec>>,
+  types: Types,
+): string[] => linesOf(shownFunction(name, inputs, types));
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -203,11 +314,11 @@ function goType({ $ref, type, items, additionalProperties }: TypeSpec = {}): str
   return `pulumi.${{ boolean: "Bool", integer: "Int", number: "Float64" }[type ?? ""] ?? "String"}`;
 }
 
-/** @param spec of the value; that of a member of an object is not known, and none is a fraction */
-function goValue(value: unknown, spec: TypeSpec | undefined, margin: string): string {
+/** @param types named types, without which the members of an object are scalars */
+function goValue(value: unknown, spec: TypeSpec | undefined, margin: string, types?: Types): string {
   const inner = `${margin}\t`;
   if (Array.isArray(value)) {
-    const items = value.map((item) => `${inner}${goValue(item, spec?.items, inner)},\n`);
+    const items = value.map((item) => `${inner}${goValue(item, spec?.items, inner, types)},\n`);
     return `${goType(spec)}{\n${items.join("")}${margin}}`;
   }
   if (!isObject(value)) {
@@ -215,10 +326,11 @@ function goValue(value: unknown, spec: TypeSpec | undefined, margin: string): st
     return `${goType(spec ?? { ...(type !== undefined && { type }) })}(${JSON.stringify(value)})`;
   }
   const isMap = spec?.additionalProperties !== undefined;
+  const members = types?.get(spec?.$ref?.replace("#/types/", "") ?? "")?.properties;
   const fields = Object.entries(value).map(
     ([key, item]): GoField => ({
       key: `${isMap ? JSON.stringify(key) : capital(key)}:`,
-      value: goValue(item, spec?.additionalProperties, inner),
+      value: goValue(item, spec?.additionalProperties ?? members?.[key], inner, types),
     }),
   );
   return `${goType(spec)}${isMap ? "" : "Args"}{\n${goFields(fields, inner)}${margin}}`;

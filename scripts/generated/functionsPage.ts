@@ -1,7 +1,7 @@
 /** Prints the list of lookups on their reference page. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { helpers, isHelper } from "../../provider/lookups/dns.ts";
+import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts";
 
 const schemaFile = join(__dirname, "..", "..", "provider", "fronts", "plugin", "schema.generated.json");

@@ -1,6 +1,6 @@
 /** The lookups as functions of programs, and the types of their arguments and results. */
 import * as z from "zod";
-import { helpers } from "../../provider/lookups/dns.ts";
+import { type HelperName, helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import * as all from "../../provider/lookups/index.ts";
 import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
 import { comment } from "./classes.ts";
@@ -10,7 +10,7 @@ const lookups: Pick<typeof all, LookupName> = all;
 const lookupNames = Object.keys(lookupRows).filter(isLookup);
 
 interface FunctionSchema {
-  readonly name: string;
+  readonly name: LookupName | HelperName;
   readonly summary: string;
   readonly args: JsonSchema;
   readonly result: JsonSchema;
@@ -21,7 +21,9 @@ interface FunctionSchema {
 export const functionSchemas = (): FunctionSchema[] =>
   [
     ...lookupNames.map((name) => ({ name, summary: rowOf(name).summary, schemas: lookups[name].schemas })),
-    ...Object.entries(helpers).map(([name, helper]) => ({ name, ...helper })),
+    ...Object.keys(helpers)
+      .filter(isHelper)
+      .map((name) => ({ name, ...helpers[name] })),
   ].map(({ name, summary, schemas }) => {
     const root = jsonSchemaOf(z.object({ ...schemas }));
     const { args = {}, result = {} } = root.properties ?? {};

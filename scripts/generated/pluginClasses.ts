@@ -1,5 +1,5 @@
 /** Prints the classes of the plugin: those of the package on the plugin's front, and what only the plugin has. */
-import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
+import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { classLines, comment, headOf, identityText } from "./classes.ts";
 import { argumentSets } from "./schema.ts";

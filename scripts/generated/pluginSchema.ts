@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { description, homepage, keywords, license, version } from "../../package.json";
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
-import { providerSettings } from "../../provider/fronts/plugin/settings.ts";
+import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../provider/lookups/rows.ts";
 import { allOf } from "./classes.ts";
-import { exampleLines } from "./examples.ts";
+import { exampleLines, functionExampleLines } from "./examples.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import {
@@ -87,10 +87,9 @@ const functionSpecs = (types: Types): Record<string, object> =>
       const outputs = objectSpec(result, name, root, types);
       for (const [part, spec] of Object.entries(outputs.properties))
         if (isLookup(name) && isSecretPart(name, part)) spec.secret = true;
-      return [
-        `registrar:index:${name}`,
-        { description: summary, inputs: objectSpec(args, name, root, types), outputs },
-      ];
+      const inputs = objectSpec(args, name, root, types);
+      const lines = [summary, ...functionExampleLines(name, inputs.properties, types)];
+      return [`registrar:index:${name}`, { description: lines.join("\n"), inputs, outputs }];
     }),
   );
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordTypeNames } from "../../provider/dns/index.ts";
-import { helpers } from "../../provider/lookups/dns.ts";
+import { helpers } from "../../provider/lookups/helpers.ts";
 import { lookupRows } from "../../provider/lookups/rows.ts";
 import { generatedFiles } from "../../scripts/generated.ts";
 

@@ -338,7 +338,7 @@ describe("an import", () => {
       /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
     );
     await expect(plugin.client.read("DnsRecord", "example.com/none/A", {})).rejects.toThrow(
-      /there is no example\.com\/none\/A/,
+      /^example\.com\/none\/A doesn't exist\. Nothing was changed\./,
     );
     await expect(plugin.client.read("DnsRecord", "example.com", {})).rejects.toThrow(/Write example\.com\/www\/CNAME/);
     await expect(plugin.client.read("DnsRecord", "elsewhere.example/a/A", {})).rejects.toThrow(/does not hold/);

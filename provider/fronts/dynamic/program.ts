@@ -1,6 +1,7 @@
 /** Keeps values and secrets for each running program: inline programs of the Automation API share one process. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
+import { secretSettings, warnOfTypos } from "../shared/settings.ts";
 
 /** Identifies a program that is alone in its process. */
 const alone = {};
@@ -23,11 +24,17 @@ export function perProgram<T>(make: () => T): () => T {
   };
 }
 
-/** Refuses a token that was set without `--secret`: the stack's file has it in plain text. @throws pulumi.RunError */
-export const assertSecretToken = perProgram((): void => {
+/**
+ * Warns of settings that don't exist. Refuses a token that was set without `--secret`: the stack's file has it in plain text.
+ * @throws pulumi.RunError
+ */
+export const checkSettings = perProgram((): void => {
   const config = pulumi.runtime.allConfig();
-  for (const key of ["apiToken", "marketplaceToken", "appraisalToken"]) {
-    const full = `registrar:${key}`;
+  const names = Object.keys(config).flatMap((key) => /^registrar:(.*)/.exec(key)?.[1] ?? []);
+  // A warning that can't be shown must not end the program.
+  void warnOfTypos(names, (message) => void pulumi.log.warn(message).catch(() => undefined));
+  for (const name of secretSettings) {
+    const full = `registrar:${name}`;
     if (config[full] === undefined || isSecret(full)) continue;
     throw new pulumi.RunError(
       `${full} is in plain text in the stack's configuration. Set it again with \`pulumi config set --secret ${full}\`, ` +

@@ -14,7 +14,7 @@ import {
   type LookupOutput,
   type SearchMarketplaceAllArgs,
 } from "./lookupOptions.ts";
-import { assertSecretToken, noteSecret, perProgram, secretNames, secretStrings } from "./program.ts";
+import { checkSettings, noteSecret, perProgram, secretNames, secretStrings } from "./program.ts";
 import { pluginOptions } from "./registrarResource.ts";
 
 type AllLookups = typeof registrar;
@@ -82,7 +82,7 @@ class Program {
   constructor() {
     const settings = pulumi.runtime.allConfig();
     this.#loading = (async () => {
-      assertSecretToken();
+      checkSettings();
       const all = await import("../../lookups/index.ts");
       const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
       for (const notice of configuration.notices) await pulumi.log.info(notice);

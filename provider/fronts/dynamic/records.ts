@@ -65,34 +65,17 @@ interface ZoneRecordsOptions extends ParseOptions {
  * @throws an error with `code` `ERR_REGISTRAR_ZONE_FILE`, `line`, `column` and `reason` for an invalid file
  */
 export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): RecordsWithTtls {
-  const { onLeftOut = warn, ...parsing } = options;
-  const { records, leftOut, notes } = parser().parseZone(text, parsing);
-  tell(
-    "zoneRecords",
-    notes.map(({ line, reason }) => `line ${line}: ${reason}`),
-  );
-  onLeftOut(leftOut);
+  const { onLeftOut, ...parsing } = options;
+  const { parseZone, notesText, leftOutText } = parser();
+  const { records, leftOut, notes } = parseZone(text, parsing);
+  onLeftOut?.(leftOut);
+  // A warning that cannot be shown must not end the program.
+  for (const message of [notesText(notes), onLeftOut === undefined ? leftOutText(leftOut) : undefined])
+    if (message !== undefined) pulumi.log.warn(message).catch(() => undefined);
   return joiner().mapOfRecords(records);
 }
 
 /** Loaded at the first use, since few programs read zone files. */
 function parser(): typeof import("../../dns/zoneFile.ts") {
   return require("../../dns/zoneFile.ts");
-}
-
-const shownAtMost = 10;
-
-function warn(leftOut: readonly LeftOut[]): void {
-  const lost = leftOut.filter(({ kind }) => kind === "type" || kind === "outside");
-  const lines = lost.map(({ line, name, type, reason }) => `line ${line}, ${name} ${type}: ${reason}`);
-  tell(`zoneRecords left out ${lost.length} of the file's records`, lines);
-}
-
-function tell(subject: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  const more = lines.length > shownAtMost ? [`and ${lines.length - shownAtMost} more`] : [];
-  pulumi.log
-    .warn(`${subject}:\n${[...lines.slice(0, shownAtMost), ...more].join("\n")}`)
-    // A warning that cannot be shown must not end the program.
-    .catch(() => undefined);
 }

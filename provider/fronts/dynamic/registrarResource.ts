@@ -17,7 +17,7 @@ import {
   providerText,
   secretInputsKey,
 } from "../shared/ownKeys.ts";
-import { assertSecretToken, perProgram, secretNames } from "./program.ts";
+import { checkSettings, perProgram, secretNames } from "./program.ts";
 import { withJoinedRecords } from "./records.ts";
 
 export interface ClassDefinition {
@@ -109,7 +109,7 @@ export const isInstanceOf =
 /** The code that the provider host loads for a resource. */
 function dynamicProvider(type: string): pulumi.Inputs {
   assertResolvable();
-  assertSecretToken();
+  checkSettings();
   return { [providerKey]: providerText(type.replace(/^./, (first) => first.toLowerCase())) };
 }
 

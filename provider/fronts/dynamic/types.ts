@@ -1,11 +1,15 @@
 /** `types`: parts of arguments, outputs and lookups, under the names that they have in the packages that Pulumi generates. */
 import type * as pulumi from "@pulumi/pulumi";
+import type * as mail from "../../dns/mail.ts";
+import type * as zone from "../../dns/zoneFile.ts";
 import type * as lookups from "../../lookups/types.generated.ts";
 import type * as classes from "./classes.generated.ts";
 
 type Value<O> = Exclude<pulumi.Unwrap<O>, undefined>;
 
 export namespace input {
+  export type DmarcTags = mail.DmarcTags;
+  export type DmarcTagsArgs = mail.DmarcTags;
   export type DnsRecordDataArgs = classes.DnsRecordData;
   export type RecordsPart = lookups.RecordsPart;
   export type RecordsPartArgs = lookups.RecordsPart;
@@ -20,6 +24,7 @@ export namespace output {
   export type DomainContactsPending = Value<classes.DomainContacts["pending"]>;
   export type DomainInfo = lookups.DomainInfo;
   export type DsRecord = lookups.DsRecord;
+  export type LeftOut = zone.LeftOut;
   export type LiveDnsRecord = lookups.LiveDnsRecord;
   export type LiveUrlForward = lookups.LiveUrlForward;
   export type MarketplaceName = lookups.MarketplaceName;

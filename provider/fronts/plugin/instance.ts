@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listRowIds, readDomain } from "../../imports/find.ts";
 import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import { type HelperName, isHelper, joinRecords } from "../../lookups/dns.ts";
+import { isHelper, runHelper } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
@@ -12,6 +12,7 @@ import { EngineOperation } from "../shared/engineOperation.ts";
 import { asking, Existing } from "../shared/existing.ts";
 import { interruption } from "../shared/interruption.ts";
 import { isExplicit } from "../shared/ownKeys.ts";
+import { warnOfTypos } from "../shared/settings.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { settingsReader } from "./settings.ts";
 
@@ -35,8 +36,6 @@ export const listInputs = {
 } as const;
 
 const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
-
-const pure: { [N in HelperName]: (session: undefined, args: never) => Promise<object> } = { joinRecords };
 
 /** The process that called the plugin. */
 export interface Host {
@@ -66,6 +65,7 @@ export class Instance {
       interruption: signal,
     });
     this.existing = new Existing(this.operation);
+    void warnOfTypos(Object.keys(settings), (message) => this.operation.logOnce(message, true));
   }
 
   /** Ends all waits, and sends no new requests. Running requests may finish. */
@@ -80,9 +80,10 @@ export class Instance {
 
   async invoke(name: string, args: Properties): Promise<Properties> {
     const { secrets } = this.operation;
-    // The cast is safe, since each helper checks its arguments.
-    if (isHelper(name))
-      return asking(this.operation, async () => ({ ...(await pure[name](undefined, args as never)) }));
+    if (isHelper(name)) {
+      const warn = (message: string) => this.operation.log(message, true);
+      return asking(this.operation, async () => ({ ...runHelper(name, args, warn) }));
+    }
     if (!isLookup(name))
       throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
     // The cast is safe, since each lookup checks its arguments.

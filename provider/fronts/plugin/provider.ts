@@ -20,6 +20,7 @@ import {
   unknownValue,
 } from "../shared/ownKeys.ts";
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
+import { secretSettings } from "../shared/settings.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { type Host, Instance } from "./instance.ts";
 import {
@@ -34,7 +35,7 @@ import {
   type Unwrapped,
   wrap,
 } from "./messages.ts";
-import { checkSettings, givenSettings, secretSettings } from "./settings.ts";
+import { checkSettings, givenSettings } from "./settings.ts";
 
 interface Kind {
   resource: Resource;

@@ -5,15 +5,18 @@
  */
 import * as z from "zod";
 import {
+  checks,
   excludedBy,
   fullName,
   ifValid,
   isDmarc,
   isSpf,
+  nearest,
   normaliseDomain,
   ownerName,
   printData,
   recordFromArgs,
+  showText,
   type WantedRecord,
 } from "../../dns/index.ts";
 import { type Properties, pick } from "../../lifecycle/definition.ts";
@@ -62,6 +65,14 @@ export const conflictChecks = {
   "policy-once": "No two resources declare an SPF or DMARC policy of one name.",
 } as const;
 export type ConflictCheck = keyof typeof conflictChecks;
+
+const checkIds: readonly string[] = [...checks.map(({ id }) => id), ...Object.keys(conflictChecks)];
+
+/** Warnings about IDs in `skipChecks` that aren't those of a check. */
+export const unknownChecks = (ids: readonly string[]): string[] =>
+  ids
+    .filter((id) => !checkIds.includes(id))
+    .map((id) => `skipChecks: ${showText(id)} isn't the ID of a check${nearest(id, checkIds)}, and has no effect.`);
 
 /** A part of a declaration, such as `record www A 192.0.2.1`, and the facts that no other resource may have then. */
 interface Fact {

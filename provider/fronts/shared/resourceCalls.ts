@@ -20,6 +20,7 @@ import { unmet } from "../../lifecycle/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { CallError, callError, internalError, shownFailure } from "./callError.ts";
+import { unknownChecks } from "./declarations.ts";
 import type { EngineOperation } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
@@ -120,6 +121,7 @@ export class ResourceCalls {
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
     const skipChecks = [...operation.ignoredChecks, ...own];
+    for (const warning of known("skipChecks") ? unknownChecks(skipChecks) : []) operation.logOnce(warning, true);
     const facts = { previous, former, known, name: nameIn(identity), skipChecks, isImported };
     const scope = this.#redactionScope([news, olds]);
     // A refresh adds memory of rows to the inputs, which the next check removes.

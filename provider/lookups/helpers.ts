@@ -1,0 +1,168 @@
+/** Functions that call nothing, for languages that can't import them from the TypeScript package. */
+import * as z from "zod";
+import { InvalidInputError, ZoneFileError } from "../dns/errors.ts";
+import { joinRecords, mapOfRecords } from "../dns/join.ts";
+import * as mail from "../dns/mail.ts";
+import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
+import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
+import { flag, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
+import type { LookupName } from "./rows.ts";
+import type { LookupTypes } from "./types.generated.ts";
+
+export type HelperName = Exclude<keyof LookupTypes, LookupName>;
+
+interface Helper<N extends HelperName> {
+  readonly summary: string;
+  readonly schemas: { readonly args: z.ZodType; readonly result: z.ZodType };
+  /** @param warn shows a warning */
+  run(args: LookupTypes[N]["args"], warn: (message: string) => void): object;
+}
+
+const strings = (description: string) => list(z.string(), description);
+const policies = z.enum(["none", "quarantine", "reject"]);
+const matches = z.enum(["r", "s"]);
+const textRecord = result({
+  type: text("`TXT`."),
+  name: text("Owner name, relative to the domain."),
+  content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
+});
+
+const dmarcTags = result(
+  { p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }) },
+  {
+    sp: policies.meta({ description: "The same for subdomains. Default: `p`." }),
+    pct: integer("Percentage of the failing mail to which the policy applies. Default: 100."),
+    rua: strings("Addresses for daily reports. Default: none."),
+    ruf: strings("Addresses for reports of single messages, which contain personal data. Default: none."),
+    adkim: matches.meta({ description: "Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`." }),
+    aspf: matches.meta({ description: "Match of SPF's domain, as `adkim`." }),
+    fo: list(z.enum(["0", "1", "d", "s"]), "Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`."),
+  },
+);
+
+const dmarcPolicy = dmarcTags.meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
+
+const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMail", "noMail"]);
+const mailArgs = result(
+  {
+    service: service.meta({ description: "`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`." }),
+  },
+  {
+    dkim: strings("The public key of `googleWorkspace`; of others, the hosts of the keys as the service shows them."),
+    host: text("The MX host that `microsoft365` shows, such as `example-com.mail.protection.outlook.com`."),
+    domain: text("The domain, for `fastmail`."),
+    teams: flag("With the records of Teams, for `microsoft365`? Default: `false`."),
+    spf: strings("More terms of the SPF policy: other senders, and `-all` in place of `~all`."),
+    dmarc: dmarcPolicy.meta({ description: "Adds a DMARC policy." }),
+  },
+);
+type MailArgs = LookupTypes["mailServices"]["args"];
+
+const services: { readonly [S in MailArgs["service"]]: (args: MailArgs) => mail.MailPart } = {
+  googleWorkspace: ({ dkim: [key] = [], ...args }) => mail.mailServices.googleWorkspace({ ...args, dkim: key }),
+  microsoft365: ({ host = "", ...args }) => mail.mailServices.microsoft365({ ...args, host }),
+  fastmail: ({ domain, ...args }) => {
+    if (domain === undefined) throw new InvalidInputError("domain: must be a non-empty string for fastmail");
+    return mail.mailServices.fastmail({ ...args, domain });
+  },
+  protonMail: mail.mailServices.protonMail,
+  noMail: mail.mailServices.noMail,
+};
+
+const leftOut = result({
+  line: integer("Place in the file, from 1."),
+  column: integer("Place in the line, from 1."),
+  kind: text("`soa`, `apex-ns`, `type`, `duplicate` or `outside`."),
+  name: text("The owner's full name."),
+  type: text("The record type."),
+  reason: text("Reason why it isn't among the records."),
+}).meta({ id: "LeftOut", description: "An entry of a zone file that isn't among its records." });
+
+export const helpers: { readonly [N in HelperName]: Helper<N> } = {
+  joinRecords: {
+    summary: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
+    schemas: {
+      args: result({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
+      result: result({
+        records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
+        ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
+      }),
+    },
+    run: ({ parts }) => joinRecords(parts),
+  },
+  spf: {
+    summary: "An SPF policy (RFC 7208) as one TXT record. Calls nothing.",
+    schemas: {
+      args: result({
+        terms: strings("Mechanisms and modifiers. One states what happens to all other senders: `-all`."),
+      }),
+      result: textRecord,
+    },
+    run: ({ terms }) => mail.spf(terms),
+  },
+  dkim: {
+    summary: "A DKIM key (RFC 6376) as a TXT record. Calls nothing.",
+    schemas: {
+      args: result(
+        {
+          selector: text("The name of the key, as the mail server signs with it: `s1`."),
+          publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
+        },
+        { testing: flag("While you test: receivers treat the mail as unsigned. Default: `false`.") },
+      ),
+      result: textRecord,
+    },
+    run: mail.dkim,
+  },
+  dmarc: {
+    summary: "A DMARC policy (RFC 7489) as a TXT record at `_dmarc`. Calls nothing.",
+    schemas: { args: dmarcTags, result: textRecord },
+    run: mail.dmarc,
+  },
+  mailServices: {
+    summary: "The records that a mail service asks its customers to publish, as a part of a zone. Calls nothing.",
+    schemas: {
+      args: mailArgs,
+      result: result({ records: recordsByKey.meta({ description: "Of a `DnsZone` or `Domain`, or of a part." }) }),
+    },
+    run: (args) => services[args.service](args),
+  },
+  zoneRecords: {
+    summary: "The records of a zone file (RFC 1035), as a part of a zone. Calls nothing.",
+    schemas: {
+      args: result(
+        { text: text("The file.") },
+        {
+          origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`."),
+          defaultTtl: integer("TTL of records before the first `$TTL`. Default: none."),
+        },
+      ),
+      result: result({
+        ...recordsPart.shape,
+        leftOut: list(leftOut, "Entries that aren't among the records. A warning lists those of other types."),
+      }),
+    },
+    run: ({ text: file, ...options }, warn) => {
+      const { records, leftOut: without, notes } = parseZone(file, options);
+      for (const message of [notesText(notes), leftOutText(without)]) if (message !== undefined) warn(message);
+      return { ...mapOfRecords(records), leftOut: without };
+    },
+  },
+};
+
+export const isHelper = (name: string): name is HelperName => Object.hasOwn(helpers, name);
+
+/** @throws InvalidLookupError */
+export function runHelper(name: HelperName, args: unknown, warn: (message: string) => void): object {
+  const { schemas, run } = helpers[name];
+  const { success, data, error } = schemas.args.safeParse(args);
+  if (!success) throw new InvalidLookupError(name, `${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`);
+  try {
+    // The cast is safe, since the schema checked the arguments.
+    return run(data as never, warn);
+  } catch (problem) {
+    const isInvalid = problem instanceof InvalidInputError || problem instanceof ZoneFileError;
+    if (isInvalid || problem instanceof RangeError) throw new InvalidLookupError(name, problem.message);
+    throw problem;
+  }
+}
