@@ -6,7 +6,7 @@ import { heard, run } from "./heard.ts";
 
 const registrar = withRegistrar();
 
-it("an account that shows everything lists the domains from the account's list alone, in natural order", async () => {
+it("domains lists from the account's list alone, in natural order", async () => {
   const { dashboard } = registrar.sandbox;
   registrar.sandbox.removeDomain("example.org");
   for (const name of ["host10.example", "host9.example"]) registrar.sandbox.addDomain(name, { autoRenew: false });
@@ -45,7 +45,7 @@ it("domains --expires-within is an alarm: it lists the domains, the first to exp
   expect(String(error)).toContain("shows no readable expiry date of example.org");
 });
 
-it("an account that shows everything prints the same as JSON", async () => {
+it("domains --json prints the same values", async () => {
   registrar.sandbox.addDomain("a.example", { locked: true, autoRenew: false, nameservers: ["NS1.Example.NET"] });
   registrar.sandbox.dashboard.setExpiry("a.example", "2999-02-28T12:00:00Z");
   const { out } = await run(domainsCommand(), "--json");
@@ -54,7 +54,7 @@ it("an account that shows everything prints the same as JSON", async () => {
   expect(first).toEqual({ domain: "a.example", expiresAt: "2999-02-28T12:00:00.000Z", ...rest });
 });
 
-it("an account that shows everything lists the records of a domain, the apex first, in natural order", async () => {
+it("records lists the records of a domain, the apex first, in natural order", async () => {
   const { dashboard } = registrar.sandbox;
   for (const name of ["host10", "host9", ""])
     dashboard.addRecord("example.com", { type: "MX", name, content: "mail.example.net", priority: 5 });
@@ -77,15 +77,15 @@ it("an account that shows everything lists the records of a domain, the apex fir
   expect(records[3]).toEqual({ recordId: String(id), type: "A", name: "host9", content: "192.0.2.1", ttl: 300 });
 });
 
-it("an account that shows everything says to check the spelling of a domain that the account does not hold", async () => {
+it("records says to check the spelling of a domain that the account does not hold", async () => {
   const { error, out } = await heard(() => recordsCommand().parseAsync(["exmaple.com"], { from: "user" }));
   expect([String(error), out]).toEqual([expect.stringMatching(/exmaple\.com.*Check the spelling/), ""]);
 });
 
-describe("an account whose lists stop at 20 without a word, and show no settings", () => {
+describe("where lists stop at 20 without a word, and show no settings,", () => {
   const registrar = withRegistrar({ profile: ["silent-cap", "details-sparse"] });
 
-  it("prints what a list shows, and then fails", async () => {
+  it("both print what a list shows, and then fail", async () => {
     for (let n = 0; n < 25; n += 1) {
       registrar.sandbox.addDomain(`host${n}.example`);
       registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `r${n}`, content: "192.0.2.1" });

@@ -317,7 +317,7 @@ it.each([
   ["no JSON", "resources: []", /not JSON.*pulumi stack export/],
   ["another JSON", "[]", /contains no deployment/],
   ["resources that are no list", '{"version":3,"deployment":{"resources":{}}}', /not a list/],
-])("a state that is none is refused with what to do: %s", async (_, text, message) => {
+])("another file than a state is refused with what to do: %s", async (_, text, message) => {
   writeFileSync(file, text);
   await expect(runDrift(["--export", file])).rejects.toThrow(message);
 });
@@ -329,7 +329,7 @@ it.each([
   await expect(runDrift(["--export", join(folder, name)])).rejects.toThrow(message);
 });
 
-it("a state that is none is empty before the first up: nothing to compare, and no account is needed", async () => {
+it("a state before the first up is empty: nothing is compared, and no account is needed", async () => {
   writeFileSync(file, '{"version":3,"checkpoint":{"stack":"dev"}}');
   const { code, stdout } = await runDrift(["--export", file]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("holds no resources of this package")]);
