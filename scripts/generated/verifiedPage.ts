@@ -11,7 +11,8 @@ const headings: readonly (readonly [Evidence, string])[] = [
 
 function line([name, { method, path, assumed, fallback }]: [string, Endpoint]): string {
   const parts = assumed.includes("existence") ? [] : assumed;
-  const guessed = parts.length === 0 ? "" : `; ${parts.length > 3 ? "all" : parts.join(", ").replace("answer", "response")} assumed`;
+  const guessed =
+    parts.length === 0 ? "" : `; ${parts.length > 3 ? "all" : parts.join(", ").replace("answer", "response")} assumed`;
   const instead = fallback.replace("the registrar's dashboard", "the dashboard");
   return `- \`${name}\`: \`${method} ${path}\`${guessed}.${instead === "the dashboard" ? "" : ` Instead: ${instead}.`}`;
 }
