@@ -6,10 +6,8 @@ import {
   type Contract,
   createClient,
   type EndpointName,
-  hasSource,
   isObject,
   type Observation,
-  type Override,
   RegistrarError,
   serviceNameservers,
 } from "../../provider/api/index.ts";
@@ -22,8 +20,6 @@ export interface Outcome {
   error?: RegistrarError;
   /** Why it was not tried. */
   withheld?: string;
-  /** Is it missing, but a fallback works? */
-  doneWithout?: boolean;
 }
 
 export interface Asked {
@@ -44,12 +40,8 @@ export interface Trial {
 /** Shorter than for a run: a person waits for the report. */
 const timeouts = { requestMs: 15_000, budgetMs: 20_000 };
 
-/** Operations that are called only if the contract names them: here they are tried. */
-const named = { "nameservers.get": {}, "contacts.get": {} };
-
-export async function ask(given: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
-  const contract = { ...given.contract, endpoints: { ...named, ...given.contract.endpoints } };
-  const configuration = { ...given, contract };
+export async function ask(configuration: Configuration, domain: string | undefined, appraise: boolean): Promise<Asked> {
+  const { contract } = configuration;
   const seen = new Map<EndpointName, Observation[]>();
   const outcomes = new Map<EndpointName, Outcome>();
   const subject: Subject = { domain };
@@ -63,16 +55,13 @@ export async function ask(given: Configuration, domain: string | undefined, appr
 
   const tryWith = async (operation: EndpointName, by: Contract): Promise<Trial> => {
     const answers: Observation[] = [];
-    const result = await Promise.resolve(
-      call(
-        operation,
-        client(by, (one) => void answers.push(one)),
-      ),
-    ).catch((error: unknown) => {
+    try {
+      const observed = client(by, (one) => void answers.push(one));
+      return { result: await call(operation, observed), seen: answers };
+    } catch (error) {
       if (!(error instanceof RegistrarError)) throw error;
-      return undefined;
-    });
-    return { result, seen: answers };
+      return { result: undefined, seen: answers };
+    }
   };
 
   let asked = 0;
@@ -94,22 +83,10 @@ export async function ask(given: Configuration, domain: string | undefined, appr
       }
     };
     await take(api);
-    const corrected = (override: Override | null) => ({
-      ...contract,
-      endpoints: { ...contract.endpoints, [operation]: override },
-    });
-    const last = seen.get(operation)?.at(-1);
-    const status = last?.answer.status;
-    if (
-      outcomes.get(operation)?.error?.status === 400 &&
-      last?.query.length &&
-      endpoints[operation].answer.kind === "list"
-    ) {
-      await take(client(corrected({ ...contract.endpoints[operation], paging: null }), keep));
-    }
-    if ((status !== 404 && status !== 405) || !hasSource(operation)) return;
-    const { result } = await tryWith(operation, corrected(null));
-    outcomes.set(operation, { ...outcomes.get(operation), doneWithout: result !== undefined });
+    const isRefused = outcomes.get(operation)?.error?.status === 400 && seen.get(operation)?.at(-1)?.query.length;
+    if (!isRefused || endpoints[operation].answer.kind !== "list") return;
+    const unpaged = { ...contract.endpoints[operation], paging: null };
+    await take(client({ ...contract, endpoints: { ...contract.endpoints, [operation]: unpaged } }, keep));
   };
 
   await attempt("domains.list");

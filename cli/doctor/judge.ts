@@ -3,7 +3,6 @@ import * as z from "zod";
 import { forwardBody, recordBody } from "../../provider/api/endpoints/shapes.ts";
 import { type Endpoint, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import {
-  atPath,
   type Contract,
   doubtAbout,
   type EndpointName,
@@ -187,24 +186,16 @@ function locationOfList(seen: Seen): Location | undefined {
   }
 }
 
-/** Finds an object: at the usual places, or the object that looks most like it. */
+/** The object as the client decoded it, or the one of the response that looks most like it. */
 function locationOfObject(seen: Seen): Location | undefined {
-  const { container, fields, values } = currentOf(seen);
-  const rename = (value: unknown): Record<string, unknown> => ({ ...Object(fromWire(value, { fields, values })) });
-  const single = seen.read.fields.length === 1 ? seen.read.fields[0]?.name : undefined;
-  const there = container === undefined ? undefined : atPath(seen.body, container);
-  if (isObject(there)) return { rows: [rename(there)], where: container ?? "" };
-  if (Array.isArray(there) && single !== undefined) return { rows: [{ [single]: there }], where: container ?? "" };
-  const data = isObject(seen.body) ? seen.body["data"] : undefined;
-  // The data may be the value of the only field.
-  if (Array.isArray(data) && single !== undefined) return { rows: [{ [single]: data }], where: "data" };
+  if (isObject(seen.result)) return { rows: [seen.result], where: "" };
   const candidates = objectsIn(seen.body).map(({ path, object }) => {
-    const rows = [rename(object)];
+    const rows = [{ ...Object(fromWire(object, currentOf(seen))) }];
     return { path, rows, like: likeness(seen, rows) };
   });
   const best = only(candidates);
   if (best === undefined) return undefined;
-  const isUsual = container === undefined && best.path.split(".").length <= (best.path.startsWith("data.") ? 2 : 1);
+  const isUsual = best.path.split(".").length <= (best.path.startsWith("data.") ? 2 : 1);
   return { rows: best.rows, where: best.path, ...(!isUsual && { container: best.path }) };
 }
 
@@ -233,30 +224,14 @@ function only<T extends { like: number; rows: Objects }>(candidates: readonly T[
 }
 
 /** Judges a 404 or 405 for a domain that exists. */
-export function judgeMissing(
-  operation: EndpointName,
-  status: number,
-  { fallbackWorks, contract }: { fallbackWorks: boolean; contract: Contract },
-): Judgement {
-  const row: Endpoint = endpoints[operation];
-  const current = contract.endpoints[operation] ?? {};
-  if (fallbackWorks) {
-    return {
-      verdict: "missing",
-      note: `${status}; used instead: ${row.fallback}`,
-      usable: true,
-      proposal: { [operation]: null },
-    };
+export function judgeMissing(operation: EndpointName, status: number, contract: Contract): Judgement {
+  const proposal: Record<string, ProposedLine | null> = { [operation]: status === 405 ? { method: "" } : { path: "" } };
+  for (const other of status === 405 ? [] : othersOfGroup(operation)) {
+    const known = contract.endpoints[other];
+    if (known !== null && known?.path === undefined) proposal[other] = { path: "" };
   }
-  const blank: ProposedLine = status === 405 ? { ...current, method: "" } : { ...current, path: "" };
-  const proposal: Record<string, ProposedLine | null> = { [operation]: blank };
-  if (status !== 405) {
-    for (const other of othersOfGroup(operation)) {
-      const known = contract.endpoints[other];
-      if (known !== null && known?.path === undefined) proposal[other] = { ...known, path: "" };
-    }
-  }
-  return { verdict: "missing", note: `${status}; alternative: ${row.fallback}`, usable: false, proposal };
+  const note = `${status}; alternative: ${endpoints[operation].fallback}`;
+  return { verdict: "missing", note, usable: false, proposal };
 }
 
 /** Writes below the same path, if that is assumed, too: they have probably moved with it. */

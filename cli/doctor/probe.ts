@@ -10,8 +10,8 @@ import {
 } from "../../provider/api/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, readOf } from "./expected.ts";
-import { corrected, type Finding, isWhole, type Judgement, type Proposal, together } from "./finding.ts";
-import { judgeMissing, judgeObject, type Seen } from "./judge.ts";
+import { corrected, type Finding, type Judgement } from "./finding.ts";
+import { judgeMissing, judgeObject, type Seen, works } from "./judge.ts";
 import { judgeList, testedWords } from "./lists.ts";
 import { bodyOf, contractText, rowsIn } from "./shape.ts";
 
@@ -54,9 +54,8 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   });
   const findings = await Promise.all(judged);
   const statuses = [...seen.values()].flat().map(({ answer }) => answer.status);
-  const tried = await Promise.all(findings.map((finding) => withTrial(finding, asked, configuration)));
   return {
-    findings: await Promise.all(tried.map((finding) => withoutIt(finding, tried, asked, configuration))),
+    findings: await Promise.all(findings.map((finding) => withTrial(finding, asked, configuration))),
     reached: seen.size > 0,
     tokenAccepted: seen.size > 0 && !statuses.includes(401),
     ...(subject.domain !== undefined && { domain: subject.domain }),
@@ -72,23 +71,6 @@ async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Con
   if (wanted === undefined) return finding;
   const { result } = await tryWith(operation, wanted);
   return { ...finding, note: `${note} (${testedWords(result)})` };
-}
-
-/** Proposes the fallback of a missing operation, if that works once the other operations are corrected. */
-async function withoutIt(
-  finding: Finding,
-  all: readonly Finding[],
-  { tryWith }: Asked,
-  { contract }: Configuration,
-): Promise<Finding> {
-  const { operation, verdict, usable, status } = finding;
-  if (verdict !== "missing" || usable === true || !hasSource(operation)) return finding;
-  const whole = all.flatMap(({ proposal = {} }) => (isWhole(proposal) ? [proposal] : []));
-  const without = corrected(contract, together(...whole, { [operation]: null }) as Proposal);
-  if (whole.length === 0 || without === undefined || (await tryWith(operation, without)).result === undefined)
-    return finding;
-  const note = `${status}; once the other operations are corrected, this is used instead: ${endpoints[operation].fallback}`;
-  return { ...finding, note, proposal: { [operation]: null } };
 }
 
 /** The first page of a list, which tells more than a page beyond its end; else the last response. */
@@ -123,13 +105,15 @@ async function judgementOf(
   const read = readOf(operation);
   const outcome = outcomes.get(operation);
   if (read === undefined || outcome === undefined) return { verdict: "notTried", note: "it writes", usable: null };
-  const { error, withheld, doneWithout = false } = outcome;
+  const { error, withheld } = outcome;
   if (withheld !== undefined) return { verdict: "notTried", note: withheld, usable: null };
+  const { fallback } = endpoints[operation];
   if (contract.endpoints[operation] === null) {
-    const note = `the contract says so; used instead: ${endpoints[operation].fallback}`;
-    return { verdict: "missing", note, usable: error === undefined };
+    return { verdict: "missing", note: `the contract says so; used instead: ${fallback}`, usable: error === undefined };
   }
   const observed = seen.get(operation) ?? [];
+  if (observed.length === 0 && hasSource(operation))
+    return error === undefined ? works(`read by ${fallback}`) : failed(operation, error);
   const status = tellingOf(observed)?.answer.status;
   if (subject.isForeign && needsOwnZone.includes(operation) && status !== undefined && status >= 400 && status < 500) {
     const note = `${status}, perhaps because the domain uses foreign nameservers and has no DNS at the registrar: name another domain`;
@@ -139,7 +123,7 @@ async function judgementOf(
     if (held === false && aboutDomain(operation)) {
       return { verdict: "failed", note: `${status}: this account does not hold the domain`, usable: false };
     }
-    return judgeMissing(operation, status, { fallbackWorks: doneWithout, contract });
+    return judgeMissing(operation, status, contract);
   }
   const isAnswered = status !== undefined && status < 300;
   if (!isAnswered || (error !== undefined && error.code !== "ERR_REGISTRAR_UNEXPECTED_SHAPE"))

@@ -54,7 +54,9 @@ describe("a registrar as the table says", () => {
     marketplaceEnv();
     registrar.calls();
     const { code, operations: found, of, domain, contract } = await examine("--appraise");
-    expect(registrar.calls().sort()).toEqual(reading.map((name) => `GET ${name}`).sort());
+    // Two are read as a run reads them, by operations with better evidence.
+    const other: Record<string, string> = { "nameservers.get": "domains.get", "contacts.get": "contacts.list" };
+    expect(registrar.calls().sort()).toEqual(reading.map((name) => `GET ${other[name] ?? name}`).sort());
     expect([code, domain, contract]).toEqual([0, "example.com", undefined]);
     expect(found.map(({ operation }) => operation)).toEqual(endpointNames);
     for (const { operation, verdict, note } of found) {
@@ -181,7 +183,7 @@ describe("what is wrong before any operation", () => {
     ["no token", { REGISTRAR_API_TOKEN: undefined }, /REGISTRAR_API_TOKEN is not set/, 0],
     ["a token that is refused", { REGISTRAR_API_TOKEN: "expired" }, /token: .*401/, 1],
     ["no server there", { REGISTRAR_BASE_URL: "http://127.0.0.1:9/api" }, /reachable: the connection was refused/, 0],
-    ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation was found/, 10],
+    ["another path on that host", { REGISTRAR_BASE_URL: "elsewhere" }, /base URL: no operation was found/, 9],
     ["a contract left to fill in", { REGISTRAR_CONTRACT_FILE: "blank" }, /fill in "path" of "records\.list"/, 0],
   ])("%s", async (_case, env, says, tried) => {
     for (const [key, value] of Object.entries(env)) {
