@@ -57,17 +57,7 @@ export async function applyPlan<Row extends AnyRow>(
   await pMap(first, applyAll, { concurrency: maxAtOnce });
   // After a failure, nothing is deleted: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
-  const stays = done.flatMap(({ step, effect }) => (step.kind === "delete" && effect === "none" ? [step.row] : []));
-  logStays(at, stays);
   return { done, failed };
-}
-
-/** Logs which rows were not deleted, because another resource adopted them in this run. */
-function logStays<Row extends AnyRow>(at: DomainRows<Row>, rows: readonly Row[]): void {
-  const [row, ...more] = rows.map((each) => at.describe(each));
-  const others = more.length > 0 ? ` and ${more.length} more` : "";
-  if (row !== undefined)
-    at.run.log(`Not deleted, because other resources of this program declare it: ${row}${others}.`);
 }
 
 /**
@@ -100,7 +90,11 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
   if (step.kind === "delete") {
     const { row, stored } = step;
     for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-    if (at.isOthersNow(row, stored !== undefined)) return { row: undefined, effect: "none" };
+    // Asked directly before the delete: another process may have adopted the row.
+    at.run.claims.read();
+    const isDeclared = () => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(row)}`, at.isDelete);
+    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared()))
+      return { row: undefined, effect: "none" };
     await at.remove(row, at.idOf(row, stored?.id), stored?.row);
     return { row: undefined, effect: "deleted" };
   }

@@ -19,7 +19,6 @@ export class RowReader<Row extends AnyRow> {
   readonly run: Run;
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
-
   /** Is the resource deleted? */
   readonly isDelete: boolean;
 
@@ -104,14 +103,6 @@ export class RowReader<Row extends AnyRow> {
     };
   }
 
-  /** Must a delete leave the row to another resource? Asked directly before it. @param isStored does the state list the row? */
-  isOthersNow(row: Row, isStored: boolean): boolean {
-    this.run.claims.read();
-    const { kind, domain, isDelete } = this;
-    const isDeclared = () => this.run.isDeclared(domain, `${kind.group} ${kind.line(row)}`, isDelete);
-    return this.claims.isOthersListed(row) || (isStored && isDeclared());
-  }
-
   /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */
   claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
     if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
@@ -121,33 +112,35 @@ export class RowReader<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** An opaque row that may be this row. While it is listed, this row is neither gone nor created. */
-  #opaqueFor(rows: Rows<Row>, row: Row): Row | undefined {
-    return this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key))[0];
+  /** The cause why a list may hide a row that it lacks. An opaque row may be it. @param isDoubtful may the list lack rows? */
+  #doubt(rows: Rows<Row>, row: Row, isDoubtful: boolean): Pick<Proof, "why" | "cut" | "fields"> | undefined {
+    const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
+    if (opaque === undefined) return isDoubtful ? rows.proof : undefined;
+    const { shown, fields } = this.kind.opaque(opaque, this.domain);
+    return { why: `it has ${shown}`, cut: "unreadable", fields };
   }
 
   /** Does a list prove that a row which it lacks is absent? */
   proves(rows: Rows<Row>, row: Row): boolean {
-    return rows.proof.complete && this.#opaqueFor(rows, row) === undefined;
+    return this.#doubt(rows, row, !rows.proof.complete) === undefined;
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
-  refuseIncomplete(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    this.refuseOpaque(rows, row, question);
-    if (!rows.proof.complete) this.#refuse(rows.proof, row, question);
+  refuseIncomplete(rows: Rows<Row>, row: Row, question?: string): void {
+    this.#refuse(rows, row, question, !rows.proof.complete);
+  }
+
+  /** @param done the writes that were carried out, in a sentence */
+  #refuse(rows: Rows<Row>, row: Row, question = "is still there", isDoubtful = false, done?: string): void {
+    const doubt = this.#doubt(rows, row, isDoubtful);
+    if (doubt === undefined) return;
+    const subject = `whether ${this.describe(row)} ${question}`;
+    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, doubt, done);
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
-  refuseOpaque(rows: Rows<Row>, row: Row, question = "is still there"): void {
-    const opaque = this.#opaqueFor(rows, row);
-    if (opaque === undefined) return;
-    const { shown, fields } = this.kind.opaque(opaque, this.domain);
-    this.#refuse({ why: `it has ${shown}`, cut: "unreadable", fields }, row, question);
-  }
-
-  #refuse(proof: Pick<Proof, "why" | "cut" | "fields">, row: Row, question: string, done?: string): never {
-    const subject = `whether ${this.describe(row)} ${question}`;
-    throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, proof, done);
+  refuseOpaque(rows: Rows<Row>, row: Row): void {
+    this.#refuse(rows, row);
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
@@ -161,9 +154,8 @@ export class RowReader<Row extends AnyRow> {
    */
   refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, isDoubtful: boolean): void {
     if (rows.lacksIds && steps.some(({ kind }) => kind === "create")) this.#refuseWithoutIds();
-    const refuse = (row: Row) =>
-      isDoubtful ? this.refuseIncomplete(rows, row, "exists already") : this.refuseOpaque(rows, row, "exists already");
-    for (const step of steps) if (step.kind === "create") refuse(step.want.row);
+    for (const step of steps)
+      if (step.kind === "create") this.#refuse(rows, step.want.row, "exists already", isDoubtful);
   }
 
   /** @throws NotIdentifiedError unless contract and setting allow rows that can't be changed or deleted */
@@ -179,12 +171,8 @@ export class RowReader<Row extends AnyRow> {
    * @throws IncompleteListError if the created row isn't understood; NotIdentifiedError if it has no ID
    */
   refuseUnread(rows: Rows<Row>, created: Row): void {
-    const opaque = this.#opaqueFor(rows, created);
-    if (opaque !== undefined) {
-      const { shown, fields } = this.kind.opaque(opaque, this.domain);
-      const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
-      this.#refuse({ why: `it has ${shown}`, cut: "unreadable", fields }, created, "was created as declared", done);
-    }
+    const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
+    this.#refuse(rows, created, "was created as declared", false, done);
     if (rows.lacksIds) this.#refuseWithoutIds();
   }
 
