@@ -58,7 +58,7 @@ it("a preview warns of an MX of the same host with another priority, which only 
   expect((await stack.up(own)).errors).toEqual({});
   said();
   expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
-  const warning = /@ MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
+  const warning = /example\.com MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
   expect(said()).toMatch(warning);
   const other = new HandlerStack(quick);
   expect((await other.preview({ forty: mx(40) })).errors).toEqual({});

@@ -93,8 +93,10 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
     // Asked directly before the delete: another process may have adopted the row.
     at.run.claims.read();
     const isDeclared = () => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(row)}`, at.isDelete);
-    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared()))
+    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared())) {
+      at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
       return { row: undefined, effect: "none" };
+    }
     await at.remove(row, at.idOf(row, stored?.id), stored?.row);
     return { row: undefined, effect: "deleted" };
   }

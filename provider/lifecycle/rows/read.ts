@@ -112,22 +112,22 @@ export class RowReader<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** The cause why a list may hide a row that it lacks. An opaque row may be it. @param isDoubtful may the list lack rows? */
+  /** The cause why a list may hide a row that it lacks. An opaque row may be it. @param isDoubtful may an incomplete list lack it? */
   #doubt(rows: Rows<Row>, row: Row, isDoubtful: boolean): Pick<Proof, "why" | "cut" | "fields"> | undefined {
     const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
-    if (opaque === undefined) return isDoubtful ? rows.proof : undefined;
+    if (opaque === undefined) return isDoubtful && !rows.proof.complete ? rows.proof : undefined;
     const { shown, fields } = this.kind.opaque(opaque, this.domain);
     return { why: `it has ${shown}`, cut: "unreadable", fields };
   }
 
   /** Does a list prove that a row which it lacks is absent? */
   proves(rows: Rows<Row>, row: Row): boolean {
-    return this.#doubt(rows, row, !rows.proof.complete) === undefined;
+    return this.#doubt(rows, row, true) === undefined;
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
   refuseIncomplete(rows: Rows<Row>, row: Row, question?: string): void {
-    this.#refuse(rows, row, question, !rows.proof.complete);
+    this.#refuse(rows, row, question, true);
   }
 
   /** @param done the writes that were carried out, in a sentence */

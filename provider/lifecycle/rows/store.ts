@@ -8,7 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Entries, Entry } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Plan, Step } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 import type { Bag, RowsSpec } from "./scope.ts";
 
@@ -22,15 +22,21 @@ interface Request<Row extends AnyRow, Args, State> {
   readonly apart: Entries<Row>;
 }
 
-/** @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error */
+/**
+ * 1. All steps succeeded: the state has their rows.
+ * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may exist.
+ * 3. Only deletes failed, since the domain uses other nameservers: their rows are released.
+ * 4. Some steps failed: the state has the rows that were written, and the old rows of the other steps.
+ *
+ * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
+ */
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
   { id, args, state, apart }: Request<Row, Args, State>,
-  plan: Plan<Row>,
-  outcome: Outcome<Row>,
+  { steps }: Plan<Row>,
+  { done, failed }: Outcome<Row>,
 ): Promise<Made<State>> {
-  const { done, failed } = outcome;
   const { isOne } = spec.scopeOf(args);
   const now = new Date(at.run.now()).toISOString();
   const isWritten = done.some(({ effect }) => effect !== "none");
@@ -40,23 +46,24 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     return made;
   };
   const kept = done.flatMap((each) => entryOf(spec.kind, each));
-  const [first] = failed;
+  const errors = failed.map(({ error }) => error);
+  const [first] = errors;
   if (first === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
-  const { error } = first;
   if (isOne) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    throw unfinished(id, stateWith(spec.wantedIn(args), now), error.message, [error]);
+    if (!(first instanceof UnknownOutcomeError)) throw first;
+    throw unfinished(id, stateWith(spec.wantedIn(args), now), first.message, errors);
   }
-  if (plan.steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
-    await releaseUnserved(error, at.domain, at.run);
+  if (steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+    await releaseUnserved(first, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  if (!isWritten) throw error;
+  if (!isWritten) throw first;
   const carriedOut = new Set(done.map(({ step }) => step));
-  const undone = plan.steps.filter((step) => !carriedOut.has(step));
+  const undone = steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
-  const errors = failed.map((each) => each.error);
-  throw unfinished(id, stateWith([...kept, ...old]), problemOf(outcome, undone), errors);
+  const written = done.filter(({ effect }) => effect !== "none").length;
+  const reason = reasonFor(errors, written, undone.length - failed.length);
+  throw unfinished(id, stateWith([...kept, ...old]), reason, errors);
 }
 
 /** The entry to store after a step; none after a delete. */
@@ -92,16 +99,15 @@ function unfinished(id: string, state: Bag, reason: string, errors: readonly unk
 }
 
 /** The message of a partial failure: one error of each kind, and the number of steps that remain. */
-function problemOf<Row extends AnyRow>({ done, failed }: Outcome<Row>, undone: readonly Step<Row>[]): string {
+function reasonFor(errors: readonly unknown[], written: number, untried: number): string {
   const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   const kindOf = (error: unknown) =>
     error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error);
-  const errors = failed.map(({ error }) => error);
   const texts = [...groupBy(errors, kindOf).values()].map(([first, ...more]) =>
     more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
   );
-  const written = `${done.filter(({ effect }) => effect !== "none").length} records were written and are kept`;
-  const untried = undone.length - failed.length;
   const left = untried > 0 ? `; ${untried} were not tried` : "";
-  return [...texts, `${written}${left}; run \`pulumi up\` again to continue.`].join("\n");
+  return [...texts, `${written} records were written and are kept${left}; run \`pulumi up\` again to continue.`].join(
+    "\n",
+  );
 }

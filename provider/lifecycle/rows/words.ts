@@ -115,8 +115,8 @@ export class PlanWords<Row extends AnyRow> {
   /** The warning about a live row that differs from a new one in its priority. */
   near(row: Row): string {
     return (
-      `${this.#domain}: ${this.#line(row)} exists already, with another priority. Unless another resource of this program owns it, ` +
-      "`pulumi up` fails: set `adopt: true` to change its priority, or delete it in the registrar's dashboard."
+      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource of this program ` +
+      "owns it, `pulumi up` fails: set `adopt: true` to change its priority, or delete it in the registrar's dashboard."
     );
   }
 
