@@ -3,6 +3,7 @@ import { printValue, recordTypeNames, recordTypes } from "../../provider/dns/ind
 import { casesOf } from "../dns/types/index.ts";
 import { zoneLines } from "../meaning/zone.ts";
 import { applied, unchanged } from "../support/applied.ts";
+import { casesIn, sectionsIn } from "../support/cases.ts";
 import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
 import { bound, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -25,34 +26,12 @@ const edit = (content: string, part: Fields) =>
   registrar.sandbox.dashboard.editRecord("example.com", idOf(content) ?? 0, part);
 const same = (key = "www A") => ({ steps: { [key]: "same" }, errors: {} });
 
-/** Each type in the form that a program writes, in another spelling, and as the registrar holds it. */
-const types: [type: string, name: string, values: string[], respelled: string[], held: string[]][] = [
-  ["A", "h", ["192.0.2.1", "192.0.2.2"], ["192.0.2.2", "192.0.2.1"], ["h A 192.0.2.1", "h A 192.0.2.2"]],
-  ["AAAA", "h", ["2001:DB8::1"], ["2001:db8:0:0::1"], ["h AAAA 2001:db8::1"]],
-  ["CNAME", "h", ["Web.example.net"], ["web.example.net."], ["h CNAME web.example.net"]],
-  [
-    "MX",
-    "@",
-    ["10 mx1.example.net", "20 mx2.example.net"],
-    [" 20  MX2.example.net.", "10 mx1.example.net."],
-    ["@ MX 10 mx1.example.net", "@ MX 20 mx2.example.net"],
-  ],
-  ["TXT", "h", ["v=spf1 -all", "a; b"], ['"a; " "b"', "v=spf1 -all"], ['h TXT "a; b"', 'h TXT "v=spf1 -all"']],
-  ["NS", "sub", ["ns1.example.net"], ["NS1.example.net."], ["sub NS ns1.example.net"]],
-  [
-    "SRV",
-    "_sip._tcp",
-    ["10 5 5060 sip.example.net"],
-    ["10 5 5060 sip.example.net."],
-    ["_sip._tcp SRV 10 5 5060 sip.example.net"],
-  ],
-  ["CAA", "@", ['0 issue "ca.example.net"'], ["0 ISSUE ca.example.net"], ['@ CAA 0 issue "ca.example.net"']],
-  ["PTR", "4", ["host.example.net"], ["host.example.net."], ["4 PTR host.example.net"]],
-];
+const [section = ""] = sectionsIn("sets");
 
-it.each(types)(
-  "a set of each type: %s: applies, does nothing in other words, has no drift, and goes",
-  async (type, name, values, respelled, held) => {
+it.each(casesIn("sets", section))(
+  "a set of type %s is made, has no drift in another spelling, and goes",
+  async (type = "", name = "", ...lists) => {
+    const [values = [], respelled, held]: string[][] = lists.map((list) => JSON.parse(list));
     const stack = new HandlerStack(quick);
     expect((await stack.up(set(name, type, values))).errors).toEqual({});
     expect(registrar.calls()).toEqual([

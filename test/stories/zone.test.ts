@@ -137,6 +137,19 @@ describe("an authoritative zone", () => {
     expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
   });
 
+  it.each(["api A", "api a", "API A", "api.example.com. A", "API", "a* a"])(
+    "leaves a foreign record that `ignoreRecords` names as %s",
+    async (spelling) => {
+      byHand("api", "203.0.113.1");
+      const rest = { ignoreRecords: [spelling], maxUnlistedDeletes: 9 };
+      const program = whole([{ type: "TXT", name: "www", content: "x" }], rest);
+      const stack = await applied(program);
+      expect(live()).toContain("api A 203.0.113.1");
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()).toEqual(["api A 203.0.113.1"]);
+    },
+  );
+
   it.each([undefined, 0])(
     "with maxUnlistedDeletes %s keeps foreign records, and names the way of a rename",
     async (none) => {

@@ -31,6 +31,9 @@ export const refusedPairs: readonly [pair: string, first: Declared, second: Decl
     "zone-authoritative-alone",
   ],
   ["two authoritative zones", authoritative, zone({}, { mode: "authoritative" }), "zone-authoritative-alone"],
+  ["two SPF policies of one name", ...policies("@", "v=spf1 mx -all", "v=spf1 a -all"), "policy-once"],
+  ["two DMARC policies", ...policies("_dmarc", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
+  ["two DMARC policies of a name", ...policies("_dmarc.news", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
   ["two locks", one("domainLock"), one("domainLock", { domain: "EXAMPLE.com." }), "declared-once"],
   [
     "two delegations",
@@ -56,4 +59,9 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
 
 function twice(handler: Declared["handler"], args: object): [Declared, Declared] {
   return [one(handler, args), one(handler, args)];
+}
+
+function policies(name: string, ...contents: [string, string]): [Declared, Declared] {
+  const [first, second] = contents;
+  return [record("TXT", name, { content: first }), record("TXT", name, { content: second })];
 }
