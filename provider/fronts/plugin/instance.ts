@@ -1,8 +1,9 @@
 /** A configured provider: its settings, and one operation of the engine. */
 import { setMaxListeners } from "node:events";
+import { ConfigurationError, NoAddressError, readConfiguration } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { listRowIds, readDomain } from "../../imports/find.ts";
-import type { Properties, Resource } from "../../lifecycle/definition.ts";
+import type { CheckFailure, Properties, Resource } from "../../lifecycle/definition.ts";
 import { isHelper, runHelper } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
@@ -11,10 +12,9 @@ import { CallError } from "../shared/callError.ts";
 import { EngineOperation } from "../shared/engineOperation.ts";
 import { asking, Existing } from "../shared/existing.ts";
 import { interruption } from "../shared/interruption.ts";
-import { isExplicit } from "../shared/ownKeys.ts";
-import { warnOfTypos } from "../shared/settings.ts";
+import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
+import { engineKeys, warnOfTypos } from "../shared/settings.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { settingsReader } from "./settings.ts";
 
 /** Resources whose import IDs `pulumi do TYPE list` prints. */
 export const listed: readonly string[] = [
@@ -36,6 +36,36 @@ export const listInputs = {
 } as const;
 
 const functions: { [N in LookupName]: (session: lookups.Lookups, args: never) => Promise<object> } = lookups;
+
+/** Reads settings by their full key. Values other than strings arrive as JSON, or as they are. */
+export function settingsReader(properties: Properties): (key: string) => string | undefined {
+  return (key) => {
+    const value = properties[key.replace(/^registrar:/, "")];
+    if (value === undefined || value === null) return undefined;
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+}
+
+/** Settings that have a value, without keys that the engine adds. */
+export function givenSettings(properties: Properties): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).filter(
+      ([key, value]) => value !== null && value !== undefined && !engineKeys.includes(key),
+    ),
+  );
+}
+
+/** Checks the settings, unless one is unknown. A missing address is not a failure, since a preview works without the registrar. */
+export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
+  if (hasUnknown(properties)) return [];
+  try {
+    readConfiguration({ get: settingsReader(properties), env: process.env, cwd, settingsFirst: isExplicit(name) });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error instanceof NoAddressError ? [] : [{ reason: error.message }];
+  }
+}
 
 /** The process that called the plugin. */
 export interface Host {

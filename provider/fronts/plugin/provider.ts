@@ -22,7 +22,7 @@ import {
 import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
 import { secretSettings } from "../shared/settings.ts";
 import type { EngineLog } from "./engineLog.ts";
-import { type Host, Instance } from "./instance.ts";
+import { checkSettings, givenSettings, type Host, Instance } from "./instance.ts";
 import {
   bagOf,
   CallStatus,
@@ -35,7 +35,6 @@ import {
   type Unwrapped,
   wrap,
 } from "./messages.ts";
-import { checkSettings, givenSettings } from "./settings.ts";
 
 interface Kind {
   resource: Resource;
