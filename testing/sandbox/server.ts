@@ -35,9 +35,6 @@ const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...marketplaceOperations,
 };
 
-/** Requests by a route of the dialect. */
-const byRoute = new WeakSet<object>();
-
 /** The path as in the specification: without the base URL and the query. */
 const pathOf = ({ url }: FastifyRequest) => (url.split("?")[0] ?? url).replace(apiPrefix, "");
 
@@ -126,7 +123,7 @@ function addOperation(
     onRequest: async (request, reply) => {
       const { domain } = inPath(request);
       if (!(await visits.arrive(name, request, reply, domain === "" ? undefined : domain))) return reply;
-      if (isElsewhere(name, context.dialect) && !byRoute.has(request.raw)) {
+      if (isElsewhere(name, context.dialect) && !("isRouted" in request.raw)) {
         throw notFound("not_found", `There is no operation ${request.method} ${pathOf(request)}.`);
       }
       authenticate(row, request, store);
@@ -184,8 +181,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
         ? routed(method, url.slice(apiPrefix.length), context.dialect)
         : undefined;
       if (route === undefined) return url;
-      byRoute.add(request);
-      request.method = route.method;
+      Object.assign(request, { method: route.method, isRouted: true });
       return `${apiPrefix}${route.url}`;
     },
   });
