@@ -24,7 +24,7 @@ export { type ClientOptions, createClient, hasSource } from "./http/client.ts";
 export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export { callTime, type Observation, timeIsUp, withinSeconds } from "./http/send.ts";
-export { atPath, isObject, UnreadableResponseError } from "./json.ts";
+export { isObject, UnreadableResponseError } from "./json.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
 export type { Listing } from "./lists/read.ts";

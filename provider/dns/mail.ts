@@ -63,9 +63,9 @@ const teamsRecords: MailRecords = {
 const microsoftHost = /\.(?:outlook\.com|outlook\.cn|office365\.us|mx\.microsoft)\.?$/i;
 
 /**
- * Records that mail services ask their customers to publish, as of November 2026, as a part of the `records` of a `DnsZone` or `Domain`:
- * MX, an SPF policy and, if you ask for them, DKIM keys and a DMARC policy. The page of your account is the authority. `noMail` is for a
- * domain that neither sends nor receives mail.
+ * Records that mail services ask their customers to publish, as of November 2026, as a part of the `records` of a `DnsZone` or
+ * `Domain`: MX, an SPF policy and, if you ask for them, DKIM keys and a DMARC policy. The page of your account is the
+ * authority. `noMail` is for a domain that neither sends nor receives mail.
  */
 export const mailServices = {
   /**
@@ -135,12 +135,13 @@ export const mailServices = {
 /**
  * An SPF policy (RFC 7208) as one TXT record at the domain itself; for a host, spread it: `{ ...spf([...]), name: "news" }`.
  * A domain has at most one SPF record, so give all senders here.
- * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order in
- * which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
- * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark), `?all`, or
- * `redirect=`.
- * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup (`include`,
- * `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers, and aren't seen here.
+ * @param terms mechanisms and modifiers, such as `include:_spf.google.com`, `ip4:192.0.2.0/24`, `mx` and `~all`, in the order
+ * in which receivers try them. `all` and modifiers are moved to the end; a repeated term counts once. A complete policy
+ * (`v=spf1 ...`) counts as its terms. One term states what happens to all other senders: `-all` (refuse), `~all` (mark),
+ * `?all`, or `redirect=`.
+ * @throws for an invalid term, for no or several `all` or `redirect=`, and for more than ten terms that need a DNS lookup
+ * (`include`, `a`, `mx`, `ptr`, `exists`, `redirect`; section 4.6.4). Lookups inside included policies count for receivers,
+ * and aren't seen here.
  */
 export function spf(terms: readonly string[]): TextRecord {
   const given = terms.flatMap((text) => termsOf(readText(text).trim()));
@@ -171,8 +172,8 @@ export interface DkimKey {
 
 /**
  * A DKIM key (RFC 6376 section 3.6.1) as a TXT record at `<selector>._domainkey`.
- * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never contains
- * the key.
+ * @throws for an invalid selector, and for a key that is private, incomplete, of another kind or too short. The message never
+ * contains the key.
  */
 export function dkim(key: DkimKey): TextRecord {
   const { selector, publicKey, testing = false } = key;

@@ -18,8 +18,8 @@ import {
 import { isWellFormed, showText } from "./text.ts";
 
 /**
- * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one content
- * such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
+ * Forms of the data of a type of several fields: in fields, with the service in fields, too (default), or in the name; as one
+ * content such as `0 issue "ca.example"`, with or without a field of its own for the priority; or in fields and content.
  */
 export const wireForms = ["fields", "named", "split", "content", "both"] as const;
 export type WireForm = (typeof wireForms)[number];

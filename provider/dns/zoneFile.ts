@@ -172,7 +172,7 @@ function readData(type: RecordTypeName, { data, origin, end }: WrittenRecord): D
   return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
 }
 
-/** The tokens of a CAA, also from the form in which servers print types that they don't know: `\# 22 0005697373...` (RFC 3597). */
+/** The tokens of a CAA, also from the form in which servers print unknown types: `\# 22 0005697373...` (RFC 3597). */
 function caaTokens(tokens: readonly Token[]): readonly Token[] {
   const [mark, length, ...rest] = tokens;
   if (mark?.raw !== "\\#" || mark.quoted) return tokens;

@@ -1,6 +1,7 @@
 /**
- * Finds the row that an import's ID names, and makes its arguments and state, without a write. Forms of IDs: `example.com/www/CNAME`;
- * `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or the domain; a contact's handle.
+ * Finds the row that an import's ID names, and makes its arguments and state, without a write. Forms of IDs:
+ * `example.com/www/CNAME`; `example.com/@/MX/10 mail.example.net`; `example.com/<the registrar's ID>`; `example.com/lock` or
+ * the domain; a contact's handle.
  */
 import pMap from "p-map";
 import { declarableForward, type Forward } from "../api/forward.ts";

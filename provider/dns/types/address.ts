@@ -38,7 +38,7 @@ function addressField(rdata: "ipv4" | "ipv6", { isValid, reference, remedy, ...k
           const purpose = reservedPurpose(address);
           return purpose === undefined
             ? undefined
-            : `${address} is ${purpose}; the public cannot reach it. Write the public address, or keep the record in a private zone`;
+            : `${address} is ${purpose}; the public cannot reach it. Write a public address, or use a private zone`;
         },
       }),
     ],

@@ -99,7 +99,7 @@ const targetChecks = (
       const label = oddLabel(text, labels);
       return label === undefined
         ? undefined
-        : `the label ${showText(label)} is not usual for a host (letters, digits, inner hyphens); correct the target if it isn't intended`;
+        : `the label ${showText(label)} is not usual for a host (letters, digits, inner hyphens); correct it unless it is meant`;
     },
   }),
 ];

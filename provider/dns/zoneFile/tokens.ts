@@ -137,6 +137,6 @@ function textOf(tokens: readonly [Token, ...Token[]]): string {
   if (text !== undefined) return writeText(text);
   const isWrong = ({ raw }: Token) => unquote(`"${raw}"`) === undefined;
   const reason =
-    "this text has bytes that are not UTF-8, or an escape that isn't a backslash followed by one character or three digits from 000 to 255";
+    "this text has bytes that are not UTF-8, or an escape other than a backslash and one character or three digits (000 to 255)";
   return fail(tokens.find(isWrong) ?? tokens[0], reason);
 }

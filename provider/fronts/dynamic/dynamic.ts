@@ -1,6 +1,6 @@
 /**
- * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call, since few
- * programs use all resources.
+ * Resource definitions as handlers for the Node SDK's provider host. The client and a definition are loaded at the first call,
+ * since few programs use all resources.
  */
 import type { HandlerName } from "../../imports/capture.ts";
 import type { Resource } from "../../lifecycle/definition.ts";

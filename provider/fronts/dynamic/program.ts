@@ -49,7 +49,7 @@ function isSecret(key: string): boolean {
   return typeof ask !== "function" || ask(key) === true;
 }
 
-/** Is a value free of outputs and promises, and so of secrets? Other values become promises, and each costs the SDK a stack trace. */
+/** Is a value free of outputs and promises, and so of secrets? Others become promises, and each costs the SDK a stack trace. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isPlain);

@@ -33,7 +33,7 @@ type OutputForm<N extends LookupName> = {
   false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
 }[`${OfAll<N>}`];
 
-/** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin answer it, whatever the options? */
+/** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin always answer it? */
 export function lookup<N extends LookupName>(name: N, isPlugin = false): Form<N> {
   const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, options = {}) => lookUp(name, args, { isPlugin, options });
   return form;
@@ -103,7 +103,7 @@ class Program {
 
 const program = perProgram(() => new Program());
 
-/** Does the engine answer a lookup: with the plugin, since it is for the account of a provider, or with the mocks of a unit test? */
+/** Does the engine answer a lookup: with the plugin, for the account of a provider, or with the mocks of a unit test? */
 function isInvoked(token: string, { isPlugin, options: { provider, parent } }: How): boolean {
   const isMocked = pulumi.runtime.hasMonitor() && pulumi.runtime.getEngine() === undefined;
   return isPlugin || isMocked || (provider ?? parent?.getProvider(token)) !== undefined;

@@ -60,8 +60,8 @@ interface ZoneRecordsOptions extends ParseOptions {
 }
 
 /**
- * The records of a zone file (RFC 1035 section 5), with their TTLs: `new DnsZone(name, { domain, ...zoneRecords(text) })`, or a part of
- * its `records`. Comments are left out.
+ * The records of a zone file (RFC 1035 section 5), with their TTLs: `new DnsZone(name, { domain, ...zoneRecords(text) })`, or
+ * a part of its `records`. Comments are left out.
  * @throws an error with `code` `ERR_REGISTRAR_ZONE_FILE`, `line`, `column` and `reason` for an invalid file
  */
 export function zoneRecords(text: string, options: ZoneRecordsOptions = {}): RecordsWithTtls {

@@ -1,6 +1,6 @@
 /**
- * The base class of all resources. The provider's code is a constant string that loads the handler from the installed package, instead of a
- * serialised closure: small in the state, and always the newest installed code.
+ * The base class of all resources. The provider's code is a constant string that loads the handler from the installed package,
+ * instead of a serialised closure: small in the state, and always the newest installed code.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -94,7 +94,7 @@ function registration(
   const above = typesAbove(options.parent);
   const identity = identityIn(`::::${above}${pluginType(type)}::${name}`);
   const own = isPlugin ? {} : { [ownKey]: marks(given, identity) };
-  // With this alias, a switch between classes and plugin changes nothing. It is a URN: for other aliases, the SDK makes eight outputs.
+  // With this alias, a switch between classes and plugin changes nothing. It is a URN: for others, the SDK makes eight outputs.
   const alias = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${above}${former}::${name}`;
   const aliases = [...(complete.aliases ?? []), alias];
   return [token, name, { ...outputs, ...given, ...own, ...provider }, { ...complete, aliases }];
@@ -189,8 +189,8 @@ export const pluginOptions = {
 };
 
 /**
- * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of the stack's
- * configuration. With `import`, the engine would ask the host without its code.
+ * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of
+ * the stack's configuration. With `import`, the engine would ask the host without its code.
  */
 function assertSupported(type: string, name: string, options: pulumi.CustomResourceOptions): void {
   const { provider, parent, import: id } = options;

@@ -9,8 +9,8 @@ interface ServedByDnsOptions {
 }
 
 /**
- * Hooks for a `DnsRecord` or a `DnsRecordSet` (not of NS) whose dependents need it in DNS, such as the validation of a certificate: after a
- * create or an update, the resource is done once all nameservers serve it.
+ * Hooks for a `DnsRecord` or a `DnsRecordSet` (not of NS) whose dependents need it in DNS, such as the validation of a
+ * certificate: after a create or an update, the resource is done once all nameservers serve it.
  *
  * ```ts
  * new DnsRecord("www", { domain, type: "A", name: "www", content: "192.0.2.1" }, { hooks: servedByDns() });

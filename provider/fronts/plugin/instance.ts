@@ -55,7 +55,7 @@ export function givenSettings(properties: Properties): Properties {
   );
 }
 
-/** Checks the settings, unless one is unknown. A missing address is not a failure, since a preview works without the registrar. */
+/** Checks the settings, unless one is unknown. A missing address doesn't fail: a preview works without the registrar. */
 export function checkSettings(properties: Properties, name: string, cwd: string): CheckFailure[] {
   if (hasUnknown(properties)) return [];
   try {

@@ -248,7 +248,7 @@ export class Provider {
 
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
-/** Adds the provider's code to a state. After a switch to the classes, a refresh or destroy before the first `up` needs the code. */
+/** Adds the provider's code to a state: after a switch to the classes, a refresh or destroy before the first `up` needs it. */
 const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 

@@ -1,7 +1,7 @@
 /**
- * Declarations of one run: finds resources that can't be declared twice or together. The engine checks resources one by one; the second
- * of two conflicting declarations is refused. The facts of declarations are indexed, so that time grows linearly with the program. All
- * provider processes of an operation share their declarations.
+ * Declarations of one run: finds resources that can't be declared twice or together. The engine checks resources one by one;
+ * the second of two conflicting declarations is refused. The facts of declarations are indexed, so that time grows linearly
+ * with the program. All provider processes of an operation share their declarations.
  */
 import * as z from "zod";
 import {

@@ -125,7 +125,7 @@ export class EngineOperation {
     else process.stderr.write(`${text}\n`);
   }
 
-  /** Warns of a state of another registrar, where the resource may not exist. @param url base URL of the run that wrote the state */
+  /** Warns of a state of another registrar, where the resource may not exist. @param url of the run that wrote the state */
   noteRegistrar(url: string | undefined): void {
     const { registrar } = this;
     if (url === undefined || registrar === undefined || url === registrar) return;
@@ -157,7 +157,7 @@ export class EngineOperation {
     return isHere && /^a+-reserved$/.test(check) && finding.includes("for documentation");
   }
 
-  /** Should checks read the registrar? `false` if the address or token is missing, with a warning. An invalid setting fails the read. */
+  /** Should checks read the registrar? `false`, with a warning, without address or token. An invalid setting fails the read. */
   canLook(): boolean {
     const found = this.#configured();
     const isBroken = found instanceof Error;

@@ -32,8 +32,8 @@ const calls = new Calls();
 export const inFlight = <T>(work: () => Promise<T>): Promise<T> => calls.run(work);
 
 /**
- * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The process
- * ends after the calls in flight, which the client gives 4 seconds, so that their results get into the state.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, and when the engine is gone. Then no new request is sent. The
+ * process ends after the calls in flight, which the client gives 4 seconds, so that their results get into the state.
  */
 export const interruption = once((): AbortSignal => {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Names that Pulumi has for this package's resources, and the key of the provider's own data in inputs and state. Pulumi hides keys that
- * begin with two underscores in previews, `--diff` and stack outputs.
+ * Names that Pulumi has for this package's resources, and the key of the provider's own data in inputs and state. Pulumi hides
+ * keys that begin with two underscores in previews, `--diff` and stack outputs.
  */
 import { type Properties, pick } from "../../lifecycle/definition.ts";
 
@@ -10,7 +10,7 @@ export const providerKey = "__provider";
 export const ownKey = "__registrar";
 /** Under `ownKey`: names of the arguments that the program marked secret. */
 export const secretInputsKey = "secretInputs";
-/** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host doesn't send the URN. `check` removes the key. */
+/** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host sends no URN. `check` removes it. */
 export const identityKey = "identity";
 /** Under `ownKey` of a state: the base URL of the run that last wrote the state. */
 export const baseUrlKey = "baseUrl";
@@ -94,8 +94,8 @@ export function providerText(handler: string): string {
 }
 
 /**
- * Does the program declare the provider? Then its settings win over the environment, which may be for another account. Otherwise, the
- * environment wins over the stack's settings.
+ * Does the program declare the provider? Then its settings win over the environment, which may be for another account.
+ * Otherwise, the environment wins over the stack's settings.
  */
 export const isExplicit = (name: string): boolean => !name.startsWith("default");
 

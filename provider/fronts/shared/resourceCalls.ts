@@ -1,6 +1,6 @@
 /**
- * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out: unknown values,
- * clean JSON, secrets and redacted errors.
+ * The calls of one resource, in plain JSON, for both the classes and the plugin. They add what a definition leaves out:
+ * unknown values, clean JSON, secrets and redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RegistrarError } from "../../api/index.ts";
@@ -49,7 +49,7 @@ export interface Differences {
 /** The memory of rows has the keys of `records`, which may be secret. */
 const memory = ["rows", ["records"]] as const;
 
-/** Makes outputs secret that derive from secret arguments: neither engine nor class knows which outputs derive from which arguments. */
+/** Makes outputs secret that derive from secret arguments: neither engine nor class knows which of them do. */
 export function withSealed({ computed = {} }: Resource, outputs: Properties, from: Properties): Properties {
   const secrets = markedSecret(from);
   const made = [memory, ...Object.entries(computed).map(([name, { of }]) => [name, of] as const)];
@@ -144,7 +144,7 @@ export class ResourceCalls {
     };
   }
 
-  /** The failures of the first step that has any: the shape, the resource's own checks, declarations, and what the registrar shows. */
+  /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
   async #failuresOf(asked: Asked): Promise<CheckFailure[]> {
     const { inputs, context, scope } = asked;
     const resource = this.#resource;

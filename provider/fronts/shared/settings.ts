@@ -10,7 +10,7 @@ export interface ProviderSetting {
 
 const texts = { type: "array", items: { type: "string" } } as const;
 
-/** Settings of a provider resource. The schema has no defaults from the environment: generated classes would write them into the state. */
+/** Settings of a provider resource. No defaults from the environment: generated classes would write them into the state. */
 export const providerSettings: Readonly<Record<string, ProviderSetting>> = {
   baseUrl: {
     type: "string",
