@@ -209,10 +209,13 @@ it.each(cases)("the schema of arguments: %s refuses %j and says what to write", 
   expect(outcome.error?.issues.map(({ message }) => message).join("; ")).toContain(says);
 });
 
-it("the schema of arguments describes every argument of every type", () => {
+it("the schema of arguments describes every argument of every type, and says what it must be, without its name", () => {
   for (const type of recordTypeNames) {
     for (const field of Object.values(recordSchemas[type].shape)) {
       expect(field.meta()?.description).toMatch(/\.$/);
+      expect(field.safeParse({}).error?.issues.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^must be /),
+      ]);
     }
   }
 });
