@@ -189,7 +189,7 @@ async function commands(): Promise<void> {
 async function comment(): Promise<void> {
   const { folder, declare } = project();
   declare(www("192.0.2.10") + mail);
-  const { stack, close } = await openTestStack({ cwd: folder, stack: "production" });
+  const { stack, close } = await openTestStack({ cwd: folder, stack: "production", parallel: 1 });
   await stack.up();
   declare(
     `${www("192.0.2.11")}new DnsRecord("docs", { domain: "${domain}", type: "CNAME", name: "docs", content: "docs.example.net" });\n`,
