@@ -6,7 +6,7 @@ import { withRegistrar } from "../support/registrar.ts";
 import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
-withSaid();
+const said = withSaid();
 const domain = "example.com";
 const ip = (last: number) => `192.0.2.${last}`;
 const zone =
@@ -48,7 +48,7 @@ describe.each(kinds)("the TTL of a %s", (_kind, declared) => {
     const stack = await applied({ it: declared(300, 1) });
     for (const last of [1, 2]) {
       expect((await stack.up({ it: declared(300, last) })).errors).toEqual({});
-      expect(await stack.refresh()).toEqual(unchanged);
+      for (const _ of ["first", "second"]) expect(await stack.refresh()).toEqual(unchanged);
       expect((await stack.up({ it: declared(300, last) })).steps).toEqual({ it: "same" });
     }
     edit(900);
@@ -61,4 +61,16 @@ describe.each(kinds)("the TTL of a %s", (_kind, declared) => {
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ it: declared(300, 2) })).steps).toEqual({ it: "same" });
   });
+});
+
+it("a preview of another value of a set names no TTL that the registrar raised", async () => {
+  registrar.sandbox.setProfile("ttl-minimum");
+  const set = (...values: string[]): Declared => ({
+    handler: "dnsRecordSet",
+    args: { domain, name: "www", type: "A", values, ttl: 300 },
+  });
+  const stack = await applied({ it: set(ip(1)) });
+  said();
+  expect((await stack.preview({ it: set(ip(1), ip(2)) })).errors).toEqual({});
+  expect(said()).toBe("example.com: 1 to create\n  + www A 192.0.2.2 ttl 300\n");
 });
