@@ -59,6 +59,12 @@ it("each task of a domain's life has at most 150 words and its code", () => {
   expect(tasks.filter((task) => task.split(/\s+/).length > 150)).toEqual([]);
 });
 
+it("the pages for users have at most 21,000 words", () => {
+  const read = pages.filter((page) => page === "README.md" || /^docs\/(?!maintainers\/)/.test(page));
+  const words = read.flatMap((page) => textOf(page).split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThanOrEqual(21_000);
+});
+
 it("every TypeScript block is a program that compiles against the built package", () => {
   const programs = new Map(
     blocks
