@@ -81,7 +81,9 @@ describe("a group", () => {
   const sent = () => server.seen.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]);
 
   it("holds for its operations, and an operation's own line wins", async () => {
-    server.respond = () => ({ json: { status: "OK", result: [{ uid: 5, kind: "A", data: "192.0.2.1", name: "" }] } });
+    server.respond = () => ({
+      json: { success: null, status: "OK", result: [{ uid: 5, kind: "A", data: "192.0.2.1", name: "" }] },
+    });
     const api = clientOf({
       records: {
         path: "/v2/zones/{domain}/rrs",

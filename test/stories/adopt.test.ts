@@ -75,6 +75,16 @@ it("doesn't adopt a row that shows after a create was refused for another reason
   expect(errors["www"]).toMatch(/the quota is used up/);
 });
 
+it.each([400, 409, 422])(
+  "a %i that says that a record exists, though the list lacks it, is reported so",
+  async (status) => {
+    const body = { success: false, message: "This record already exists." };
+    registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
+    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
+    expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
+  },
+);
+
 it("a create that meets an existing record names every way out in five lines, a new name of the resource first", async () => {
   await made({ www: a("www", "192.0.2.1") });
   const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
