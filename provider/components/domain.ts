@@ -58,8 +58,7 @@ function setsOf(name: string, args: DomainInputs): object {
       throw new pulumi.RunError(
         `the Domain ${name} has a key ${JSON.stringify(key)}: write the name and the type, such as "www A"`,
       );
-    const isEmpty = values === undefined || (Array.isArray(values) && values.length === 0);
-    return isEmpty ? [] : [[key, { name: owner, type, values, ttl: own.get(key) ?? ttl }]];
+    return values === undefined ? [] : [[key, { name: owner, type, values, ttl: own.get(key) ?? ttl }]];
   });
   return Object.fromEntries(sets);
 }

@@ -65,6 +65,10 @@ it("the pages for users have at most 21,000 words", () => {
   expect(words.length).toBeLessThanOrEqual(21_000);
 });
 
+it("the page for people from other providers has at most 500 words", () => {
+  expect(textOf("docs/guides/from-other-providers.md").split(/\s+/).length).toBeLessThanOrEqual(500);
+});
+
 it("every TypeScript block is a program that compiles against the built package", () => {
   const programs = new Map(
     blocks

@@ -39,12 +39,17 @@ const declared: DeclaredProgram = {
 };
 
 /** The life of a program with two domains, until it no longer declares them. */
-async function life({ stack, sandbox, writes }: Run, declare: (program: DeclaredProgram) => void): Promise<void> {
+async function life(
+  { stack, sandbox, writes }: Run,
+  declare: (program: DeclaredProgram) => void,
+  outputs = {},
+): Promise<void> {
   declare(declared);
   const preview = await stack.preview();
   expect([preview.exitCode, preview.exitCode === 0 ? "" : preview.output]).toEqual([0, ""]);
   const up = await stack.up({ preview: false });
   expect([up.exitCode, up.exitCode === 0 ? "" : up.output]).toEqual([0, ""]);
+  expect(up.outputs).toMatchObject(outputs);
   const made = writes();
   expect([made.length, made.at(-1)]).toEqual([11, "PUT lock.set"]);
   expect(made.indexOf("PUT nameservers.set")).toBeLessThan(made.indexOf("PUT lock.set"));
@@ -148,5 +153,11 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
 
 needing("pulumi-language-python").it("in Python, a Domain is set up in order, and its lock refuses first", () => {
   const { program, env } = pythonProgram(folder());
-  return withProgram((run) => life(run, run.declare), { program, stack: { config, env } });
+  const fqdn = { "www A": { fqdn: `www.${bought}` }, "@ MX": { fqdn: bought } };
+  const outputs = {
+    shop_records: fqdn,
+    shop_expires: expect.stringMatching(/^\d{4}-/),
+    shop_keys: [expect.any(Object)],
+  };
+  return withProgram((run) => life(run, run.declare, outputs), { program, stack: { config, env } });
 });

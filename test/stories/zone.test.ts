@@ -41,11 +41,22 @@ describe("a zone", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("keeps the program's order and spelling; another spelling isn't a change, and an empty list makes no record", async () => {
-    const stack = await applied(zone({ ...records, "none TXT": [] }));
-    expect(stack.state.get("zone")?.outputs["records"]).toEqual({ ...records, "none TXT": [] });
+  it("an empty list is refused, as in a set, with the way to declare no records", async () => {
+    const { errors } = await new HandlerStack(quick).up(zone({ ...records, "none TXT": [] }));
+    const reason = 'records["none TXT"] must not be empty. To declare no records, leave the key out';
+    expect(errors).toEqual({ zone: expect.stringContaining(reason) });
+    const { errors: ofSet } = await new HandlerStack(quick).up({
+      none: { handler: "dnsRecordSet", args: { domain: "example.com", name: "none", type: "TXT", values: [] } },
+    });
+    expect(ofSet).toEqual({ none: expect.stringContaining("must not be empty") });
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("keeps the program's order and spelling; another spelling isn't a change", async () => {
+    const stack = await applied(zone(records));
+    expect(stack.state.get("zone")?.outputs["records"]).toEqual(records);
     expect(await stack.refresh()).toEqual(unchanged);
-    expect(stack.state.get("zone")?.inputs["records"]).toEqual({ ...records, "none TXT": [] });
+    expect(stack.state.get("zone")?.inputs["records"]).toEqual(records);
     const respelled = {
       "WWW.example.com. A": ["192.0.2.1", "192.0.2.2"],
       "@ MX": ["20 MX2.example.net.", "10 mx1.example.net"],

@@ -101,6 +101,8 @@ function listFailures(
     const example = JSON.stringify([String(values)]);
     return [{ reason: `${at(written)} isn't a list of values: write ${example}` }];
   }
+  if (values.length === 0)
+    return [{ reason: `${at(written)} must not be empty. To declare no records, leave the key out` }];
   const failures = values.flatMap((value: unknown, place): CheckFailure[] => {
     if (typeof value !== "string") {
       const meant = typeof value === "object" ? 'a string, such as "192.0.2.1"' : JSON.stringify(String(value));

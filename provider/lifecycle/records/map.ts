@@ -46,7 +46,7 @@ export function keyProblem(written: string): string | undefined {
   return `it isn't an owner name and a record type, such as "www A"${meant}. Types: ${dns.recordTypeNames.join(", ")}`;
 }
 
-/** The lists of the map, with the TTL of each. An empty list declares nothing. */
+/** The lists of the map, with the TTL of each. */
 export const listsIn = memoize(
   (
     records: ZoneMap["records"],

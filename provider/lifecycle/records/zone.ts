@@ -126,17 +126,6 @@ export const readState = (bag: Properties): ZoneState => ({
 
 export const isAuthoritative = ({ mode }: { mode?: unknown }) => mode === "authoritative";
 
-/** Keeps an empty list of the program, and its TTL, so that they don't differ. */
-function keepEmpty(
-  list: ReturnType<typeof map.listsIn>[number] | undefined,
-  records: Record<string, string[]>,
-  ttls: Record<string, number>,
-): void {
-  if (list === undefined || map.textsIn(list.values).length > 0) return;
-  records[list.written] = [];
-  if (list.ownTtl !== undefined) ttls[list.written] = list.ownTtl;
-}
-
 /** The state: the lists of the arguments in their order and spelling, with live values, then lists that a refresh found. */
 export function stateOf(
   bag: Pick<ZoneArgs, "domain" | "ignoreRecords" | "mode" | "records" | "ttl" | "ttls">,
@@ -154,10 +143,7 @@ export function stateOf(
     const list = given.get(key);
     const group = groups.get(key) ?? [];
     const written = list?.written ?? key;
-    if (group.length === 0) {
-      keepEmpty(list, records, ttls);
-      continue;
-    }
+    if (group.length === 0) continue;
     const live = listOf(group, typeIn(key), {
       values: map.textsIn(list?.values),
       ttl: list === undefined ? ttl : list.ttl,

@@ -44,3 +44,8 @@ for name, declared in program.items():
     package = importlib.import_module("pulumi_registrar_components") if component else registrar
     resource = getattr(package, declared["class"])
     made[name] = resource(name, **args, opts=options(**declared.get("options", {})))
+    if component:
+        pulumi.export(f"{name}_records", made[name].records)
+        if declared["args"].get("registration"):
+            pulumi.export(f"{name}_expires", made[name].registration.apply(lambda period: period.expires_at))
+            pulumi.export(f"{name}_keys", made[name].dnssec.apply(lambda keys: keys.ds_records))
