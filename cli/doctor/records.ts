@@ -206,8 +206,10 @@ class Naming {
       Object.fromEntries(
         Object.entries(names).flatMap(([name, key]): [string, FieldNames[string]][] => {
           if (typeof key !== "string") {
-            const inner = wired(key, Object(current[name])) as Record<string, string>;
-            return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+            const inner = Object.entries(wired(key, Object(current[name]))).flatMap(
+              ([each, wire]): [string, string][] => (typeof wire === "string" ? [[each, wire]] : []),
+            );
+            return inner.length > 0 ? [[name, Object.fromEntries(inner)]] : [];
           }
           const wire = current[key] ?? key;
           return wire === name || wire === own[name] ? [] : [[name, wire]];
