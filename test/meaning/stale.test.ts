@@ -1,6 +1,6 @@
 /** Lists that lag behind writes for less than the bound: nothing is doubled, nothing is dropped. */
 import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
+import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { a, forward, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
@@ -48,6 +48,20 @@ it("a sibling that differs in the priority alone is not taken for a record that 
   // The late one is looked for before the sibling says which row is its own.
   stack.state.delete("sibling");
   expect(await stack.refresh()).toEqual(unchanged);
+});
+
+it("a check right after a run that deleted a value of a set asks for no consent to delete it", async () => {
+  registrar.sandbox.setProfile("stale-lists:1");
+  const set = (...last: number[]): Program => ({
+    web: {
+      handler: "dnsRecordSet",
+      args: { domain: "example.com", name: "www", type: "A", values: last.map((each) => `192.0.2.${each}`) },
+    },
+  });
+  const stack = await applied(set(1, 2), bound);
+  expect((await stack.up(set(1))).errors).toEqual({});
+  expect((await stack.up(set(1, 3))).errors).toEqual({});
+  expect(registrar.sandbox.records("example.com").map(({ content }) => content)).toEqual(["192.0.2.1", "192.0.2.3"]);
 });
 
 describe.each(lags)("under %s", (profile) => {
