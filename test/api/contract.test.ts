@@ -151,7 +151,7 @@ describe("a group", () => {
   });
 
   it("names an element by fields of its row, unless two rows share them", async () => {
-    const [one, other, again] = ["www", "api", "api"].map((host, n) => ({
+    const [one, other, again] = ["www/shop", "api", "api"].map((host, n) => ({
       host,
       destination: `https://${n}.example/`,
     }));
@@ -160,9 +160,9 @@ describe("a group", () => {
     const fields = { source: "host" };
     const api = clientOf({ forwards: { fields }, "forwards.update": { path }, "forwards.delete": { path } });
     const { rows } = await api.forwards.list({ domain });
-    expect(rows.map(({ id }) => id)).toEqual(["www", undefined, undefined]);
-    await api.forwards.delete({ domain, id: "www" });
-    expect(sent().at(-1)?.slice(0, 2)).toEqual(["DELETE", "/api/forwarding/example.com/www"]);
+    expect(rows.map(({ id }) => id)).toEqual(["www%2Fshop", undefined, undefined]);
+    await api.forwards.delete({ domain, id: "www%2Fshop" });
+    expect(sent().at(-1)?.slice(0, 2)).toEqual(["DELETE", "/api/forwarding/example.com/www%2Fshop"]);
   });
 });
 

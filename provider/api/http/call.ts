@@ -68,10 +68,10 @@ export function callOf(
   };
   const body = row.body && (args.body ?? {});
   // The ID of a row whose path has other fields of it consists of their values.
-  const values = args.id?.split("/") ?? [];
+  const values = (args.id ?? "").split("/");
   const path = (override.path ?? row.path).replace(/\{([a-z_]+)\}/g, (_, key: string) => {
     const isOwn = key === "domain" || key === "id" || key === "handle";
-    const value = isOwn ? args[key] : values.shift();
+    const value = isOwn ? args[key] : decodeURIComponent(values.shift() ?? "");
     if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) return refuse(`"${key}" is empty`);
     return encodeURIComponent(wellFormed(value));
   });

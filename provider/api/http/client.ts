@@ -4,6 +4,7 @@
  * response. explain.ts explains a failure.
  */
 import { setMaxListeners } from "node:events";
+import { groupBy } from "../../dns/index.ts";
 import { type Contract, emptyContract } from "../assumptions/contract.ts";
 import { explainQuota, readAppraisal, readSearch } from "../assumptions/marketplace.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
@@ -181,14 +182,17 @@ const deleteOf: Readonly<Partial<Record<EndpointName, EndpointName>>> = {
 
 /**
  * Rows with the values of the fields that name them in a contract's path, as their ID: `A/www` for `{type}/{name}`. Rows that share one
- * have none, since a call would reach all of them.
+ * have none, since a call would reach all of them. A slash inside a value is encoded: the path of one row never names another.
  */
 function withIds(rows: readonly Row[], path = ""): readonly Row[] {
   const fields = [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
   if (fields.length === 0) return rows;
-  const ids = rows.map((row) => fields.map((field) => String(row[field] ?? "")).join("/"));
-  const isAlone = (id: string) => ids.indexOf(id) === ids.lastIndexOf(id);
-  return rows.map((row, n) => ({ ...row, id: isAlone(ids[n] ?? "") ? ids[n] : undefined }));
+  const named = rows.map((row) => ({
+    ...row,
+    id: fields.map((field) => encodeURIComponent(String(row[field] ?? ""))).join("/"),
+  }));
+  const sharing = groupBy(named, ({ id }) => id);
+  return named.map((row) => (sharing.get(row.id)?.length === 1 ? row : { ...row, id: undefined }));
 }
 
 /** @throws ConfigurationError if the proxy can't be used */
