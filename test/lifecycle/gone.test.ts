@@ -237,7 +237,7 @@ describe("an answer that says that it failed, or shows a part", () => {
     expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list"]);
     const { dashboard } = registrar.sandbox;
     for (const { id } of registrar.sandbox.forwards("example.com")) dashboard.deleteForward("example.com", id);
-    said();
+    expect(said()).toBe("");
     expect((await stack.refresh()).gone).toHaveLength(24);
     const words = said();
     expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
