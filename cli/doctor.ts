@@ -12,7 +12,7 @@ import { contractFile } from "./doctor/finding.ts";
 import { type Probe, probe } from "./doctor/probe.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
-import { print, printColoured, reportWidth, warn } from "./output.ts";
+import { print, reportWidth, warn } from "./output.ts";
 import { deploymentIn, listOf, stateText } from "./state/load.ts";
 
 interface Options {
@@ -62,7 +62,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   }
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
-  else printColoured(printReport(report, reportWidth()), { works: "green", failed: "red", FAILED: "red" });
+  else print(printReport(report, reportWidth()), { works: "green", failed: "red", FAILED: "red" });
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }

@@ -2,9 +2,10 @@
 import { appendFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { printable } from "../provider/api/redaction.ts";
+import { optional } from "../provider/dns/index.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
-import { print, printColoured, reportWidth } from "./output.ts";
+import { print } from "./output.ts";
 
 interface Options {
   stack?: string;
@@ -33,33 +34,22 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState }, { compare }, { together }] = await Promise.all([
+  const [{ openAccount }, { readState }, { compare, emptyReport }] = await Promise.all([
     import("./account.ts"),
     import("./state.ts"),
     import("./drift/compare.ts"),
-    import("./drift/report.ts"),
   ]);
   const { env } = process;
-  const state = await readState({ file: options.export, stack: options.stack, cwd: options.cwd, env });
-  const reports: Report[] = [];
-  for (const account of state.accounts) {
-    const { get, isExplicit: settingsFirst } = account;
-    const report = await compare(
-      { ...state, rows: account.rows },
-      {
-        account: () => openAccount({ get, settingsFirst, ...(options.cwd !== undefined && { cwd: options.cwd }) }),
-        unmanaged: options.unmanaged,
-        strict: options.failOnUnmanaged ?? false,
-        stack: options.stack,
-      },
-    );
-    reports.push(report);
+  const { stack, cwd, unmanaged, failOnUnmanaged: strict = false } = options;
+  const state = await readState({ file: options.export, stack, cwd, env });
+  const report = emptyReport(state);
+  for (const { rows, get, isExplicit: settingsFirst } of state.accounts) {
+    const run = openAccount({ get, settingsFirst, ...optional({ cwd }) });
+    await compare(rows, run, report, { unmanaged, strict, stack });
   }
-  const report = together(reports);
   await show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);
-  if (report.drift.length > 0 || (options.failOnUnmanaged && report.unmanaged.length > 0))
-    throw new ExitCode(exitCodes.drift.code);
+  if (report.drift.length > 0 || (strict && report.unmanaged.length > 0)) throw new ExitCode(exitCodes.drift.code);
 }
 
 /** Prints the report, and appends it to the summary of a job of GitHub Actions. */
@@ -70,8 +60,7 @@ async function show(
   summary?: string,
 ): Promise<void> {
   const { annotations, markdown, table } = await import("./drift/formats.ts");
-  if (format === "table")
-    return printColoured(table(report, reportWidth(), isPlugin), { changed: "yellow", gone: "red" });
+  if (format === "table") return print(table(report, isPlugin), { changed: "yellow", gone: "red" });
   if (format === "github" && summary) appendFileSync(summary, printable(markdown(report)));
   const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown, github: annotations };
   print(forms[format](report));

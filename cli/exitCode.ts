@@ -12,6 +12,7 @@ export const exitCodes = {
       "`drift` found drift (`pulumi refresh --expect-no-changes` has the same code), or `domains` found one that `--expires-within` asks for.",
   },
   readerLeft: {
+    // 128 and the number of SIGPIPE, as shells say it.
     code: 141,
     meaning: "The program that read the output ended, as in `... | head`.",
   },

@@ -4,7 +4,7 @@ import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
 import type { Run } from "../provider/lifecycle/run.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Import } from "./import/plan.ts";
-import { counted, oneLine, print, reportWidth, shellWord, warn } from "./output.ts";
+import { counted, oneLine, print, shellWord, warn } from "./output.ts";
 import { languageOption, packageOption, pluginOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
@@ -90,11 +90,10 @@ async function everyDomain({ api }: Run): Promise<{ domains: string[]; unread: s
 
 /** Says what was written and what to do next; what is left out goes to stderr. */
 function report({ plan, rows, leftOut, unread }: Import, folder: string, files: readonly string[], how: Steps): void {
-  const width = reportWidth();
-  const printLine = (text = "") => print(`${paragraph(text, { width })}\n`);
+  const printLine = (text = "") => print(`${paragraph(text)}\n`);
   const warnOf = (title: string, lines: readonly string[]) =>
     warn(
-      `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { width, indent: 4 })).join("\n")}\n`,
+      `\n${[title, ...lines.map((line) => `  ${oneLine(line)}`)].map((line) => paragraph(line, { indent: 4 })).join("\n")}\n`,
     );
   printLine(`${counted(rows.length, "resource")} of ${counted(plan.domains.length, "domain")}, written to ${folder}:`);
   for (const file of files) printLine(`  ${file}`);

@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { Command } from "commander";
 import { homepage } from "../package.json";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { print, reportWidth, shellWord } from "./output.ts";
+import { print, shellWord } from "./output.ts";
 import { type Language, languageOption, packageOption, pluginOption } from "./project/option.ts";
 import { paragraph } from "./table.ts";
 
@@ -49,38 +49,36 @@ function text(
   project: Pick<Options, "domain" | "language" | "plugin">,
 ): string {
   const { domain, language, plugin } = project;
-  const width = reportWidth();
-  const wrapped = (line: string) => paragraph(line, { width });
   const named = domain === "example.com" ? "" : ` --domain ${domain}`;
   const commands = `  npx pulumi-registrar try${named}
   npm test
 
-${wrapped(
+${paragraph(
   "`pulumi-registrar try` applies the program to a registrar on this machine, and `npm test` tests it there: no account, " +
     "no Pulumi CLI.",
 )}
 `;
   const isPackaged = language !== "python" && language !== "go";
   const isTested = !plugin && isPackaged && language !== "yaml";
-  const others = `  pulumi package add registrar\n\n${wrapped(`Before that, install the plugin: ${otherLanguages}`)}\n`;
+  const others = `  pulumi package add registrar\n\n${paragraph(`Before that, install the plugin: ${otherLanguages}`)}\n`;
   return `Written:
 ${files.map((file) => `  ${file}`).join("\n")}
 
 Next:
 
 ${folder === "." ? "" : `  cd ${shellWord(folder)}\n`}${isPackaged ? "  npm install\n" : others}${isTested ? commands : ""}
-${wrapped("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
+${paragraph("With the Pulumi CLI, against a registrar on this machine. In a second terminal:")}
 
   npx pulumi-registrar sandbox --state sandbox.json --domain ${domain}
 
-${wrapped('Copy the two lines with "export" that it prints into the first terminal, then:')}
+${paragraph('Copy the two lines with "export" that it prints into the first terminal, then:')}
 
   export PULUMI_CONFIG_PASSPHRASE=any-text   # encrypts secrets; keep it
   export PULUMI_BACKEND_URL=file://~          # keeps the state on this machine
   pulumi stack select --create dev
   pulumi up
 
-${wrapped("For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.")}
+${paragraph("For a real account, set the same two variables, REGISTRAR_BASE_URL and REGISTRAR_API_TOKEN, to its values.")}
 `;
 }
 

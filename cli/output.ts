@@ -3,18 +3,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { styleText } from "node:util";
 import { printable } from "../provider/api/redaction.ts";
 
-export function print(text: string): void {
-  endProgress();
-  process.stdout.write(printable(text));
-}
-
 const cell = /(?<=^| {2}|\d )\(?(?:in \d+ days?|[A-Za-z]+)\)?(?=$| {2}|[,.])/gm;
 
-/**
- * Prints tables, with colours on a terminal. Pipes and NO_COLOR get none.
- * @param tones the words that are coloured where they fill a cell or follow a count
- */
-export function printColoured(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">>): void {
+/** @param tones words that a terminal shows in colour, where they fill a cell or follow a count; NO_COLOR switches that off */
+export function print(text: string, tones: Readonly<Record<string, "green" | "yellow" | "red">> = {}): void {
   endProgress();
   const styled = (word: string) => {
     const tone = tones[word.replace(/[\d ()]/g, "")];

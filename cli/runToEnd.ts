@@ -4,16 +4,11 @@ import { codeOf } from "../provider/api/errors.ts";
 import { printable } from "../provider/api/redaction.ts";
 import { exitCodes } from "./exitCode.ts";
 
-const failed = exitCodes.failed.code;
-
-/** As shells say it: 128 and the number of SIGPIPE. */
-const readerLeft = exitCodes.readerLeft.code;
-
 /** Ends the process as soon as the program that read its output has ended. */
 function endWithReader(stream: NodeJS.WriteStream): void {
   stream.on("error", (error) => {
     if (codeOf(error) !== "EPIPE") throw error;
-    process.exit(readerLeft);
+    process.exit(exitCodes.readerLeft.code);
   });
 }
 
@@ -24,7 +19,7 @@ function endWithReader(stream: NodeJS.WriteStream): void {
 export function runToEnd(name: string, work: () => Promise<number>): void {
   endWithReader(process.stdout);
   endWithReader(process.stderr);
-  process.exitCode = failed;
+  process.exitCode = exitCodes.failed.code;
   let isFinished = false;
   const finish = (code: number) => {
     isFinished = true;
@@ -39,6 +34,6 @@ export function runToEnd(name: string, work: () => Promise<number>): void {
   });
   work().then(finish, (error: unknown) => {
     process.stderr.write(printable(`${name}: ${String(error)}\n`));
-    finish(failed);
+    finish(exitCodes.failed.code);
   });
 }

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { normaliseDomain, optional } from "../provider/dns/index.ts";
 import type { WholeSandbox } from "../testing/sandbox/index.ts";
-import { print, reportWidth } from "./output.ts";
+import { print } from "./output.ts";
 import { table } from "./table.ts";
 
 interface Options {
@@ -58,7 +58,7 @@ async function listProfiles(): Promise<void> {
       needs === "nothing" ? "" : needs === "override" ? " (needs a contract override)" : " (cannot fully work)";
     return [name, `${description}${note}`];
   });
-  print(`${table(rows, reportWidth()).join("\n")}\n`);
+  print(`${table(rows).join("\n")}\n`);
 }
 
 async function serve(options: Options): Promise<void> {

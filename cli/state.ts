@@ -45,7 +45,7 @@ export interface StackState {
   isPlugin: boolean;
   /** In the state's order; without those that only wait to be deleted. */
   rows: StateRow[];
-  /** The same rows by the provider that they are of; at least one. */
+  /** The same rows by the provider that they are of. */
   accounts: StackAccount[];
   /** Operations that were running when the engine was stopped: their results are not in the rows. */
   pending: number;
@@ -80,7 +80,7 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   const providers = all.filter(({ type, ...row }) => (type === classes || type === plugin) && !row["delete"]);
   const providerOf = (row: Json) =>
     providers.find(({ urn, id }) => row["provider"] === `${String(urn)}::${String(id)}`) ?? providers.at(-1);
-  const byProvider = new Map<Json | undefined, StateRow[]>(own.length === 0 ? [[undefined, []]] : []);
+  const byProvider = new Map<Json | undefined, StateRow[]>();
   const rows = own.flatMap((row) => {
     if (row["pendingReplacement"] === true) return [];
     const made = rowOf(row);

@@ -1,5 +1,6 @@
 /** Tables and paragraphs that fit a terminal. */
 import stringWidth from "string-width";
+import { reportWidth } from "./output.ts";
 
 const gap = 2;
 /** The smallest width of a column. */
@@ -8,9 +9,9 @@ const narrowest = 6;
 /**
  * The lines of a table. Columns are as wide as their widest cell. If the table is wider than the terminal, the widest columns get
  * narrower, and their cells wrap.
- * @param width columns of the terminal; `undefined`: lines of any length
+ * @param width columns of the terminal; a file or a program gets lines of any length
  */
-export function table(rows: readonly (readonly string[])[], width?: number): string[] {
+export function table(rows: readonly (readonly string[])[], width = reportWidth()): string[] {
   const widths = fitted(columnWidths(rows), width);
   return rows.flatMap((row) => {
     const cells = row.map((cell, column) => folded(cell, widths[column] ?? 0));
@@ -27,7 +28,7 @@ export function table(rows: readonly (readonly string[])[], width?: number): str
 /** Wraps text; every line after the first is indented. */
 export function paragraph(
   text: string,
-  { width, indent = 0 }: { width?: number | undefined; indent?: number },
+  { width = reportWidth(), indent = 0 }: { width?: number | undefined; indent?: number } = {},
 ): string {
   if (width === undefined) return text;
   return text

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { ExitCode, exitCodes } from "./exitCode.ts";
-import { print, printStep, reportWidth } from "./output.ts";
+import { print, printStep } from "./output.ts";
 import { collectDomain, toldToStop } from "./sandbox.ts";
 import { paragraph } from "./table.ts";
 
@@ -29,14 +29,13 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
   void toldToStop(false).then(() => stopped.abort());
   const { signal } = stopped;
   const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
-  const width = reportWidth();
   const told = new Set<string>();
   let isShown = true;
   const show = (line: string) => {
     // Each operation begins with the same line about the engine.
     if (told.has(line)) return;
     if (line.startsWith("This is the small test engine")) told.add(line);
-    printStep(line, paragraph(line, { width }));
+    printStep(line, paragraph(line));
   };
   const { sandbox, stack, close } = await openTestStack({
     cwd,
@@ -47,13 +46,13 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
   });
   try {
     const names = sandbox.domains().map(({ name }) => name);
-    const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { width, indent: 11 });
+    const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { indent: 11 });
     print(`Dashboard: ${sandbox.dashboardUrl}\n${listed}\n\n`);
     const up = async () => {
       const before = sandbox.log.count({ writes: true });
       const { exitCode } = await stack.up({ signal });
       if (exitCode !== 0 && sandbox.log.count({ writes: true }) === before) print("\nNothing was changed.\n");
-      print(paragraph(again, { width }));
+      print(paragraph(again));
       return exitCode;
     };
     let exitCode = await up();
@@ -64,7 +63,7 @@ async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
       if (refreshed !== 0 || summary["update"] || summary["delete"]) output.trimEnd().split("\n").forEach(show);
       exitCode = await up();
     }
-    print(paragraph(next, { width }));
+    print(paragraph(next));
     if (exitCode !== 0 && !signal.aborted) throw new ExitCode(exitCodes.failed.code);
   } finally {
     await close();

@@ -23,7 +23,7 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 22390],
   ["files of provider/", under("provider").length, 163],
   ["lines that are generated", lines(sources.filter(isGenerated)), 1280],
-  ["lines of cli/", lines(under("cli")), 6160],
+  ["lines of cli/", lines(under("cli")), 6060],
   ["lines of testing/", lines(under("testing")), 9371],
   ["lines of test/", lines(under("test")), 27700],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],

@@ -2,16 +2,15 @@
 
 import { isoText, momentOf } from "../../provider/api/dates.ts";
 import { IncompleteListError } from "../../provider/api/index.ts";
-import { argsFromRecord, type LiveRecord, normaliseDomain, optional, printData } from "../../provider/dns/index.ts";
-import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { argsFromRecord, type LiveRecord, optional, printData } from "../../provider/dns/index.ts";
 import { domainFromWire } from "../../provider/lookups/account.ts";
 import { hostName } from "../../provider/lookups/lookup.ts";
-import { openAccount, tellUnheld } from "../account.ts";
+import { openAccount } from "../account.ts";
 import { ExitCode, exitCodes } from "../exitCode.ts";
 import { inOrder } from "../import/candidates.ts";
-import { counted, oneLine, print, printColoured, progress, reportWidth, warn } from "../output.ts";
+import { counted, oneLine, print, progress, reportWidth, warn } from "../output.ts";
 import { table } from "../table.ts";
-import { zoneRecords } from "../zone/export.ts";
+import { liveRecords } from "../zone/export.ts";
 
 /** A missing value is one that the registrar's list doesn't show. */
 interface ListedDomain {
@@ -59,13 +58,12 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
   const domains = expiresWithin === undefined ? all : all.filter((each) => daysLeft(each) < expiresWithin);
   if (json) print(`${JSON.stringify(domains, null, 2)}\n`);
   else {
-    const width = reportWidth();
-    const rows = domains.map((each) => cellsOf(each, width !== undefined));
-    const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows], width);
+    const rows = domains.map(cellsOf);
+    const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows]);
     const list = domains.length === 0 ? "" : `${lines.join("\n")}\n\n`;
     const text =
       all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
-    printColoured(`${text}\n`, tones);
+    print(`${text}\n`, tones);
   }
   if (!listing.proof.complete)
     throw new IncompleteListError(
@@ -93,8 +91,8 @@ function headline(domains: readonly ListedDomain[], all: number, within?: number
 /** Days until the domain expires, below 0 afterwards; NaN if the list shows no readable date. */
 const daysLeft = ({ expiresAt }: ListedDomain) => ((momentOf(expiresAt) ?? Number.NaN) - Date.now()) / day;
 
-/** @param isShort names one nameserver, and counts the others */
-function cellsOf(listed: ListedDomain, isShort: boolean): string[] {
+/** A terminal gets the name of one nameserver, and the count of the others. */
+function cellsOf(listed: ListedDomain): string[] {
   const { domain, expiresAt = "-", locked, autoRenew, nameservers = [] } = listed;
   const [first = "-", ...others] = nameservers;
   const left = daysLeft(listed);
@@ -104,24 +102,20 @@ function cellsOf(listed: ListedDomain, isShort: boolean): string[] {
     `${Number.isNaN(left) ? expiresAt : expiresAt.slice(0, 10)}${note}`,
     locked === undefined ? "-" : locked ? "locked" : "unlocked",
     autoRenew === undefined ? "-" : autoRenew ? "on" : "off",
-    isShort && others.length > 0 ? `${first} +${others.length}` : nameservers.join(", ") || "-",
+    reportWidth() !== undefined && others.length > 0 ? `${first} +${others.length}` : nameservers.join(", ") || "-",
   ].map(oneLine);
 }
 
 /** @throws IncompleteListError after the table, if the domain can have more records than its list shows */
 export async function listRecords(name: string, json: boolean): Promise<void> {
-  const domain = normaliseDomain(name);
-  progress(`Reading the records of ${domain} ...`);
-  const list = await recordKind.list(openAccount(), domain).read().catch(tellUnheld);
-  const { records, leftOut } = zoneRecords(list.rows);
+  const { domain, records, leftOut, doubt } = await liveRecords(name, openAccount());
   records.sort(inOrder);
   if (json) {
     const rows = records.map((record) => ({ ...optional({ recordId: record.id }), ...argsFromRecord(record) }));
     print(`${JSON.stringify(rows, null, 2)}\n`);
   } else print(`${recordTable(records)}\n\n${domain}: ${counted(records.length, "record")}.\n`);
   warn(leftOut.map((line) => `${line}\n`).join(""));
-  if (!list.proof.complete)
-    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list.proof);
+  if (doubt !== undefined) throw doubt;
 }
 
 export function recordTable(records: readonly LiveRecord[]): string {
@@ -131,5 +125,5 @@ export function recordTable(records: readonly LiveRecord[]): string {
     data.type,
     printData(data),
   ]);
-  return table([["NAME", "TTL", "TYPE", "DATA"], ...rows], reportWidth()).join("\n");
+  return table([["NAME", "TTL", "TYPE", "DATA"], ...rows]).join("\n");
 }

@@ -26,8 +26,6 @@ import {
 import { findUnmanaged, type Seen } from "./unmanaged.ts";
 
 export interface CompareOptions {
-  /** Opened at first need. It refuses writes. */
-  account: () => Run;
   /** Also look for unmanaged rows. */
   unmanaged: boolean;
   /** A list that cannot be read for that is an error, not a note. */
@@ -40,28 +38,27 @@ const byType = new Map<string, Resource>(Object.values(resources).map((resource)
 
 type Drift = Omit<ResourceDrift, "repair" | "keep">;
 
-export async function compare(state: StackState, options: CompareOptions): Promise<Report> {
-  const { stack, project, rows, pending } = state;
-  const report: Report = {
-    stack,
-    project,
-    resources: rows.length,
-    drift: [],
-    errors: [],
-    unmanaged: [],
-    waiting: [],
-    notes: [],
-  };
-  if (pending > 0) {
-    report.notes.push(
-      `${pending} operations were interrupted: rows that they created may be missing from the state. The next \`pulumi up\` checks this.`,
-    );
-  }
-  if (rows.length === 0) {
-    report.notes.push("The state holds no resources of this package.");
-    return report;
-  }
-  const run = options.account();
+/** The report of a state before its rows are compared. */
+export function emptyReport({ stack, project, rows, pending }: StackState): Report {
+  const interrupted = `${pending} operations were interrupted: rows that they created may be missing from the state. The next \`pulumi up\` checks this.`;
+  const notes = [
+    ...(pending > 0 ? [interrupted] : []),
+    ...(rows.length === 0 ? ["The state holds no resources of this package."] : []),
+  ];
+  return { stack, project, resources: rows.length, drift: [], errors: [], unmanaged: [], waiting: [], notes };
+}
+
+/**
+ * Adds the comparison of one account's rows to the report.
+ * @param run read-only
+ */
+export async function compare(
+  rows: readonly StateRow[],
+  run: Run,
+  report: Report,
+  options: CompareOptions,
+): Promise<void> {
+  const waiting: string[] = [];
   const failures: Met[] = [];
   /** The refusal of the token. After it, no other request is sent. */
   let refused: UnauthorizedError | undefined;
@@ -79,7 +76,7 @@ export async function compare(state: StackState, options: CompareOptions): Promi
       if (refused !== undefined) throw refused;
       live = await resource.read(row.id, row.outputs, run);
       const waits = live && resource.waiting?.(row.id, live);
-      if (waits !== undefined) report.waiting.push(waits);
+      if (waits !== undefined) waiting.push(waits);
       const drift = differences(row, live, resource, cover);
       if (drift !== undefined) found.push({ row, drift });
     } catch (error) {
@@ -98,16 +95,16 @@ export async function compare(state: StackState, options: CompareOptions): Promi
   const remedied = ({ row, drift }: (typeof found)[number]) =>
     remedies(drift, row, rows, options.stack, found.length > 1);
   const all = found.map((each): ResourceDrift => ({ ...each.drift, ...remedied(each) }));
-  report.drift = all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
-  report.waiting.sort();
+  all.sort((a, b) => inOrder.compare(`${a.type} ${a.name}`, `${b.type} ${b.name}`));
+  report.drift = [...report.drift, ...all];
+  report.waiting = [...report.waiting, ...waiting.sort()];
   if (options.unmanaged && refused === undefined) {
     const { unmanaged, notes, errors } = await findUnmanaged(seen, run, { strict: options.strict, cover });
-    report.unmanaged = unmanaged;
-    for (const each of notes) report.notes.push(each);
+    report.unmanaged = [...report.unmanaged, ...unmanaged];
+    report.notes = [...new Set([...report.notes, ...notes])];
     for (const each of errors) failures.push(each);
   }
-  report.errors = grouped(failures);
-  return report;
+  report.errors = [...report.errors, ...grouped(failures)];
 }
 
 function differences(row: StateRow, live: Properties | undefined, resource: Resource, cover: Cover): Drift | undefined {

@@ -2,7 +2,7 @@
 import { withCode } from "../../provider/api/withCode.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { slug } from "../import/names.ts";
-import { counted, oneLine, shellWord } from "../output.ts";
+import { counted, oneLine, reportWidth, shellWord } from "../output.ts";
 import { paragraph, table as tableOf } from "../table.ts";
 import type { Report, Unmanaged } from "./report.ts";
 
@@ -70,28 +70,22 @@ export function headline({ stack, project, resources, drift, errors, unmanaged, 
   return `${where}${counted(resources, "resource")}, ${parts.join(", ")}.`;
 }
 
-/**
- * @param width columns of the terminal; `undefined`: lines of any length
- * @param isPlugin the stack's resources are the plugin's, which Pulumi imports in every language
- */
-export function table(report: Report, width: number | undefined, isPlugin: boolean): string {
-  const changes = changesOf(report).map(
-    ({ type, name, property = "(gone)", mark = "", values: [declared = "", live = ""] }) => [
-      `${type} ${name}`,
-      `${property}${mark}`,
-      declared,
-      live,
-    ],
-  );
-  const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows], width));
+/** @param isPlugin the stack's resources are the plugin's, which Pulumi imports in every language */
+export function table(report: Report, isPlugin: boolean): string {
+  const changes = changesOf(report).map(({ type, name, property = "(gone)", mark = "", values }) => [
+    `${type} ${name}`,
+    `${property}${mark}`,
+    ...values,
+  ]);
+  const lines = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : tableOf([head, ...rows]));
   const sections = [
-    [paragraph(headline(report), { width })],
+    [paragraph(headline(report))],
     lines(["RESOURCE", "PROPERTY", "DECLARED", "LIVE"], changes),
-    remedyLines(report, width),
+    remedyLines(report),
     lines(["UNMANAGED", "KIND", "NAME", "TYPE", "CONTENT"], unmanagedRows(report)),
     takeover(report.unmanaged, isPlugin),
     ...listsOf(report).map(({ word, items }) =>
-      items.map((item) => paragraph(`${word}: ${oneLine(item)}`, { width, indent: 2 })),
+      items.map((item) => paragraph(`${word}: ${oneLine(item)}`, { indent: 2 })),
     ),
   ];
   return `${sections
@@ -102,30 +96,31 @@ export function table(report: Report, width: number | undefined, isPlugin: boole
 
 /** Resources or rows that the commands below a table name. */
 const maxTargets = 20;
+const limited = ({ length }: readonly unknown[]) =>
+  length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
 
 /** Says for each resource what to type. Commands are to be copied, so each is at the end of a line of its own. */
-function remedyLines({ drift }: Report, width: number | undefined): string[] {
+function remedyLines({ drift }: Report): string[] {
   if (drift.length === 0) return [];
   const shownOnes = drift.slice(0, maxTargets);
-  const more = drift.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
   return [
-    paragraph(`To repair or keep it${more}. Without --target, \`pulumi up --refresh\` repairs all:`, { width }),
+    paragraph(`To repair or keep it${limited(drift)}. Without --target, \`pulumi up --refresh\` repairs all:`),
     ...shownOnes.flatMap(({ type, name, kind, repair, keep }) => [
       oneLine(`  ${type} ${name}  ${kind}`),
-      ...steps("repair: ", repair, width),
-      ...steps("keep:   ", keep, width),
+      ...steps("repair: ", repair),
+      ...steps("keep:   ", keep),
     ]),
   ];
 }
 
 /** A remedy as lines: the edit, and the command after it. A command that is wider than the terminal goes on after a backslash. */
-const steps = (title: string, remedy: string, width: number | undefined) =>
+const steps = (title: string, remedy: string, width = reportWidth()) =>
   remedy.split(/(?<=; then) (?=pulumi up )/).flatMap((part, at) => {
     const line = `    ${at === 0 ? title : " ".repeat(title.length)}${oneLine(part)}`;
     if (width === undefined || line.length <= width) return line;
     return part.startsWith("pulumi up ")
       ? line.replace(/ (?=--target )/, ` \\\n${" ".repeat(14)}`).split("\n")
-      : paragraph(line, { width, indent: 12 }).split("\n");
+      : paragraph(line, { indent: 12 }).split("\n");
   });
 
 /** The commands that import unmanaged rows: several records of a name and type as a set. */
@@ -139,8 +134,7 @@ function takeover(unmanaged: readonly Unmanaged[], isPlugin: boolean): string[] 
   });
   const once = [...groupBy(all, ({ key }) => key).values()].flatMap((same) => same.slice(0, 1));
   const targets = once.slice(0, maxTargets);
-  const more = once.length > maxTargets ? ` (the first ${maxTargets}; afterwards, drift shows the others)` : "";
-  const heading = `To manage them${more}, in the project's folder`;
+  const heading = `To manage them${limited(once)}, in the project's folder`;
   if (!isPlugin)
     return [`${heading}:`, `  npx pulumi-registrar import ${targets.map(({ word }) => word).join(" ")} --into .`];
   return [
@@ -161,25 +155,23 @@ export function markdown(report: Report): string {
     code(live),
   ]);
   const unmanaged = unmanagedRows(report).map((cells) => cells.map(code));
-  const section = (title: string, head: string[], rows: string[][]) => {
-    const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-    const rest = rows.length > maxRows ? ["", `... and ${rows.length - maxRows} more`] : [];
-    return { title, lines: rows.slice(0, maxRows).map(line), head: [line(head), line(head.map(() => "---"))], rest };
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const tableLines = (head: string[], rows: string[][]) => {
+    const more = rows.length > maxRows ? ["", `... and ${rows.length - maxRows} more`] : [];
+    const all = [head, head.map(() => "---"), ...rows.slice(0, maxRows)].map(line);
+    return rows.length === 0 ? [] : [...all, ...more];
   };
-  const sections = [
-    section("Differs from the program", ["Resource", "Property", "Declared", "Live"], changes),
-    { title: "To repair or keep it", head: [], rest: [], lines: report.drift.slice(0, maxTargets).map(remedyItem) },
-    section("Unmanaged", ["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
-    ...listsOf(report).map(({ title, items }) => ({
-      title,
-      lines: items.map((item) => `- ${escaped(oneLine(item))}`),
-      head: [],
-      rest: [],
-    })),
-  ];
-  const parts = sections
-    .filter(({ lines }) => lines.length > 0)
-    .map(({ title, head, lines, rest }) => [`### ${title}`, "", ...head, ...lines, ...rest].join("\n"));
+  const sections = {
+    "Differs from the program": tableLines(["Resource", "Property", "Declared", "Live"], changes),
+    "To repair or keep it": report.drift.slice(0, maxTargets).map(remedyItem),
+    Unmanaged: tableLines(["Domain", "Kind", "Name", "Type", "Content"], unmanaged),
+    ...Object.fromEntries(
+      listsOf(report).map(({ title, items }) => [title, items.map((item) => `- ${escaped(oneLine(item))}`)]),
+    ),
+  };
+  const parts = Object.entries(sections)
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [`### ${title}`, "", ...lines].join("\n"));
   return `${["## Drift of registrar resources", escaped(headline(report)), ...parts].join("\n\n")}\n`;
 }
 

@@ -73,20 +73,6 @@ export interface Report {
   notes: string[];
 }
 
-/** Merges the reports of the accounts of one stack. */
-export function together(reports: readonly Report[]): Report {
-  return {
-    stack: reports[0]?.stack,
-    project: reports[0]?.project,
-    resources: reports.reduce((sum, { resources }) => sum + resources, 0),
-    drift: reports.flatMap(({ drift }) => drift),
-    errors: reports.flatMap(({ errors }) => errors),
-    unmanaged: reports.flatMap(({ unmanaged }) => unmanaged),
-    waiting: reports.flatMap(({ waiting }) => waiting),
-    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
-  };
-}
-
 export type Cover = (text: string) => string;
 
 /** A function that redacts the secrets of all resources in a string. */

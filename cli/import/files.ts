@@ -56,12 +56,8 @@ export function assertProject(folder: string): void {
 /** Path in a folder to text or bytes. A function makes them after the path was found to be free. */
 export type NewFiles = Readonly<Record<string, string | (() => Uint8Array)>>;
 
-/**
- * Writes only inside of the folder: no symbolic link in it is followed.
- * @throws TargetFolderError before any write, if a file exists or a symbolic link is part of its path
- */
+/** @throws TargetFolderError before any write, if a file exists */
 export function writeNewFiles(folder: string, files: NewFiles): void {
-  for (const path of Object.keys(files)) assertFoldersInside(folder, path);
   const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
   if (taken.length > 0) {
     throw new TargetFolderError(
@@ -77,29 +73,13 @@ export function writeNewFiles(folder: string, files: NewFiles): void {
   for (const [path, content] of contents) {
     try {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
-      assertFoldersInside(folder, path);
       // "x" neither overwrites a file nor follows a link.
       writeFileSync(join(folder, path), content, { flag: "wx" });
       written.push(path);
     } catch (error) {
-      if (error instanceof TargetFolderError) throw error;
       const before = written.length === 0 ? "Nothing was written" : `Written so far: ${written.join(", ")}`;
       throw new TargetFolderError(`${path} in ${folder} cannot be written: ${reasonOf(error)}. ${before}.`);
     }
-  }
-}
-
-/** @throws TargetFolderError if a folder between the target and the file is a link or a file */
-function assertFoldersInside(folder: string, path: string): void {
-  const folders = path.split("/").slice(0, -1);
-  for (const [depth] of folders.entries()) {
-    const inner = folders.slice(0, depth + 1).join("/");
-    const there = statOf(join(folder, inner));
-    if (there === undefined || there.isDirectory()) continue;
-    const what = there.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
-    throw new TargetFolderError(
-      `${inner} in ${folder} is ${what}. Nothing was written there. Move it away, or name another folder.`,
-    );
   }
 }
 

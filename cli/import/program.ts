@@ -72,40 +72,38 @@ export function importLine(planned: Pick<PlannedDomain, "domain" | "file">): str
 const fileOf = ({ domain, file = domain }: Pick<PlannedDomain, "domain" | "file">) => file;
 
 function writeDomain(planned: PlannedDomain, isPlugin: boolean | undefined): string {
-  const { domain, found, heading: title = `${domain}, as the account has it.`, remarks = [] } = planned;
+  const { domain, found } = planned;
   const used = [...new Set(found.map(({ handler }) => resources[handler].type))].sort();
-  const heading = [title, ...remarks].map(comment).join("\n");
+  const heading = headingOf(planned).map(comment).join("\n");
   if (used.length === 0) return `${heading}\nexport {};\n`;
-  const constants = { domain };
   const contacts = waitedFor(found);
   const options = contacts === undefined ? "{ protect: true }" : "{ dependsOn: contacts, protect: true }";
-  const blocks: string[] = [];
-  let group: string | undefined;
-  let lines: string[] = [];
-  const close = () => {
-    if (lines.length > 0) blocks.push(lines.join("\n"));
-    lines = [];
-  };
-  for (const { handler, name, args, comment: remark, group: own } of found) {
-    if (own !== group) {
-      close();
-      if (own !== undefined) lines.push(comment(own));
-      group = own;
-    }
-    if (remark !== undefined) lines.push(comment(remark));
+  const blocks = blocksOf(found, comment, ({ handler, name, args }) => {
     const { type } = resources[handler];
-    const call = printCall(type, name, args, constants, type === "DomainLock" ? options : undefined);
-    lines.push(name === contacts ? `const contacts = ${call}` : call);
-  }
-  close();
-  return [
-    importOf(used, classesOf(isPlugin)),
-    heading,
-    `const domain = ${JSON.stringify(domain)};\n`,
-    blocks.join("\n\n"),
-  ]
-    .join("\n")
-    .concat("\n");
+    const call = printCall(type, name, args, { domain }, type === "DomainLock" ? options : undefined);
+    return name === contacts ? `const contacts = ${call}` : call;
+  });
+  const constant = `const domain = ${JSON.stringify(domain)};\n`;
+  return `${[importOf(used, classesOf(isPlugin)), heading, constant, blocks.join("\n\n")].join("\n")}\n`;
+}
+
+const headingOf = ({ domain, heading = `${domain}, as the account has it.`, remarks = [] }: PlannedDomain) => [
+  heading,
+  ...remarks,
+];
+
+/** Declarations with their comments, a block for each group. */
+function blocksOf(
+  found: readonly Declaration[],
+  commented: (text: string) => string,
+  print: (declaration: Declaration) => string,
+): string[] {
+  const blocks: string[][] = [];
+  found.forEach((each, index) => {
+    if (index === 0 || each.group !== found[index - 1]?.group) blocks.push(each.group ? [commented(each.group)] : []);
+    blocks.at(-1)?.push(...(each.comment === undefined ? [] : [commented(each.comment)]), print(each));
+  });
+  return blocks.map((lines) => lines.join("\n"));
 }
 
 function importOf(classes: readonly string[], from: string): string {
@@ -115,25 +113,18 @@ function importOf(classes: readonly string[], from: string): string {
 }
 
 /** The members of `resources` in a program without code: no constant, no file of its own. */
-function writeYamlDomain({ domain, found, heading, remarks = [] }: PlannedDomain): string {
-  const lines = [heading ?? `${domain}, as the account has it.`, ...remarks].map(
-    (line) => `  ${comment(line).replace("//", "#")}\n`,
-  );
-  const contacts = waitedFor(found);
-  let group: string | undefined;
-  for (const { name, handler, args, comment: remark, group: own } of found) {
+function writeYamlDomain(planned: PlannedDomain): string {
+  const commented = (text: string) => `  ${comment(text).replace("//", "#")}`;
+  const contacts = waitedFor(planned.found);
+  const blocks = blocksOf(planned.found, commented, ({ name, handler, args }) => {
     const { type } = resources[handler];
-    const options = type === "DomainLock" && { protect: true };
-    for (const above of [own !== group && own, remark])
-      if (above) lines.push(`  ${comment(above).replace("//", "#")}\n`);
-    group = own;
-    lines.push(
-      printYaml({ [name]: { type: `registrar:${type}`, properties: args, ...(options && { options }) } }, "  "),
-    );
+    const isLock = type === "DomainLock";
+    const declared = { type: `registrar:${type}`, properties: args, ...(isLock && { options: { protect: true } }) };
     // A reference keeps its dollar; in a string, dollars are doubled.
-    if (options && contacts !== undefined) lines.push(`      dependsOn:\n        - \${${contacts}}\n`);
-  }
-  return lines.join("");
+    const waits = isLock && contacts !== undefined ? `      dependsOn:\n        - \${${contacts}}\n` : "";
+    return `${printYaml({ [name]: declared }, "  ")}${waits}`.trimEnd();
+  });
+  return `${[...headingOf(planned).map(commented), ...blocks].join("\n")}\n`;
 }
 
 /** Name of the contacts of a locked domain. They cannot change while it is locked, so the lock depends on them. */

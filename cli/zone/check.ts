@@ -4,7 +4,7 @@ import { recordFromArgs } from "../../provider/dns/index.ts";
 import { recordTable } from "../domains/list.ts";
 import { ExitCode } from "../exitCode.ts";
 import { counted, print } from "../output.ts";
-import { findingsOf, printFinding, type ReadZone, readZone, tellReading } from "./file.ts";
+import { findingsOf, type PlacedFinding, type ReadZone, readZone, tellReading } from "./file.ts";
 
 export interface CheckOptions {
   origin?: string;
@@ -22,12 +22,12 @@ export async function checkZoneFile(file: string, { json = false, ...options }: 
   }
   const findings = findingsOf(zone);
   const live = zone.records.map((record) => recordFromArgs(record, zone.domain));
-  print(`${recordTable(live)}\n\n${findings.map(printFinding).join("")}${summary(zone, findings)}\n`);
-  if (findings.some(({ set }) => set === "strict")) throw new ExitCode(1);
+  print(`${recordTable(live)}\n\n${findings.map(({ line }) => line).join("")}${summary(zone, findings)}\n`);
+  if (findings.some(({ isError }) => isError)) throw new ExitCode(1);
 }
 
-function summary({ domain, records, leftOut, notes }: ReadZone, findings: readonly { set: string }[]): string {
-  const errors = findings.filter(({ set }) => set === "strict").length;
+function summary({ domain, records, leftOut, notes }: ReadZone, findings: readonly PlacedFinding[]): string {
+  const errors = findings.filter(({ isError }) => isError).length;
   const counts = [
     counted(records.length, "record"),
     `${leftOut.length} left out`,

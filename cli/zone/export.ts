@@ -20,14 +20,9 @@ import { printZone } from "./print.ts";
  * never printed
  */
 export async function exportZone(name: string, run: Run): Promise<void> {
-  const domain = normaliseDomain(name);
-  progress(`Reading the records of ${domain} ...`);
-  const list = await recordKind.list(run, domain).read().catch(tellUnheld);
-  if (!list.proof.complete) {
-    throw new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, list.proof);
-  }
+  const { domain, records, leftOut, doubt } = await liveRecords(name, run);
+  if (doubt !== undefined) throw doubt;
   const { nameservers } = await run.api.nameservers.get({ domain });
-  const { records, leftOut } = zoneRecords(list.rows);
   warn(leftOut.map((line) => `${line}\n`).join(""));
   const remarks = [
     `${domain}: the records of the account. The registrar manages the SOA record itself; the SOA record here is a placeholder.`,
@@ -36,8 +31,11 @@ export async function exportZone(name: string, run: Run): Promise<void> {
   print(printZone({ domain, records, nameservers: nameservers.map(normaliseHost), remarks }));
 }
 
-/** The rows that a zone file can have, and a line about each other one but the SOA. */
-export function zoneRecords(rows: readonly ZoneRow[]): { records: LiveRecord[]; leftOut: string[] } {
+/** The rows of a domain that a zone file can have, a line about each other one but the SOA, and the doubt about an incomplete list. */
+export async function liveRecords(name: string, run: Run) {
+  const domain = normaliseDomain(name);
+  progress(`Reading the records of ${domain} ...`);
+  const { rows, proof } = await recordKind.list(run, domain).read().catch(tellUnheld);
   const records: LiveRecord[] = [];
   const leftOut: string[] = [];
   for (const row of rows) {
@@ -46,7 +44,10 @@ export function zoneRecords(rows: readonly ZoneRow[]): { records: LiveRecord[]; 
     if (reason === undefined && !isOpaque(row)) records.push(row);
     else leftOut.push(oneLine(`left out: ${describe(row)}: ${reason}`));
   }
-  return { records, leftOut };
+  const doubt = proof.complete
+    ? undefined
+    : new IncompleteListError(`whether these are all records of ${domain}`, "records.list", domain, proof);
+  return { domain, records, leftOut, doubt };
 }
 
 /** Why a row has no line in a zone file. */

@@ -4,7 +4,6 @@ import { buffer } from "node:stream/consumers";
 import {
   checkRecord,
   checkZone,
-  type Finding,
   type ParsedZone,
   type Place,
   parseZone,
@@ -68,9 +67,11 @@ export function tellReading(zone: ReadZone): void {
   );
 }
 
-interface PlacedFinding extends Finding {
-  /** `zone.txt:3:1` */
-  place: string;
+/** A finding as a line for people. */
+export interface PlacedFinding {
+  /** Does it violate a strict check? */
+  isError: boolean;
+  line: string;
 }
 
 /** Findings in the order of the file. A finding about several records is at the last, and names the others' lines. */
@@ -78,7 +79,7 @@ export function findingsOf(zone: ReadZone): PlacedFinding[] {
   const { domain, records, places } = zone;
   const at = (index: number) => places[index] ?? { line: 1, column: 1 };
   const ofOne = records.flatMap((record, index) =>
-    checkRecord(record.type, { ...record }, domain).map((finding) => ({ finding, index, others: noOthers })),
+    checkRecord(record.type, { ...record }, domain).map((finding) => ({ finding, index, others: [] as number[] })),
   );
   const ofAll = checkZone(
     records.map((record) => recordFromArgs(record, domain)),
@@ -91,21 +92,12 @@ export function findingsOf(zone: ReadZone): PlacedFinding[] {
   });
   return [...ofOne, ...ofAll]
     .sort((a, b) => a.index - b.index)
-    .map(({ finding: { check, set, property, reason, reference }, index, others }) => ({
-      check,
-      set,
-      ...(property !== undefined && { property }),
-      ...(reference !== undefined && { reference }),
-      reason: others.length === 0 ? reason : `${reason} (see line ${others.slice(0, 5).join(", ")})`,
-      place: placeOf(zone, at(index)),
-    }));
-}
-
-const noOthers: number[] = [];
-
-/** One line for people. */
-export function printFinding({ place, set, property, reason, check, reference }: PlacedFinding): string {
-  const level = set === "strict" ? "error" : "warning";
-  const source = [check, reference].filter((part) => part !== undefined).join(", ");
-  return `${place}: ${level}: ${property === undefined ? "" : `${property}: `}${reason} [${source}]\n`;
+    .map(({ finding: { check, set, property, reason, reference }, index, others }) => {
+      const isError = set === "strict";
+      const source = [check, reference].filter((part) => part !== undefined).join(", ");
+      const what = property === undefined ? reason : `${property}: ${reason}`;
+      const also = others.length === 0 ? "" : ` (see line ${others.slice(0, 5).join(", ")})`;
+      const level = isError ? "error" : "warning";
+      return { isError, line: `${placeOf(zone, at(index))}: ${level}: ${what}${also} [${source}]\n` };
+    });
 }

@@ -9,7 +9,7 @@ import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
 import { counted, print, progress, shellWord, warn } from "../output.ts";
 import { packageSource, packedFile } from "../project/source.ts";
-import { findingsOf, printFinding, type ReadZone, readZone, tellReading } from "./file.ts";
+import { findingsOf, type ReadZone, readZone, tellReading } from "./file.ts";
 
 export interface ImportOptions {
   origin?: string;
@@ -41,8 +41,8 @@ export async function importZoneFile(
   tellReading(zone);
   const count = counted(zone.records.length, "record");
   progress(`Checking ${count} of ${zone.domain} ...`);
-  const strict = findingsOf(zone).filter(({ set }) => set === "strict");
-  warn(strict.map(printFinding).join(""));
+  const strict = findingsOf(zone).filter(({ isError }) => isError);
+  warn(strict.map(({ line }) => line).join(""));
   const { domain } = zone;
   if (strict.length > 0 && !force) {
     warn(
