@@ -20,12 +20,17 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22390],
-  ["files of provider/", under("provider").length, 163],
-  ["lines that are generated", lines(sources.filter(isGenerated)), 1280],
+  ["lines of provider/", lines(under("provider")), 22030],
+  ["files of provider/", under("provider").length, 157],
+  ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
   ["lines of cli/", lines(under("cli")), 6060],
   ["lines of testing/", lines(under("testing")), 9371],
   ["lines of test/", lines(under("test")), 27700],
+  [
+    "lines of cases in test/",
+    lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
+    2100,
+  ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
     ? []

@@ -124,7 +124,10 @@ export function checkConflicts(record: Draft, others: readonly SandboxRecord[], 
       record.type === "NS" ? "NS records there follow the domain's nameservers" : "it holds SOA and NS records";
     throw badRequest("apex_conflict", `A ${record.type} record cannot be created at the apex: ${why}.`);
   }
-  const neighbours = others.filter((other) => ownerName(other) === owner);
+  // A name is the end of its owner, so that few rows of a long zone are looked at closely.
+  const labels = owner.split(".");
+  const ends = new Set(["", ...labels.map((_, n) => labels.slice(n).join("."))]);
+  const neighbours = others.filter((other) => ends.has(other.name) && ownerName(other) === owner);
   if (!dialect.duplicates && neighbours.some((other) => sameData(record, other))) {
     throw new Refusal(dialect.conflictStatus, "duplicate_record", "This DNS record already exists.");
   }
