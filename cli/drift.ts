@@ -6,6 +6,7 @@ import { optional } from "../provider/dns/index.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { print } from "./output.ts";
+import { addStateOptions } from "./project/option.ts";
 
 interface Options {
   stack?: string;
@@ -18,12 +19,9 @@ interface Options {
 }
 
 export function driftCommand(): Command {
-  return new Command("drift")
+  return addStateOptions(new Command("drift"))
     .summary("Compare a stack with the account")
     .description("Compare a stack's state with the live account, and report changed, gone and unmanaged rows.")
-    .option("--stack <name>", "name of the stack (default: the selected one)")
-    .option("--cwd <folder>", "folder of the Pulumi project")
-    .option("--export <file>", "stack export or checkpoint to read instead of the stack")
     .addOption(
       new Option("--format <format>", "format of the report").choices(["table", "markdown", "github"]).default("table"),
     )

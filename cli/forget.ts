@@ -1,5 +1,6 @@
 /** `pulumi-registrar forget`: removes a domain from a stack's state, and changes nothing at the registrar. */
 import { Command, Option } from "commander";
+import { addStateOptions } from "./project/option.ts";
 
 interface Options {
   stack?: string;
@@ -9,18 +10,13 @@ interface Options {
 }
 
 export function forgetCommand(): Command {
-  return new Command("forget")
+  return addStateOptions(new Command("forget"))
     .summary("Stop managing a domain, keep it")
     .description(
       "Stop managing domains, and keep them: print the command that removes them from the state, or run it with --yes.",
     )
     .argument("<domains...>", "domains, such as example.com")
-    .option("--stack <name>", "name of the stack (default: the selected one)")
-    .option("--cwd <folder>", "folder of the Pulumi project")
-    .addOption(
-      new Option("--export <file>", "stack export or checkpoint to read instead of the stack").conflicts("yes"),
-    )
-    .option("--yes", "run the printed command")
+    .addOption(new Option("--yes", "run the printed command").conflicts("export"))
     .action(forget);
 }
 

@@ -67,6 +67,17 @@ export function progress(text: string): void {
   showWork();
 }
 
+/** Progress of work on several things; call the result after each. */
+export function countDone(verb: string, total: number, what: string): () => void {
+  let done = -1;
+  const tell = () => {
+    done += 1;
+    progress(`${verb} ${done} of ${total} ${what} ...`);
+  };
+  tell();
+  return tell;
+}
+
 function countResponse(): void {
   if (work !== undefined) work.responses += 1;
 }

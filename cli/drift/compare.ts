@@ -8,7 +8,7 @@ import type { Change, Properties, Resource } from "../../provider/lifecycle/defi
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { parsePath } from "../../testing/engine/paths.ts";
-import { progress } from "../output.ts";
+import { countDone } from "../output.ts";
 import { StateError } from "../state/load.ts";
 import type { StackState, StateRow } from "../state.ts";
 import { remedies } from "./remedies.ts";
@@ -64,9 +64,7 @@ export async function compare(
   let refused: UnauthorizedError | undefined;
   const cover = covering(rows, byType);
   for (const row of rows) byType.get(row.type)?.claim?.(row.id, row.outputs, run.claims, row.inputs);
-  let done = 0;
-  const tellDone = () => progress(`Read ${done} of ${rows.length} resources ...`);
-  tellDone();
+  const tellDone = countDone("Read", rows.length, "resources");
   const found: { row: StateRow; drift: Drift }[] = [];
   const look = async (row: StateRow): Promise<Seen> => {
     const resource = byType.get(row.type);
@@ -83,7 +81,6 @@ export async function compare(
       if (error instanceof UnauthorizedError) refused ??= error;
       failures.push(failureOf(error, [row.name], cover));
     } finally {
-      done += 1;
       tellDone();
     }
     return { row, live };

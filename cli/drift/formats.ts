@@ -1,6 +1,7 @@
 /** The report for a terminal, as Markdown, and as annotations of GitHub Actions. */
 import { withCode } from "../../provider/api/withCode.ts";
 import { groupBy } from "../../provider/dns/index.ts";
+import { hostOf } from "../import/candidates.ts";
 import { slug } from "../import/names.ts";
 import { counted, oneLine, reportWidth, shellWord } from "../output.ts";
 import { paragraph, table as tableOf } from "../table.ts";
@@ -206,7 +207,7 @@ export function annotations(report: Report): string {
     items.map((message) => ({ title, message })),
   );
   const unmanaged = report.unmanaged.map(({ kind, domain, name, type = "", content }) => {
-    const host = name === "@" ? domain : `${name}.${domain}`;
+    const host = hostOf(name, domain);
     const message = kind === "forward" ? `forward ${host} -> ${shown(content)}` : `${host} ${type} ${shown(content)}`;
     return { title: "Unmanaged", message };
   });

@@ -1,9 +1,7 @@
 /** The resources of some domains in a state, and the command that removes them in the right order. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import { shellWord } from "../output.ts";
-import { StateError, type StateSource, stderrOf } from "../state/load.ts";
+import { pulumi, StateError, type StateSource, stderrOf } from "../state/load.ts";
 import { domainOfRow, type StackState, type StateRow } from "../state.ts";
 
 export interface ForgetPlan {
@@ -42,10 +40,10 @@ export const commandOf = ({ args, rows }: ForgetPlan): string =>
   ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
 
 /** @throws StateError if another resource depends on one of these, or the CLI refuses */
-export async function carryOut({ args, rows }: ForgetPlan, { cwd = process.cwd(), env }: StateSource): Promise<void> {
+export async function carryOut({ args, rows }: ForgetPlan, source: StateSource): Promise<void> {
   const urns = rows.map(({ urn }) => urn);
   try {
-    await promisify(execFile)("pulumi", [...args, ...urns, "--non-interactive"], { cwd, env });
+    await pulumi([...args, ...urns, "--non-interactive"], source);
   } catch (error) {
     throw new StateError(
       `\`pulumi state delete\` failed: ${stderrOf(error)}`,

@@ -6,8 +6,10 @@ import {
   groupBy,
   isOpaque,
   type LiveRecord,
+  printData,
   recordTypeNames,
   secondaryValues,
+  type WantedRecord,
   type ZoneRow,
 } from "../../provider/dns/index.ts";
 import type { Captured } from "../../provider/imports/capture.ts";
@@ -59,9 +61,11 @@ export function readable(rows: readonly ZoneRow[], { domain, leftOut }: Collecte
   return records.sort(inOrder);
 }
 
-/** Sorts the apex first, then by name from the right (`host2` before `host10`), then by type, then by data. */
-export function inOrder(a: LiveRecord, b: LiveRecord): number {
-  const keyOf = ({ name, data }: LiveRecord) => [
+type Sortable = WantedRecord & Pick<LiveRecord, "id">;
+
+/** Sorts the apex first, then by name from the right (`host2` before `host10`), then by type (NS first), then by data. */
+export function inOrder(a: Sortable, b: Sortable): number {
+  const keyOf = ({ name, data, ttl, comment = "", id = "" }: Sortable) => [
     name === "@"
       ? ""
       : name
@@ -69,16 +73,19 @@ export function inOrder(a: LiveRecord, b: LiveRecord): number {
           .reverse()
           .join(".")
           .replace(/\d+/g, (digits) => digits.padStart(5, "0")),
-    String(recordTypeNames.indexOf(data.type)),
+    data.type === "NS" ? "" : String(recordTypeNames.indexOf(data.type)),
     ...Object.values(secondaryValues(data)).map((value) => String(value ?? 0).padStart(5, "0")),
-    JSON.stringify(data),
+    printData(data),
+    String(ttl),
+    comment,
+    id,
   ];
   const [left, right] = [keyOf(a), keyOf(b)];
   for (const [index, key] of left.entries()) {
     const other = right[index] ?? "";
     if (key !== other) return key < other ? -1 : 1;
   }
-  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+  return 0;
 }
 
 export function recordCandidates(domain: string, records: readonly LiveRecord[]): Candidate[] {
@@ -92,7 +99,7 @@ export function recordCandidates(domain: string, records: readonly LiveRecord[])
       fingerprint: recordFingerprint(domain, record),
       args: { domain, ...argsFromRecord(record) },
       title: describeRecord(name, data, domain),
-      group: name === "@" ? domain : `${name}.${domain}`,
+      group: hostOf(name, domain),
       meaning: recordKind.keys(record).exact,
       ...(id !== undefined && { rowId: id }),
     };
@@ -106,7 +113,7 @@ export function declarableRecords(domain: string, records: readonly LiveRecord[]
     const [first] = rows;
     if (first === undefined || !isOneSet(rows)) return singly;
     const { name, data } = first;
-    const host = name === "@" ? domain : `${name}.${domain}`;
+    const host = hostOf(name, domain);
     return {
       handler: "dnsRecordSet",
       name: recordName(domain, first, true),
@@ -118,6 +125,8 @@ export function declarableRecords(domain: string, records: readonly LiveRecord[]
     };
   });
 }
+
+export const hostOf = (name: string, domain: string) => (name === "@" ? domain : `${name}.${domain}`);
 
 /** A set has one TTL, no comments, and no value twice. */
 const isOneSet = (rows: readonly LiveRecord[]) =>

@@ -8,7 +8,7 @@ import { type ImportId, readImportId } from "../../provider/imports/find.ts";
 import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { progress } from "../output.ts";
+import { countDone } from "../output.ts";
 import type { Collected, Found } from "./candidates.ts";
 import { collectDomain, collectRows, type Format, rowOf } from "./collect.ts";
 import { slug, uniqueNames } from "./names.ts";
@@ -38,17 +38,8 @@ export interface Import {
  */
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
   const wanted = byDomain(targets);
-  let done = 0;
-  const tellDone = () => progress(`Read ${done} of ${wanted.length} domains ...`);
-  tellDone();
-  const all = await Promise.all(
-    wanted.map(async (each) => {
-      const found = await collectOrSkip(each, run, options);
-      done += 1;
-      tellDone();
-      return found;
-    }),
-  );
+  const tellDone = countDone("Read", wanted.length, "domains");
+  const all = await Promise.all(wanted.map((each) => collectOrSkip(each, run, options).finally(tellDone)));
   const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
   const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
   const unread = [...skipped, ...collected.flatMap((each) => each.unread)];

@@ -1,5 +1,5 @@
-/** The options of commands that write a project. */
-import { Option } from "commander";
+/** Options of several commands. */
+import { type Command, Option } from "commander";
 
 export const packageOption = () =>
   new Option("--package <spec>", "version of this package, or file:... (default: as installed)");
@@ -12,3 +12,10 @@ export const languageOption = (languages: readonly Language[]) =>
 
 export const pluginOption = () =>
   new Option("--plugin", "use the plugin in TypeScript and JavaScript (default: dynamic providers)");
+
+/** Adds the options that say where the state of a stack is. */
+export const addStateOptions = (command: Command) =>
+  command
+    .option("--stack <name>", "name of the stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project")
+    .option("--export <file>", "stack export or checkpoint to read instead of the stack");

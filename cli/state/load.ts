@@ -44,8 +44,7 @@ const textOf = (bytes: Buffer) => (isCompressed(bytes) ? gunzipSync(bytes) : byt
 async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
   try {
-    const options = { cwd, env, maxBuffer: maxBytes, encoding: "utf8" as const };
-    return (await promisify(execFile)("pulumi", args, options)).stdout;
+    return (await pulumi(args, { cwd, env })).stdout;
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       throw new StateError(
@@ -59,6 +58,9 @@ async function exported(stack: string | undefined, cwd: string, env: NodeJS.Proc
     );
   }
 }
+
+export const pulumi = (args: readonly string[], { cwd, env }: StateSource) =>
+  promisify(execFile)("pulumi", args, { cwd: cwd ?? process.cwd(), env, maxBuffer: maxBytes, encoding: "utf8" });
 
 /** The message of the CLI. Never its stdout, which may have secrets in plain text. */
 export function stderrOf(error: unknown): string {

@@ -3,12 +3,11 @@ import {
   normaliseDomain,
   printData,
   quote,
-  type RecordTypeName,
-  recordTypeNames,
   secondaryValues,
   unquote,
   type WantedRecord,
 } from "../../provider/dns/index.ts";
+import { inOrder } from "../import/candidates.ts";
 
 export interface PrintOptions {
   domain: string;
@@ -21,10 +20,6 @@ export interface PrintOptions {
 
 /** $TTL if no record has a TTL, in seconds. */
 const USUAL_TTL = 3600;
-
-const typeOrder = new Map<RecordTypeName, number>(
-  ["NS" as const, ...recordTypeNames.filter((type) => type !== "NS")].map((type, place) => [type, place]),
-);
 
 /**
  * The zone file of some records. Names are relative to $ORIGIN, hosts complete. $TTL is the most frequent TTL.
@@ -52,7 +47,7 @@ export function printZone({ domain, records, nameservers = [], remarks = [] }: P
     );
     for (const host of [...nameservers].sort()) if (!held.has(host)) line("@", undefined, "NS", `${host}.`);
   }
-  for (const { name, ttl, data, comment } of sorted(records))
+  for (const { name, ttl, data, comment } of [...records].sort(inOrder))
     line(name, ttl, data.type, printData(checked(data)), comment);
   return `${lines.join("\n")}\n`;
 }
@@ -81,19 +76,4 @@ function mostFrequent(numbers: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
   return [...counts].sort(([a, times], [b, others]) => others - times || a - b)[0]?.[0];
-}
-
-/** The apex first, then names by their labels from the right (RFC 4034 section 6.1), types in a fixed order, then data. */
-function sorted(records: readonly WantedRecord[]): readonly WantedRecord[] {
-  const keyed = records.map((record) => ({
-    record,
-    key: [
-      record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001"),
-      String(typeOrder.get(record.data.type)),
-      printData(record.data),
-      String(record.ttl ?? ""),
-      record.comment ?? "",
-    ].join("\u0000"),
-  }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ record }) => record);
 }

@@ -64,8 +64,8 @@ it("records lists the records of a domain, the apex first, in natural order", as
   expect([withoutForeign(err.split("\n")), new Set(registrar.calls())]).toEqual([[""], new Set(["GET records.list"])]);
   expect(out.split("\n").map((row) => row.split(/ {2,}/))).toEqual([
     ["NAME", "TTL", "TYPE", "DATA"],
-    ["@", "-", "MX", "5 mail.example.net."],
     ...["ns1", "ns2"].map((host) => ["@", "86400", "NS", `${host}.atom.com.`]),
+    ["@", "-", "MX", "5 mail.example.net."],
     ["host9", "300", "A", "192.0.2.1"],
     ["host9", "-", "MX", "5 mail.example.net."],
     ["host10", "-", "MX", "5 mail.example.net."],

@@ -35,7 +35,7 @@ it("prints what to do, removes a domain from a state in the order in which it ca
     );
     expect(readFileSync(file, "utf8")).toBe(before);
     await expect(forget("--export", file, domain, "--yes")).rejects.toThrow(
-      /'--export <file>' cannot be used with.*'--yes'/,
+      /'--yes' cannot be used with.*'--export <file>'/,
     );
     const urns = [...(await forget("--export", file, domain)).matchAll(/urn:[^' ]+/g)].map(([urn]) => urn);
     const state: { deployment: { resources: { urn: string }[] } } = JSON.parse(before);
