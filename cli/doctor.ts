@@ -7,12 +7,12 @@ import { normaliseDomain } from "../provider/dns/index.ts";
 import { typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Resource } from "../provider/lifecycle/definition.ts";
 import { resources } from "../provider/resources/index.ts";
-import { examineEnvironment } from "./doctor/environment.ts";
+import { check, examineEnvironment } from "./doctor/environment.ts";
 import { contractFile } from "./doctor/finding.ts";
 import { type Probe, probe } from "./doctor/probe.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
-import { print, reportWidth, warn } from "./output.ts";
+import { print, warn } from "./output.ts";
 import { deploymentIn, listOf, stateText } from "./state/load.ts";
 
 interface Options {
@@ -62,7 +62,7 @@ async function examine(given: string | undefined, options: Options): Promise<voi
   }
   if (options.writeContract !== undefined) writeContract(options.writeContract, report.contract);
   if (options.json) print(`${JSON.stringify(report, null, 2)}\n`);
-  else print(printReport(report, reportWidth()), { works: "green", failed: "red", FAILED: "red" });
+  else print(printReport(report), { works: "green", failed: "red", FAILED: "red" });
   const hasFailed = checks.some(({ result }) => result === "failed");
   if (hasFailed || report.broken.length > 0) throw new ExitCode(1);
 }
@@ -70,33 +70,20 @@ async function examine(given: string | undefined, options: Options): Promise<voi
 /** Checks that the responses decide: the connection, the token and the domain. */
 function accountChecks({ reached, tokenAccepted, held, domain, findings }: Probe): Report["checks"] {
   const first = findings.find(({ operation }) => operation === "domains.list");
-  const checks: Report["checks"] = [
-    {
-      what: "reachable",
-      result: reached ? "ok" : "failed",
-      text: reached ? "the registrar responds" : (first?.note ?? "no response"),
-    },
-  ];
-  if (!reached) return checks;
+  if (!reached) return [check("reachable", "failed", first?.note ?? "no response")];
+  const checks = [check("reachable", "ok", "the registrar responds")];
   const asked = findings.filter(({ status }) => status !== undefined);
   const isNothingThere =
     asked.length > 2 && asked.every(({ verdict }) => verdict === "missing" || verdict === "failed");
   if (tokenAccepted && isNothingThere) {
     // 404 everywhere says nothing about the token.
-    checks.push({ what: "token", result: "note", text: "unknown, because no operation that needs a token responded" });
-  } else {
-    const text = tokenAccepted ? "accepted" : (first?.note ?? "refused");
-    checks.push({ what: "token", result: tokenAccepted ? "ok" : "failed", text });
-  }
-  if (held === false) {
-    checks.push({ what: "domain", result: "failed", text: `this account does not hold ${domain ?? "the domain"}` });
-  }
+    checks.push(check("token", "note", "unknown, because no operation that needs a token responded"));
+  } else if (tokenAccepted) checks.push(check("token", "ok", "accepted"));
+  else checks.push(check("token", "failed", first?.note ?? "refused"));
+  if (held === false) checks.push(check("domain", "failed", `this account does not hold ${domain ?? "the domain"}`));
   if (isNothingThere) {
-    checks.push({
-      what: "base URL",
-      result: "failed",
-      text: "no operation was found: part of the path is probably missing from REGISTRAR_BASE_URL, such as /api",
-    });
+    const text = "no operation was found: part of the path is probably missing from REGISTRAR_BASE_URL, such as /api";
+    checks.push(check("base URL", "failed", text));
   }
   return checks;
 }

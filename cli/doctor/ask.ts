@@ -11,7 +11,7 @@ import {
   RegistrarError,
   serviceNameservers,
 } from "../../provider/api/index.ts";
-import { progress } from "../output.ts";
+import { countDone } from "../output.ts";
 import { readOf, reads } from "./expected.ts";
 
 export interface Outcome {
@@ -64,12 +64,8 @@ export async function ask(configuration: Configuration, domain: string | undefin
     }
   };
 
-  let asked = 0;
-  const attempt = async (operation: EndpointName): Promise<void> => {
-    progress(`Asked ${asked} of ${reads.length} operations ...`);
-    await tryOut(operation);
-    asked += 1;
-  };
+  const tellDone = countDone("Asked", reads.length, "operations");
+  const attempt = (operation: EndpointName): Promise<void> => tryOut(operation).finally(tellDone);
   const tryOut = async (operation: EndpointName): Promise<void> => {
     const withheld = halted ?? reasonNotTo(operation, configuration, appraise) ?? lacking(operation, subject);
     if (withheld !== undefined) return void outcomes.set(operation, { withheld });

@@ -28,57 +28,44 @@ export function examineEnvironment(env: NodeJS.ProcessEnv, cwd: string): Environ
   try {
     const configuration = readConfiguration({ get: () => undefined, env, cwd });
     proxyFor(parseBaseUrl(configuration.baseUrl), env);
-    checks.push({ what: "base URL", result: "ok", text: "REGISTRAR_BASE_URL is set" });
+    checks.push(check("base URL", "ok", "REGISTRAR_BASE_URL is set"));
     const hasToken = configuration.token !== undefined;
-    checks.push({
-      what: "token",
-      result: hasToken ? "ok" : "failed",
-      text: hasToken
-        ? "REGISTRAR_API_TOKEN is set"
-        : "REGISTRAR_API_TOKEN is not set; create a token in the registrar's dashboard, under API access",
-    });
+    const lacksToken = "REGISTRAR_API_TOKEN is not set; create a token in the registrar's dashboard, under API access";
+    checks.push(hasToken ? check("token", "ok", "REGISTRAR_API_TOKEN is set") : check("token", "failed", lacksToken));
     const corrected = Object.keys(configuration.contract.endpoints).length;
-    if (env["REGISTRAR_CONTRACT_FILE"]) {
-      checks.push({ what: "contract", result: "ok", text: `REGISTRAR_CONTRACT_FILE corrects ${corrected} operations` });
-    }
-    for (const each of configuration.notices.map((text): Check => ({ what: "settings", result: "note", text })))
-      checks.push(each);
+    if (env["REGISTRAR_CONTRACT_FILE"])
+      checks.push(check("contract", "ok", `REGISTRAR_CONTRACT_FILE corrects ${corrected} operations`));
+    for (const text of configuration.notices) checks.push(check("settings", "note", text));
     return hasToken ? { checks, configuration } : { checks };
   } catch (error) {
     if (!(error instanceof RegistrarError)) throw error;
-    checks.push({ what: "settings", result: "failed", text: error.message });
+    checks.push(check("settings", "failed", error.message));
     return { checks };
   }
 }
 
+export const check = (what: string, result: Check["result"], text: string): Check => ({ what, result, text });
+
 function nodeCheck(): Check {
   const wanted = engines.node.replace(/[^\d.]/g, "");
-  const isNewEnough = process.versions.node.localeCompare(wanted, "en", { numeric: true }) >= 0;
-  return {
-    what: "Node",
-    result: isNewEnough ? "ok" : "failed",
-    text: isNewEnough ? process.versions.node : `${process.versions.node} is too old: ${engines.node} is needed`,
-  };
+  const { node } = process.versions;
+  const isNewEnough = node.localeCompare(wanted, "en", { numeric: true }) >= 0;
+  return isNewEnough
+    ? check("Node", "ok", node)
+    : check("Node", "failed", `${node} is too old: ${engines.node} is needed`);
 }
 
 /** The package that a program in this folder would use. */
 function packageCheck(cwd: string): Check {
-  const what = "package";
   let found: unknown;
   try {
     found = createRequire(join(cwd, "index.js"))("pulumi-registrar/package.json");
   } catch {
-    return {
-      what,
-      result: "note",
-      text: `${version}; the package is not installed in this folder (a program needs it: npm ci)`,
-    };
+    const text = `${version}; the package is not installed in this folder (a program needs it: npm ci)`;
+    return check("package", "note", text);
   }
   const theirs = typeof found === "object" && found !== null && "version" in found ? String(found.version) : "";
-  if (theirs === version) return { what, result: "ok", text: version };
-  return {
-    what,
-    result: "note",
-    text: `this command has version ${version}, but programs in this folder use version ${theirs}`,
-  };
+  if (theirs === version) return check("package", "ok", version);
+  const text = `this command has version ${version}, but programs in this folder use version ${theirs}`;
+  return check("package", "note", text);
 }

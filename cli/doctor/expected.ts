@@ -66,80 +66,56 @@ const forwardHints: Readonly<Record<string, Field>> = {
   type: field("type", matches(/permanent|temporary|30[1278]/i), { telling: true }),
 };
 
+const read = (
+  operation: EndpointName,
+  call: ReadOperation["call"],
+  fields: readonly Field[],
+  needs?: ReadOperation["needs"],
+): ReadOperation => ({ operation, call, fields, ...(needs && { needs }) });
+
+type OfDomain = (api: Api) => (args: { domain: string }) => Promise<unknown>;
+const ofDomain = (operation: EndpointName, method: OfDomain, fields: readonly Field[]) =>
+  read(operation, (api, domain) => method(api)({ domain }), fields, "domain");
+
 export const reads: readonly ReadOperation[] = [
-  { operation: "domains.list", call: (api) => api.domains.list(), fields: domainFields },
-  {
-    operation: "domains.get",
-    needs: "domain",
-    call: (api, domain) => api.domains.get({ domain }),
-    fields: domainFields,
-  },
-  {
-    operation: "domains.check",
-    needs: "domain",
-    call: (api, domain) => api.domains.check({ domain }),
-    fields: [
-      needed("status", matches(/available/i), { telling: true }),
-      field("availability", isNumber),
-      field("domain_price", isObjectLike, { hint: /pric/i }),
-    ],
-  },
-  {
-    operation: "tlds.pricing",
-    call: (api) => api.tlds.pricing(),
-    fields: [needed("pricing", isObjectLike, { hint: /price|tlds/i })],
-  },
+  read("domains.list", (api) => api.domains.list(), domainFields),
+  ofDomain("domains.get", (api) => api.domains.get, domainFields),
+  ofDomain("domains.check", (api) => api.domains.check, [
+    needed("status", matches(/available/i), { telling: true }),
+    field("availability", isNumber),
+    field("domain_price", isObjectLike, { hint: /pric/i }),
+  ]),
+  read("tlds.pricing", (api) => api.tlds.pricing(), [needed("pricing", isObjectLike, { hint: /price|tlds/i })]),
   // Records are recognised by decoding them: records.ts.
-  { operation: "records.list", needs: "domain", call: (api, domain) => api.records.list({ domain }), fields: [] },
-  { operation: "dnssec.get", needs: "domain", call: (api, domain) => api.dnssec.get({ domain }), fields: [] },
-  {
-    operation: "nameservers.get",
-    needs: "domain",
-    call: (api, domain) => api.nameservers.get({ domain }),
-    fields: [needed("nameservers", isHosts, { telling: true })],
-  },
-  {
-    operation: "lock.get",
-    needs: "domain",
-    call: (api, domain) => api.lock.get({ domain }),
-    fields: [
-      oneOf("locked", isFlag),
-      oneOf("status", matches(/^(un)?locked$/i), { telling: true }),
-      field("icann_transfer_lock_expires_at", isDate, { telling: true }),
-      ...fieldsOf(isFlag, "transfer_locked", "icann_transfer_lock", "can_transfer_out"),
-    ],
-  },
-  {
-    operation: "forwards.list",
-    needs: "domain",
-    call: (api, domain) => api.forwards.list({ domain }),
-    fields: [
-      ...forwardFieldNames.map((name) => forwardHints[name] ?? field(name, () => true)),
-      field("id", isId, { known: ["forward_id", "url_forward_id"], hint: /id$/i }),
-    ],
-  },
-  { operation: "contacts.list", call: (api) => api.contacts.list({}), fields: contactFields },
-  {
-    operation: "contacts.get",
-    needs: "handle",
-    call: (api, _domain, handle) => api.contacts.get({ handle }),
-    fields: contactFields,
-  },
-  {
-    operation: "marketplace.search",
-    call: (api) => api.marketplace.search({ query: { query: "garden", page_size: 1 } }),
-    fields: [needed("domains", Array.isArray, { telling: true }), ...fieldsOf(isNumber, "total", "total_pages")],
-  },
-  {
-    operation: "marketplace.appraise",
-    needs: "domain",
-    call: (api, domain) => api.marketplace.appraise({ query: { domain_name: domain } }),
-    fields: [
+  ofDomain("records.list", (api) => api.records.list, []),
+  ofDomain("dnssec.get", (api) => api.dnssec.get, []),
+  ofDomain("nameservers.get", (api) => api.nameservers.get, [needed("nameservers", isHosts, { telling: true })]),
+  ofDomain("lock.get", (api) => api.lock.get, [
+    oneOf("locked", isFlag),
+    oneOf("status", matches(/^(un)?locked$/i), { telling: true }),
+    field("icann_transfer_lock_expires_at", isDate, { telling: true }),
+    ...fieldsOf(isFlag, "transfer_locked", "icann_transfer_lock", "can_transfer_out"),
+  ]),
+  ofDomain("forwards.list", (api) => api.forwards.list, [
+    ...forwardFieldNames.map((name) => forwardHints[name] ?? field(name, () => true)),
+    field("id", isId, { known: ["forward_id", "url_forward_id"], hint: /id$/i }),
+  ]),
+  read("contacts.list", (api) => api.contacts.list({}), contactFields),
+  read("contacts.get", (api, _domain, handle) => api.contacts.get({ handle }), contactFields, "handle"),
+  read("marketplace.search", (api) => api.marketplace.search({ query: { query: "garden", page_size: 1 } }), [
+    needed("domains", Array.isArray, { telling: true }),
+    ...fieldsOf(isNumber, "total", "total_pages"),
+  ]),
+  read(
+    "marketplace.appraise",
+    (api, domain) => api.marketplace.appraise({ query: { domain_name: domain } }),
+    [
       needed("service_appraisal", isNumber, { known: ["atom_appraisal"], hint: /value|estimate|appraisal/i }),
       field("domain_score", isNumber),
       field("usage", isObjectLike),
     ],
-  },
+    "domain",
+  ),
 ];
 
 export const readOf = (name: EndpointName) => reads.find(({ operation }) => operation === name);

@@ -21,31 +21,27 @@ export interface Report {
 
 const marks: Readonly<Record<Check["result"], string>> = { ok: "ok", note: "note", failed: "FAILED" };
 
-/** @param width columns of the terminal; `undefined`: lines of any length */
-export function printReport({ checks, domain, operations, types, broken, contract }: Report, width?: number): string {
-  const checked = table(
-    checks.map(({ what, result, text }) => [what, marks[result], text]),
-    width,
-  );
+export function printReport({ checks, domain, operations, types, broken, contract }: Report): string {
+  const checked = table(checks.map(({ what, result, text }) => [what, marks[result], text]));
   const tried = operations.filter(({ status }) => status !== undefined);
   if (tried.length > 0 && tried.every(({ status }) => status === 401)) {
     const others = counted(operations.length - tried.length, "operation");
-    return `${[...checked, "", paragraph(`The token was refused, so the other ${others} were not tried.`, { width })].join("\n")}\n`;
+    return `${[...checked, "", paragraph(`The token was refused, so the other ${others} were not tried.`)].join("\n")}\n`;
   }
   const lines = [
     ...checked,
     ...(domain === undefined ? [] : ["", `Domain: ${domain}`]),
-    ...(operations.length === 0 ? [] : ["", ...operationTable(operations, width)]),
-    ...differences(operations, checks).map((text) => paragraph(text, { width, indent: 4 })),
+    ...(operations.length === 0 ? [] : ["", ...operationTable(operations)]),
+    ...differences(operations, checks).map((text) => paragraph(text, { indent: 4 })),
     "",
-    paragraph(conclusion(types, broken, operations), { width }),
+    paragraph(conclusion(types, broken, operations)),
     ...(contract === undefined ? [] : ["", ...proposed(contract)]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** Narrower than 80 columns: requests and shapes of responses are in the paragraphs below it, and in the JSON. */
-function operationTable(operations: readonly Finding[], width: number | undefined): string[] {
+function operationTable(operations: readonly Finding[]): string[] {
   const rows = operations.map(({ operation, verdict, note, evidence, status, rows: count }) => [
     operation,
     verdict === "notTried" && note === "it writes" ? "not tried (writes)" : verdictWords[verdict],
@@ -54,7 +50,7 @@ function operationTable(operations: readonly Finding[], width: number | undefine
       .filter((part) => part !== undefined && part !== false)
       .join(", "),
   ]);
-  return table([["OPERATION", "VERDICT", "EVIDENCE", "RESPONSE"], ...rows], width);
+  return table([["OPERATION", "VERDICT", "EVIDENCE", "RESPONSE"], ...rows]);
 }
 
 /** Findings in full, but those that work as documented. A cause that a check or another finding reports isn't repeated. */
