@@ -13,7 +13,6 @@ export interface AccountOptions extends Pick<RunOptions, "log"> {
   cwd?: string;
   /** Settings of the command itself, which win over all others. */
   settings?: Partial<Pick<Configuration, "adopt" | "lookups">>;
-  /** May the command write? Default: no. */
   canWrite?: boolean;
 }
 

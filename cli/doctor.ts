@@ -13,7 +13,7 @@ import { type Probe, probe } from "./doctor/probe.ts";
 import { printReport, type Report } from "./doctor/report.ts";
 import { ExitCode } from "./exitCode.ts";
 import { print, warn } from "./output.ts";
-import { deploymentIn, listOf, stateText } from "./state/load.ts";
+import { deploymentIn, listOf, stateText } from "./state.ts";
 
 interface Options {
   json?: boolean;

@@ -45,7 +45,6 @@ async function run(targets: readonly string[], options: Options, command: Comman
   const found = all ? await everyDomain(run) : { domains: [...targets], unread: [] };
   const planned = await planImport(found.domains, run, {
     as,
-    parts: into !== undefined,
     skipUnread: all,
   });
   // Single records can be imported several times, each into a file of its own; a complete domain only once.
@@ -59,7 +58,7 @@ async function run(targets: readonly string[], options: Options, command: Comman
   );
   const importFile = into === undefined ? "import.json" : `${freeName(folder, "", "import", ".json")}.json`;
   const files = {
-    ...writeProgram({ ...planned.plan, domains, language, plugin }, source.spec),
+    ...writeProgram({ ...planned.plan, domains, parts: into !== undefined, language, plugin }, source.spec),
     [importFile]: `${JSON.stringify({ resources: plugin || language === "yaml" ? planned.rows.map(pluginRow) : planned.rows }, undefined, 2)}\n`,
   };
   writeNewFiles(folder, { ...files, ...(into === undefined && packedFile(source)) });

@@ -16,7 +16,6 @@ const advice: Readonly<Record<string, string>> = {
   EISDIR: "Name a file.",
 };
 
-/** The message of an error, as the command prints it. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!("code" in error)) return error.message;

@@ -1,18 +1,21 @@
-/** The resources of this package in a stack's state, with their secrets named. */
+/** Loads a stack's state, and finds the resources of this package in it, with their secrets named. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { codeOf, reasonOf } from "../provider/api/errors.ts";
 import { isObject } from "../provider/api/json.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/lifecycle/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
-import { deploymentIn, type Json, listOf, objectOf, StateError, type StateSource, stateText } from "./state/load.ts";
 
 /** One resource of this package, as the state has it. */
 export interface StateRow {
   urn: string;
-  /** Name in the program. */
   name: string;
-  /** Such as `DnsRecord`. */
   type: string;
   id: string;
   /** The program's arguments, with secrets in plain text. */
@@ -21,7 +24,6 @@ export interface StateRow {
   outputs: Properties;
   /** Names of inputs and outputs that hold a secret: never to be shown. */
   secrets: readonly string[];
-  /** Is it protected from deletion? */
   isProtected: boolean;
   /** Arguments whose changes the program ignores. */
   ignoreChanges: readonly string[];
@@ -177,3 +179,108 @@ function opened(value: unknown, where: string, found: () => void): unknown {
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+export interface StateSource {
+  /** File with the state. Default: the Pulumi CLI exports it. */
+  file?: string | undefined;
+  /** Name of the stack for the CLI; default: the one that is selected. */
+  stack?: string | undefined;
+  /** Folder of the project, for the CLI and for relative paths. Default: the working directory. */
+  cwd?: string | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** States of large stacks are tens of megabytes. */
+const maxBytes = 1024 * 1024 * 1024;
+
+export async function stateText({ file, stack, cwd = process.cwd(), env }: StateSource): Promise<string> {
+  return file === undefined ? exported(stack, cwd, env) : fromFile(resolve(cwd, file), file);
+}
+
+function fromFile(path: string, asGiven: string): string {
+  try {
+    const bytes = readFileSync(path);
+    // File backends can compress.
+    const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return (isCompressed ? gunzipSync(bytes) : bytes).toString("utf8");
+  } catch (error) {
+    throw new StateError(
+      `the state file ${asGiven} cannot be read: ${reasonOf(error)}`,
+      "Name a file that `pulumi stack export` wrote, or a checkpoint such as .pulumi/stacks/PROJECT/STACK.json.",
+    );
+  }
+}
+
+async function exported(stack: string | undefined, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ["stack", "export", "--show-secrets", "--non-interactive", ...(stack ? ["--stack", stack] : [])];
+  try {
+    return (await pulumi(args, { cwd, env })).stdout;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      throw new StateError(
+        `the command \`pulumi\` was not found, or the folder ${cwd} does not exist`,
+        "Install the Pulumi CLI, correct --cwd, or name a state file with --export.",
+      );
+    }
+    throw new StateError(
+      `\`pulumi ${args.slice(0, 2).join(" ")}\` failed: ${stderrOf(error)}`,
+      "Name the project's folder with --cwd and the stack with --stack, or a state file with --export.",
+    );
+  }
+}
+
+export const pulumi = (args: readonly string[], { cwd, env }: StateSource) =>
+  promisify(execFile)("pulumi", args, { cwd: cwd ?? process.cwd(), env, maxBuffer: maxBytes, encoding: "utf8" });
+
+/** The message of the CLI. Never its stdout, which may have secrets in plain text. */
+export function stderrOf(error: unknown): string {
+  const stderr = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
+  if (stderr !== "") return stderr.replace(/\.$/, "");
+  const code = codeOf(error);
+  if (code === "ENOENT") return "the command `pulumi` was not found";
+  return /^[0-9]+$/.test(code) ? `it ended with the exit code ${code} and without a message` : reasonOf(error);
+}
+
+/**
+ * A stack's state can't be read, or has an unknown resource type.
+ * @cause no stack is selected in this folder
+ * @cause an export without `--show-secrets`
+ * @remedy Pass `--cwd` and `--stack`, export again, or install the program's version.
+ */
+export class StateError extends Error {
+  readonly code = "ERR_REGISTRAR_STATE";
+
+  constructor(what: string, advice: string) {
+    super(`${what}. ${advice}`);
+    this.name = "StateError";
+  }
+}
+
+type Json = Record<string, unknown>;
+
+const stateAdvice = "Use the output of `pulumi stack export`, or a backend's checkpoint.";
+
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+
+export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** @throws StateError when the text holds no deployment */
+export function deploymentIn(text: string): Json {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new StateError("the state is not JSON", stateAdvice);
+  }
+  const outer = objectOf(parsed);
+  const { checkpoint, latest } = outer;
+  // An export has it under `deployment`, a checkpoint under `checkpoint.latest`; a person may have cut it out of either.
+  const itself = "manifest" in outer || Array.isArray(outer["resources"]) ? outer : undefined;
+  const deployment = outer["deployment"] ?? objectOf(checkpoint)["latest"] ?? latest ?? itself;
+  // A stack that was never used has none.
+  if (isObject(checkpoint) && (deployment === undefined || deployment === null)) return {};
+  if (!isObject(deployment)) throw new StateError("the state contains no deployment", stateAdvice);
+  const resources = deployment["resources"];
+  if (Array.isArray(resources) || resources === undefined || resources === null) return deployment;
+  throw new StateError("the state's resources are not a list", "Export it again with `pulumi stack export`.");
+}

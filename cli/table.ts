@@ -3,7 +3,6 @@ import stringWidth from "string-width";
 import { reportWidth } from "./output.ts";
 
 const gap = 2;
-/** The smallest width of a column. */
 const narrowest = 6;
 
 /**

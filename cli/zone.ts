@@ -5,7 +5,6 @@ import { wholeNumber } from "./sandbox.ts";
 import type { CheckOptions } from "./zone/check.ts";
 import type { ImportOptions } from "./zone/import.ts";
 
-/** Adds the arguments of a command that reads a file. */
 const reading = (command: Command) =>
   command
     .argument("<file>", "zone file; - reads standard input")

@@ -43,7 +43,6 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };
 
-/** The domain of the account that has the name. */
 async function domainOf(host: string, { api }: Run): Promise<string> {
   const { rows, proof } = await api.domains.list();
   const domains = rows.flatMap(({ domain_name: name }) => ifValid(() => normaliseDomain(name ?? "")) ?? []);

@@ -15,7 +15,6 @@ const challenge = z.object({ fqdn: z.string().min(1), value: z.string().regex(va
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** The status and the text of a response. */
 async function respond(
   request: IncomingMessage,
   password: string,
@@ -33,7 +32,6 @@ async function respond(
   return [200, "done"];
 }
 
-/** Serves until the process is told to stop. */
 export async function serve(options: ChallengeOptions & { port: number }): Promise<void> {
   // Without settings, it fails now and not at the first renewal.
   openAccount();

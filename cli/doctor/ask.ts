@@ -105,7 +105,6 @@ function bestDomain(rows: readonly Record<string, unknown>[], own: readonly stri
   return names(rows.filter((row) => Array.isArray(row["nameservers"]) && !isElsewhere(row, own)))[0] ?? names(rows)[0];
 }
 
-/** Does it name nameservers, and none of the service's own? */
 function isElsewhere(found: unknown, own: readonly string[]): boolean {
   const hosts: unknown = isObject(found) ? found["nameservers"] : undefined;
   if (!Array.isArray(hosts) || hosts.length === 0) return false;
@@ -117,7 +116,6 @@ function reasonToHalt({ status, code }: RegistrarError): string | undefined {
   return code === "ERR_REGISTRAR_NETWORK" ? "the registrar cannot be reached" : undefined;
 }
 
-/** The rows of a list that was read. */
 export function rowsOf(outcome: Outcome | undefined): Record<string, unknown>[] {
   const listing = outcome?.result;
   return isObject(listing) && Array.isArray(listing["rows"]) ? listing["rows"].filter(isObject) : [];

@@ -26,7 +26,6 @@ export interface Judgement {
   note: string;
   /** Can a program use it, if only by a fallback? `null`: not known. */
   usable: boolean | null;
-  /** The correction. */
   proposal?: Proposal;
 }
 
@@ -35,11 +34,9 @@ export interface Finding extends Judgement {
   evidence: Evidence;
   /** Method, path and corrections. */
   contract: string;
-  /** HTTP status of its last response. */
   status?: number;
   /** Keys and types of the response; no values. */
   shape?: string;
-  /** How many elements its list holds. */
   rows?: number;
 }
 
@@ -59,7 +56,6 @@ export function together(
   return file;
 }
 
-/** Is nothing left to fill in? */
 export const isWhole = (proposal: object): boolean => !JSON.stringify(proposal).includes('""');
 
 /** The contract with the corrections; `undefined` when something is left to fill in. */

@@ -27,7 +27,6 @@ interface Location {
   rows: Objects;
   /** Path for the contract; absent if the program finds the data without it. */
   container?: string;
-  /** Path for people. */
   where: string;
 }
 
@@ -90,7 +89,6 @@ export const judgeRows = (seen: Seen, rows: Objects): Part =>
       ? judgeRecords(seen, rows)
       : judgeFields(seen, rows);
 
-/** The judgement of the rows of a response. */
 export interface Part {
   notes: string[];
   line: ProposedLine;
@@ -104,7 +102,6 @@ const nothing: Part = { notes: [], line: {}, fails: false };
 
 export const noIds = "rows of this API have no IDs: the package can create them, and can't change or delete them";
 
-/** Judges records by decoding them. */
 function judgeRecords(seen: Seen, rows: Objects): Part {
   const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
   if (sets !== undefined) {
@@ -251,7 +248,6 @@ export interface Seen {
   body: unknown;
   /** Decoded by the client; absent if that failed. */
   result: unknown;
-  /** Reason of the failure. */
   problem?: string;
   domain: string;
 }

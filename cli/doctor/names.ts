@@ -96,7 +96,6 @@ export function objectsIn(value: unknown, path = "", depth = 0): { path: string;
   return [{ path, object: value }, ...inner];
 }
 
-/** All lists of objects inside a value, with their dotted path. */
 export function listsIn(value: unknown): { path: string; rows: Record<string, unknown>[] }[] {
   return objectsIn(value).flatMap(({ path, object }) =>
     Object.entries(object).flatMap(([key, item]) => {

@@ -18,9 +18,7 @@ import { bodyOf, contractText, rowsIn } from "./shape.ts";
 export interface Probe {
   /** One for each row of the table of endpoints, in its order. */
   findings: Finding[];
-  /** The domain that was looked at. */
   domain?: string;
-  /** Did the registrar respond at all? */
   reached: boolean;
   tokenAccepted: boolean;
   /** Does the account hold the domain? `undefined`: not known. */

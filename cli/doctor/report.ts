@@ -8,7 +8,6 @@ import { type Finding, verdictWords } from "./finding.ts";
 
 export interface Report {
   checks: Check[];
-  /** The domain that was looked at. */
   domain?: string;
   operations: Finding[];
   /** Types of resources whose operations have to work. */

@@ -17,7 +17,6 @@ interface ListedDomain {
   domain: string;
   /** RFC 3339, where the registrar's date is one. */
   expiresAt?: string;
-  /** Is the registrar lock on? */
   locked?: boolean;
   autoRenew?: boolean;
   nameservers?: string[];
@@ -78,7 +77,6 @@ export async function listDomains({ sort, expiresWithin, json = false }: ListOpt
   if (undated) throw new Error(`the account's list shows no readable expiry date of ${oneLine(undated.domain)}`);
 }
 
-/** The counts, in one line. */
 function headline(domains: readonly ListedDomain[], all: number, within?: number): string {
   const unlocked = domains.filter(({ locked }) => locked === false).length;
   const expired = domains.filter((each) => daysLeft(each) < 0).length;

@@ -9,8 +9,7 @@ import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { parsePath } from "../../testing/engine/paths.ts";
 import { countDone } from "../output.ts";
-import { StateError } from "../state/load.ts";
-import type { StackState, StateRow } from "../state.ts";
+import { type StackState, StateError, type StateRow } from "../state.ts";
 import { remedies } from "./remedies.ts";
 import {
   type Cover,

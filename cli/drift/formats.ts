@@ -54,7 +54,6 @@ function failureText({ message, code, resources }: Report["errors"][number]): st
   return `${named}${more}${named === "" ? "" : ": "}${withCode(message, code)}`;
 }
 
-/** The counts, in one line. */
 export function headline({ stack, project, resources, drift, errors, unmanaged, waiting }: Report): string {
   const changed = drift.filter(({ kind }) => kind === "changed").length;
   const failed = errors.reduce((sum, { resources: names }) => sum + Math.max(1, names.length), 0);

@@ -20,9 +20,7 @@ export interface PropertyDrift {
 
 export interface ResourceDrift {
   urn: string;
-  /** Such as `DnsRecord`. */
   type: string;
-  /** Name in the program. */
   name: string;
   id: string;
   kind: "changed" | "gone";
@@ -37,7 +35,6 @@ export interface ResourceDrift {
 export interface Failure {
   code: string;
   message: string;
-  /** Names of the resources concerned. */
   resources: string[];
 }
 
@@ -53,7 +50,6 @@ export interface Unmanaged {
   type?: string;
   /** Of a record: its data as in a zone file. Of a forward: the destination. */
   content: string;
-  /** Seconds. */
   ttl?: number;
   /** Other records have its name and type, and no resource owns any: a DnsRecordSet imports all. */
   inSet?: true;
@@ -69,7 +65,6 @@ export interface Report {
   unmanaged: Unmanaged[];
   /** Changes that wait for approval: no drift. */
   waiting: string[];
-  /** Remarks for the reader. */
   notes: string[];
 }
 

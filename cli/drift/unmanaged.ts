@@ -178,7 +178,6 @@ function recordsIn(type: string, live: Properties, domain: string): Held<LiveRec
   return args === undefined ? [] : [{ id: live["recordId"], row: recordFromArgs(args, domain) }];
 }
 
-/** Is a forward unmanaged? */
 function unmanagedForwards(own: readonly Own[], domain: string): (row: Forward) => boolean {
   const held = own.flatMap(({ type, live }) =>
     type === "UrlForward" ? [{ id: live["forwardId"], row: forwardKind.wanted({ ...readForward(live), domain }) }] : [],

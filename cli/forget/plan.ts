@@ -1,8 +1,15 @@
 /** The resources of some domains in a state, and the command that removes them in the right order. */
 import { normaliseDomain } from "../../provider/dns/index.ts";
 import { shellWord } from "../output.ts";
-import { pulumi, StateError, type StateSource, stderrOf } from "../state/load.ts";
-import { domainOfRow, type StackState, type StateRow } from "../state.ts";
+import {
+  domainOfRow,
+  pulumi,
+  type StackState,
+  StateError,
+  type StateRow,
+  type StateSource,
+  stderrOf,
+} from "../state.ts";
 
 export interface ForgetPlan {
   domains: string[];

@@ -18,7 +18,6 @@ import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { fingerprint, forwardFingerprint, forwardName, recordFingerprint, recordName } from "./names.ts";
 import type { Declaration } from "./program.ts";
 
-/** The rows and settings of a domain. */
 export interface Collected {
   domain: string;
   found: Found[];
@@ -32,9 +31,7 @@ export interface Collected {
 /** A resource that could be declared. It is not yet compared with the live values. */
 export interface Candidate extends Declaration {
   fingerprint: string;
-  /** For people. */
   title: string;
-  /** The registrar's ID. */
   rowId?: string;
   /** Two candidates that share it are duplicates: only one can be declared. */
   meaning?: string;

@@ -41,7 +41,6 @@ import { domainResourceName, forwardFingerprint, recordFingerprint } from "./nam
 
 export type Format = "records" | "zone";
 
-/** Everything that a domain has. */
 export async function collectDomain(name: string, run: Run, format: Format): Promise<Collected> {
   const domain = normaliseDomain(name);
   const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
@@ -97,7 +96,6 @@ export async function collectRows(collected: Collected, id: ImportId, run: Run):
   await take(asked, collected, run);
 }
 
-/** The row of a declaration in an import file. */
 export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
   return importRow(resources[handler], { handler, name, id }, inputs, state);
 }

@@ -27,7 +27,6 @@ const joined = (...parts: string[]) =>
     .filter((part) => part !== "")
     .join("-");
 
-/** `example-com-lock` and its kin. */
 export const domainResourceName = (domain: string, kind: string): string => joined(domain, kind);
 
 /** The part of data that tells it from other data of its type: of a TXT, the first word. */

@@ -18,12 +18,10 @@ export interface ImportOptions {
   as: Format;
   /** Skip a domain that the account does not hold or does not show. Default: it is an error. */
   skipUnread?: boolean;
-  /** Only the files of the domains, for an existing project. Default: a complete project. */
-  parts?: boolean;
 }
 
 export interface Import {
-  plan: Omit<ProgramPlan, "language">;
+  plan: Pick<ProgramPlan, "project" | "description" | "domains">;
   rows: ImportRow[];
   /** Lines for people: rows that are not declared, with the reason. */
   leftOut: string[];
@@ -58,7 +56,6 @@ export async function planImport(targets: readonly string[], run: Run, options: 
       project: isOne ? slug(only.domain) : "domains",
       description: isOne ? `Everything about ${only.domain}` : `Everything about ${domains.length} domains`,
       domains: allowed,
-      ...(options.parts && { parts: true }),
     },
     rows: allowed.flatMap(({ found }) => found.map(rowOf)),
     leftOut: allowed.flatMap(({ leftOut }) => leftOut),

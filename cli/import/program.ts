@@ -7,14 +7,12 @@ import { classesOf, frameOf } from "../project/manifest.ts";
 import type { Language } from "../project/option.ts";
 import { printCall, printYaml } from "./print.ts";
 
-/** One resource to declare. */
 export interface Declaration {
   handler: HandlerName;
   /** Its name in the stack, unique in the program. */
   name: string;
   /** Arguments in the order they are written; a `domain` equal to the plan's is written by its constant. */
   args: Properties;
-  /** A line of its own above the declaration. */
   comment?: string;
   /** Heading above neighbours of one group, such as an owner name. */
   group?: string;
@@ -28,7 +26,6 @@ export interface PlannedDomain {
   file?: string;
   /** First line of the file. Default: that it is as the account has it. */
   heading?: string;
-  /** Lines below the heading of the file. */
   remarks?: readonly string[];
 }
 

@@ -50,7 +50,6 @@ export async function liveRecords(name: string, run: Run) {
   return { domain, records, leftOut, doubt };
 }
 
-/** Why a row has no line in a zone file. */
 function whyNot(row: ZoneRow): string | undefined {
   if (isOpaque(row)) return row.reason;
   const [hidden] = Object.entries(secondaryValues(row.data)).find(([, value]) => value === undefined) ?? [];

@@ -18,7 +18,6 @@ class UnreadableZoneError extends Error {
   override readonly name = "UnreadableZoneError";
 }
 
-/** A parsed file, with its name for messages. */
 export interface ReadZone extends ParsedZone {
   file: string;
 }
@@ -69,7 +68,6 @@ export function tellReading(zone: ReadZone): void {
 
 /** A finding as a line for people. */
 export interface PlacedFinding {
-  /** Does it violate a strict check? */
   isError: boolean;
   line: string;
 }

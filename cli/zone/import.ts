@@ -16,11 +16,8 @@ export interface ImportOptions {
   defaultTtl?: number;
   as: "records" | "zone";
   out?: string;
-  /** Folder of an existing project, which gets one new file. */
   into?: string;
-  /** Write the program in spite of strict findings. Default: `false`. */
   force?: boolean;
-  /** How the project depends on this package. Default: as this command was installed. */
   package?: string;
 }
 

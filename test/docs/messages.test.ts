@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
-import { stateText } from "../../cli/state/load.ts";
+import { stateText } from "../../cli/state.ts";
 import { type ClientOptions, createClient, readConfiguration } from "../../provider/api/index.ts";
 import { callError } from "../../provider/fronts/shared/callError.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
