@@ -1,7 +1,8 @@
 /** `pulumi-registrar acme`: a hook for lego, certbot and others that get certificates by a DNS-01 challenge. */
 import { Resolver } from "node:dns";
 import { Argument, Command, InvalidArgumentError } from "commander";
-import type { ChallengeOptions } from "./acme/challenge.ts";
+import { type ChallengeOptions, challenges, valueForm } from "./acme/challenge.ts";
+import { serve } from "./acme/serve.ts";
 import { wholeNumber } from "./sandbox.ts";
 
 const collectServer = (address: string, before: string[]): string[] => {
@@ -17,8 +18,7 @@ type Given = [action: "present" | "cleanup" | "serve", fqdn: string | undefined,
 type Options = ChallengeOptions & { port: number };
 
 async function act(...[action, name, value, options, command]: [...Given, Options, Command]): Promise<void> {
-  if (action === "serve") return (await import("./acme/serve.ts")).serve(options);
-  const { challenges, valueForm } = await import("./acme/challenge.ts");
+  if (action === "serve") return serve(options);
   const { CERTBOT_DOMAIN: certified, CERTBOT_VALIDATION: validation } = process.env;
   // A wildcard certificate is validated at the name without `*.`.
   const fqdn = (name || (certified && `_acme-challenge.${certified}`))?.replace(/^(_acme-challenge\.)?\*\./i, "$1");

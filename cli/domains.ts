@@ -1,7 +1,17 @@
 /** `pulumi-registrar domains` and `pulumi-registrar records`: show the account. They only read. */
 import { Command, Option } from "commander";
-import type { ListOptions } from "./domains/list.ts";
+import { isoText, momentOf } from "../provider/api/dates.ts";
+import { IncompleteListError } from "../provider/api/index.ts";
+import { argsFromRecord, type LiveRecord, optional, printData } from "../provider/dns/index.ts";
+import { domainFromWire } from "../provider/lookups/account.ts";
+import { hostName } from "../provider/lookups/lookup.ts";
+import { openAccount } from "./account.ts";
+import { ExitCode, exitCodes } from "./exitCode.ts";
+import { inOrder } from "./import/candidates.ts";
+import { counted, oneLine, print, progress, reportWidth, warn } from "./output.ts";
 import { wholeNumber } from "./sandbox.ts";
+import { table } from "./table.ts";
+import { liveRecords } from "./zone/export.ts";
 
 const days = (text: string) => wholeNumber(0, 9999)(text.replace(/d$/, ""));
 
@@ -16,7 +26,7 @@ export function domainsCommand(): Command {
       days,
     )
     .option("--json", "print JSON: a list of `domain`, `expiresAt`, `locked`, `autoRenew`, `nameservers`")
-    .action(async (options: ListOptions) => (await import("./domains/list.ts")).listDomains(options));
+    .action((options: ListOptions) => listDomains(options));
 }
 
 export function recordsCommand(): Command {
@@ -25,7 +35,119 @@ export function recordsCommand(): Command {
     .description("List the DNS records of a domain. It never writes.")
     .argument("<domain>", "a domain of the account")
     .option("--json", "print JSON: a list with the arguments of DnsRecord, and the registrar's `recordId`")
-    .action(async (domain: string, { json = false }: { json?: boolean }) =>
-      (await import("./domains/list.ts")).listRecords(domain, json),
+    .action((domain: string, { json = false }: { json?: boolean }) => listRecords(domain, json));
+}
+
+/** A missing value is one that the registrar's list doesn't show. */
+interface ListedDomain {
+  domain: string;
+  /** RFC 3339, where the registrar's date is one. */
+  expiresAt?: string;
+  locked?: boolean;
+  autoRenew?: boolean;
+  nameservers?: string[];
+}
+
+interface ListOptions {
+  sort: "name" | "expires";
+  /** Days. */
+  expiresWithin?: number;
+  json?: boolean;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Days before the expiry from which a domain is shown in yellow. */
+const soon = 60;
+
+const tones = { locked: "green", unlocked: "yellow", expired: "red", "in days": "yellow", "in day": "yellow" } as const;
+
+/**
+ * @throws IncompleteListError after the table, if the account can hold more domains than its list shows
+ * @throws ExitCode after the table, if a domain expires within the days that were asked for
+ */
+async function listDomains({ sort, expiresWithin, json = false }: ListOptions): Promise<void> {
+  progress("Reading the account's domains ...");
+  const { api } = openAccount();
+  const listing = await api.domains.list();
+  const all = listing.rows.map((wire): ListedDomain => {
+    const info = domainFromWire(wire, hostName(wire.domain_name ?? "-"), api);
+    const { domain, expiresAt, locked, autoRenew } = info;
+    const moment = momentOf(expiresAt);
+    const nameservers = wire.nameservers && info.nameservers;
+    return { domain, ...optional({ locked, autoRenew, nameservers, expiresAt: moment ? isoText(moment) : expiresAt }) };
+  });
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  // A domain without a readable date comes first: it may expire today.
+  const expiry = ({ expiresAt }: ListedDomain) => (sort === "expires" ? (momentOf(expiresAt) ?? 0) : 0);
+  all.sort((a, b) => expiry(a) - expiry(b) || compare(a.domain, b.domain));
+  const domains = expiresWithin === undefined ? all : all.filter((each) => daysLeft(each) < expiresWithin);
+  if (json) print(`${JSON.stringify(domains, null, 2)}\n`);
+  else {
+    const rows = domains.map(cellsOf);
+    const lines = table([["DOMAIN", "EXPIRES", "LOCK", "RENEW", "NAMESERVERS"], ...rows]);
+    const list = domains.length === 0 ? "" : `${lines.join("\n")}\n\n`;
+    const text =
+      all.length === 0 ? "The account holds no domains." : `${list}${headline(domains, all.length, expiresWithin)}`;
+    print(`${text}\n`, tones);
+  }
+  if (!listing.proof.complete)
+    throw new IncompleteListError(
+      "whether these are all domains of the account",
+      "domains.list",
+      undefined,
+      listing.proof,
     );
+  if (expiresWithin === undefined) return;
+  if (domains.length > 0) throw new ExitCode(exitCodes.drift.code);
+  const [undated] = all.filter((each) => Number.isNaN(daysLeft(each)));
+  if (undated) throw new Error(`the account's list shows no readable expiry date of ${oneLine(undated.domain)}`);
+}
+
+function headline(domains: readonly ListedDomain[], all: number, within?: number): string {
+  const unlocked = domains.filter(({ locked }) => locked === false).length;
+  const expired = domains.filter((each) => daysLeft(each) < 0).length;
+  const scope =
+    within === undefined ? "" : ` of ${all} expire${domains.length === 1 ? "s" : ""} within ${counted(within, "day")}`;
+  const counts = [unlocked > 0 && `${unlocked} unlocked`, expired > 0 && `${expired} expired`].filter(Boolean);
+  return `${[`${counted(domains.length, "domain")}${scope}`, ...counts].join(", ")}.`;
+}
+
+/** Days until the domain expires, below 0 afterwards; NaN if the list shows no readable date. */
+const daysLeft = ({ expiresAt }: ListedDomain) => ((momentOf(expiresAt) ?? Number.NaN) - Date.now()) / day;
+
+/** A terminal gets the name of one nameserver, and the count of the others. */
+function cellsOf(listed: ListedDomain): string[] {
+  const { domain, expiresAt = "-", locked, autoRenew, nameservers = [] } = listed;
+  const [first = "-", ...others] = nameservers;
+  const left = daysLeft(listed);
+  const note = left < 0 ? " expired" : left < soon ? ` in ${counted(Math.floor(left), "day")}` : "";
+  return [
+    domain,
+    `${Number.isNaN(left) ? expiresAt : expiresAt.slice(0, 10)}${note}`,
+    locked === undefined ? "-" : locked ? "locked" : "unlocked",
+    autoRenew === undefined ? "-" : autoRenew ? "on" : "off",
+    reportWidth() !== undefined && others.length > 0 ? `${first} +${others.length}` : nameservers.join(", ") || "-",
+  ].map(oneLine);
+}
+
+/** @throws IncompleteListError after the table, if the domain can have more records than its list shows */
+async function listRecords(name: string, json: boolean): Promise<void> {
+  const { domain, records, leftOut, doubt } = await liveRecords(name, openAccount());
+  records.sort(inOrder);
+  if (json) {
+    const rows = records.map((record) => ({ ...optional({ recordId: record.id }), ...argsFromRecord(record) }));
+    print(`${JSON.stringify(rows, null, 2)}\n`);
+  } else print(`${recordTable(records)}\n\n${domain}: ${counted(records.length, "record")}.\n`);
+  warn(leftOut.map((line) => `${line}\n`).join(""));
+  if (doubt !== undefined) throw doubt;
+}
+
+export function recordTable(records: readonly LiveRecord[]): string {
+  const rows = records.map(({ name, data, ttl }) => [
+    name,
+    ttl === undefined ? "-" : String(ttl),
+    data.type,
+    printData(data),
+  ]);
+  return table([["NAME", "TTL", "TYPE", "DATA"], ...rows]).join("\n");
 }

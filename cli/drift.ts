@@ -3,10 +3,14 @@ import { appendFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { printable } from "../provider/api/redaction.ts";
 import { optional } from "../provider/dns/index.ts";
+import { openAccount } from "./account.ts";
+import { compare, emptyReport } from "./drift/compare.ts";
+import { annotations, markdown, table } from "./drift/formats.ts";
 import type { Report } from "./drift/report.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { print } from "./output.ts";
 import { addStateOptions } from "./project/option.ts";
+import { readState } from "./state.ts";
 
 interface Options {
   stack?: string;
@@ -32,11 +36,6 @@ export function driftCommand(): Command {
 }
 
 async function drift(options: Options): Promise<void> {
-  const [{ openAccount }, { readState }, { compare, emptyReport }] = await Promise.all([
-    import("./account.ts"),
-    import("./state.ts"),
-    import("./drift/compare.ts"),
-  ]);
   const { env } = process;
   const { stack, cwd, unmanaged, failOnUnmanaged: strict = false } = options;
   const state = await readState({ file: options.export, stack, cwd, env });
@@ -45,21 +44,19 @@ async function drift(options: Options): Promise<void> {
     const run = openAccount({ get, settingsFirst, ...optional({ cwd }) });
     await compare(rows, run, report, { unmanaged, strict, stack });
   }
-  await show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
+  show(report, options.json ? "json" : options.format, state.isPlugin, env["GITHUB_STEP_SUMMARY"]);
   if (report.errors.length > 0) throw new ExitCode(1);
   if (report.drift.length > 0 || (strict && report.unmanaged.length > 0)) throw new ExitCode(exitCodes.drift.code);
 }
 
 /** Prints the report, and appends it to the summary of a job of GitHub Actions. */
-async function show(
-  report: Report,
-  format: Options["format"] | "json",
-  isPlugin: boolean,
-  summary?: string,
-): Promise<void> {
-  const { annotations, markdown, table } = await import("./drift/formats.ts");
-  if (format === "table") return print(table(report, isPlugin), { changed: "yellow", gone: "red" });
+function show(report: Report, format: Options["format"] | "json", isPlugin: boolean, summary?: string): void {
   if (format === "github" && summary) appendFileSync(summary, printable(markdown(report)));
-  const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown, github: annotations };
-  print(forms[format](report));
+  const forms = {
+    json: () => `${JSON.stringify(report, null, 2)}\n`,
+    table: () => table(report, isPlugin),
+    markdown,
+    github: annotations,
+  };
+  print(forms[format](report), format === "table" ? { changed: "yellow", gone: "red" } : {});
 }

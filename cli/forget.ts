@@ -1,6 +1,18 @@
 /** `pulumi-registrar forget`: removes a domain from a stack's state, and changes nothing at the registrar. */
 import { Command, Option } from "commander";
+import { normaliseDomain } from "../provider/dns/index.ts";
+import { counted, print, shellWord } from "./output.ts";
 import { addStateOptions } from "./project/option.ts";
+import {
+  domainOfRow,
+  pulumi,
+  readState,
+  type StackState,
+  StateError,
+  type StateRow,
+  type StateSource,
+  stderrOf,
+} from "./state.ts";
 
 interface Options {
   stack?: string;
@@ -21,11 +33,6 @@ export function forgetCommand(): Command {
 }
 
 async function forget(domains: readonly string[], options: Options): Promise<void> {
-  const [{ readState }, { planForget, carryOut, commandOf }, { counted, print }] = await Promise.all([
-    import("./state.ts"),
-    import("./forget/plan.ts"),
-    import("./output.ts"),
-  ]);
   const { stack, cwd, export: file, yes = false } = options;
   const source = { file, stack, cwd, env: process.env };
   const state = await readState(source);
@@ -55,4 +62,53 @@ ${commandOf(plan)}
 2. Then remove them from the program. In the other order, a \`pulumi up\` in between would delete them at the registrar.
 
 Neither step changes anything at the registrar. ${check}`);
+}
+
+/** The resources of some domains in a state, and the command that removes them in the right order. */
+interface ForgetPlan {
+  domains: string[];
+  /** A resource comes before those that it depends on. */
+  rows: readonly StateRow[];
+  /** Arguments of the Pulumi CLI before the names of the resources. */
+  args: readonly string[];
+}
+
+/** @throws StateError if the state has no resource of one of the domains */
+function planForget(
+  { rows, stack: name }: StackState,
+  given: readonly string[],
+  stack: string | undefined,
+): ForgetPlan {
+  const domains = [...new Set(given.map((domain) => normaliseDomain(domain)))];
+  for (const domain of domains) {
+    if (rows.some((row) => domainOfRow(row) === domain)) continue;
+    throw new StateError(
+      `the state of ${name ?? "the stack"} holds no resource of ${domain}`,
+      "Check the spelling, and name the stack with --stack and the project's folder with --cwd.",
+    );
+  }
+  // A state lists what a resource depends on before it.
+  const found = rows.filter((row) => domains.includes(domainOfRow(row) ?? "")).reverse();
+  const flags = [
+    ...(found.some(({ isProtected }) => isProtected) ? ["--force"] : []),
+    ...(stack === undefined ? [] : ["--stack", stack]),
+  ];
+  return { domains, rows: found, args: ["state", "delete", "--yes", ...flags] };
+}
+
+/** The command of the Pulumi CLI for a shell, a line for each resource. */
+const commandOf = ({ args, rows }: ForgetPlan): string =>
+  ["  pulumi", ...args.map(shellWord), ...rows.map(({ urn }) => `\\\n    ${shellWord(urn)}`)].join(" ");
+
+/** @throws StateError if another resource depends on one of these, or the CLI refuses */
+async function carryOut({ args, rows }: ForgetPlan, source: StateSource): Promise<void> {
+  const urns = rows.map(({ urn }) => urn);
+  try {
+    await pulumi([...args, ...urns, "--non-interactive"], source);
+  } catch (error) {
+    throw new StateError(
+      `\`pulumi state delete\` failed: ${stderrOf(error)}`,
+      "If other resources depend on these, remove that from the program, run `pulumi up`, and run this command again.",
+    );
+  }
 }

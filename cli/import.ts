@@ -1,11 +1,16 @@
 /** `pulumi-registrar import`: a program and an import file for what the account has already. */
 import { Command, Option } from "commander";
 import { InvalidNameError, normaliseDomain } from "../provider/dns/index.ts";
+import { pluginRow } from "../provider/fronts/shared/state.ts";
 import type { Run } from "../provider/lifecycle/run.ts";
+import { openAccount } from "./account.ts";
 import { ExitCode } from "./exitCode.ts";
-import type { Import } from "./import/plan.ts";
+import { assertFresh, assertProject, freeName, writeNewFiles } from "./import/files.ts";
+import { type Import, planImport } from "./import/plan.ts";
+import { importLine, writeProgram } from "./import/program.ts";
 import { counted, oneLine, print, shellWord, warn } from "./output.ts";
 import { languageOption, packageOption, pluginOption } from "./project/option.ts";
+import { packageSource, packedFile } from "./project/source.ts";
 import { paragraph } from "./table.ts";
 
 interface Options {
@@ -28,14 +33,8 @@ async function run(targets: readonly string[], options: Options, command: Comman
   if (language === "yaml" && into !== undefined) {
     command.error("error: a program in YAML is one file, which is never changed: use --out, and copy from there");
   }
-  const { assertFresh, assertProject, freeName, writeNewFiles } = await import("./import/files.ts");
   if (out === undefined) assertProject(folder);
   else assertFresh(folder);
-  const { openAccount } = await import("./account.ts");
-  const { planImport } = await import("./import/plan.ts");
-  const { importLine, writeProgram } = await import("./import/program.ts");
-  const { pluginRow } = await import("../provider/fronts/shared/state.ts");
-  const { packageSource, packedFile } = await import("./project/source.ts");
   const source = packageSource(options.package);
   // An import only reads: it waits for no stale list, and may adopt every row.
   const run = openAccount({

@@ -3,8 +3,12 @@ import { basename, resolve } from "node:path";
 import { Command } from "commander";
 import { homepage } from "../package.json";
 import { normaliseDomain } from "../provider/dns/index.ts";
+import { writeNewFiles } from "./import/files.ts";
+import { projectFiles } from "./init/templates.ts";
 import { print, shellWord } from "./output.ts";
+import { projectName } from "./project/manifest.ts";
 import { type Language, languageOption, packageOption, pluginOption } from "./project/option.ts";
+import { packageSource, packedFile } from "./project/source.ts";
 import { paragraph } from "./table.ts";
 
 interface Options {
@@ -15,17 +19,8 @@ interface Options {
   package?: string;
 }
 
-async function init(
-  folder: string,
-  { domain: given, language, plugin, name, package: wanted }: Options,
-): Promise<void> {
+function init(folder: string, { domain: given, language, plugin, name, package: wanted }: Options): void {
   const domain = normaliseDomain(given);
-  const [{ writeNewFiles }, { projectName }, { packageSource, packedFile }, { projectFiles }] = await Promise.all([
-    import("./import/files.ts"),
-    import("./project/manifest.ts"),
-    import("./project/source.ts"),
-    import("./init/templates.ts"),
-  ]);
   const source = packageSource(wanted);
   const files = projectFiles({
     project: projectName(name ?? basename(resolve(folder))),

@@ -1,9 +1,11 @@
 /** `pulumi-registrar zone`: zone files (RFC 1035) to and from an account and a program. */
 import { Command, Option } from "commander";
+import { openAccount } from "./account.ts";
 import { packageOption } from "./project/option.ts";
 import { wholeNumber } from "./sandbox.ts";
-import type { CheckOptions } from "./zone/check.ts";
-import type { ImportOptions } from "./zone/import.ts";
+import { type CheckOptions, checkZoneFile } from "./zone/check.ts";
+import { exportZone } from "./zone/export.ts";
+import { type ImportOptions, importZoneFile } from "./zone/import.ts";
 
 const reading = (command: Command) =>
   command
@@ -16,19 +18,12 @@ export function zoneCommand(): Command {
     .summary("Check a zone file")
     .description("Print a zone file's records and the findings of the checks. Needs no account.")
     .option("--json", "print the records as arguments of DnsRecord, without the checks")
-    .action(async (file: string, options: CheckOptions) => {
-      const { checkZoneFile } = await import("./zone/check.ts");
-      await checkZoneFile(file, options);
-    });
+    .action((file: string, options: CheckOptions) => checkZoneFile(file, options));
   const exporting = new Command("export")
     .summary("Print live records as a zone file")
     .description("Print the live records of a domain as a zone file.")
     .argument("<domain>", "the domain to export")
-    .action(async (domain: string) => {
-      const { openAccount } = await import("./account.ts");
-      const { exportZone } = await import("./zone/export.ts");
-      await exportZone(domain, openAccount());
-    });
+    .action((domain: string) => exportZone(domain, openAccount()));
   const importing = reading(new Command("import"))
     .summary("Write a program from a zone file")
     .description("Write a Pulumi program for the records of a zone file. Needs no account.")
@@ -41,10 +36,7 @@ export function zoneCommand(): Command {
     .addOption(packageOption())
     .option("--into <folder>", "write one new file into an existing project")
     .option("--force", "write the program despite errors")
-    .action(async (file: string, options: ImportOptions) => {
-      const { importZoneFile } = await import("./zone/import.ts");
-      await importZoneFile(file, options);
-    });
+    .action((file: string, options: ImportOptions) => importZoneFile(file, options));
   return new Command("zone")
     .summary("Read and write zone files")
     .description("Check a zone file, export a domain's live records as one, or write a program from one.")

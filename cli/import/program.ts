@@ -98,7 +98,8 @@ function blocksOf(
   const blocks: string[][] = [];
   found.forEach((each, index) => {
     if (index === 0 || each.group !== found[index - 1]?.group) blocks.push(each.group ? [commented(each.group)] : []);
-    blocks.at(-1)?.push(...(each.comment === undefined ? [] : [commented(each.comment)]), print(each));
+    const above = each.comment === undefined ? "" : `${commented(each.comment)}\n`;
+    blocks.at(-1)?.push(`${above}${print(each)}`);
   });
   return blocks.map((lines) => lines.join("\n"));
 }

@@ -1,7 +1,7 @@
 /** `pulumi-registrar zone check`: a zone file's records, without an account and without a network. */
 
 import { recordFromArgs } from "../../provider/dns/index.ts";
-import { recordTable } from "../domains/list.ts";
+import { recordTable } from "../domains.ts";
 import { ExitCode } from "../exitCode.ts";
 import { counted, print } from "../output.ts";
 import { findingsOf, type PlacedFinding, type ReadZone, readZone, tellReading } from "./file.ts";
