@@ -1,10 +1,14 @@
 /** `pulumi-registrar zone`: zone files (RFC 1035) to and from an account and a program. */
 import { Command, Option } from "commander";
+import { recordFromArgs } from "../provider/dns/index.ts";
 import { openAccount } from "./account.ts";
+import { recordTable } from "./domains.ts";
+import { ExitCode } from "./exitCode.ts";
+import { counted, print } from "./output.ts";
 import { packageOption } from "./project/option.ts";
 import { wholeNumber } from "./sandbox.ts";
-import { type CheckOptions, checkZoneFile } from "./zone/check.ts";
 import { exportZone } from "./zone/export.ts";
+import { findingsOf, type PlacedFinding, type ReadZone, readZone } from "./zone/file.ts";
 import { type ImportOptions, importZoneFile } from "./zone/import.ts";
 
 const reading = (command: Command) =>
@@ -34,7 +38,7 @@ export function zoneCommand(): Command {
     )
     .option("--out <folder>", "write a new project here (default: print its index.ts)")
     .addOption(packageOption())
-    .option("--into <folder>", "write one new file into an existing project")
+    .addOption(new Option("--into <folder>", "write one new file into an existing project").conflicts("out"))
     .option("--force", "write the program despite errors")
     .action((file: string, options: ImportOptions) => importZoneFile(file, options));
   return new Command("zone")
@@ -43,4 +47,34 @@ export function zoneCommand(): Command {
     .addCommand(check)
     .addCommand(exporting)
     .addCommand(importing);
+}
+
+interface CheckOptions {
+  origin?: string;
+  defaultTtl?: number;
+  json?: boolean;
+}
+
+/** @throws ExitCode 1 after a table with strict findings */
+async function checkZoneFile(file: string, { json = false, ...options }: CheckOptions): Promise<void> {
+  const zone = await readZone(file, options);
+  if (json) {
+    print(`${JSON.stringify(zone.records, undefined, 2)}\n`);
+    return;
+  }
+  const findings = findingsOf(zone);
+  const live = zone.records.map((record) => recordFromArgs(record, zone.domain));
+  print(`${recordTable(live)}\n\n${findings.map(({ line }) => line).join("")}${summary(zone, findings)}\n`);
+  if (findings.some(({ isError }) => isError)) throw new ExitCode(1);
+}
+
+function summary({ domain, records, leftOut, notes }: ReadZone, findings: readonly PlacedFinding[]): string {
+  const errors = findings.filter(({ isError }) => isError).length;
+  const counts = [
+    counted(records.length, "record"),
+    `${leftOut.length} left out`,
+    counted(errors, "error"),
+    counted(findings.length - errors + notes.length, "warning"),
+  ];
+  return `${domain}: ${counts.join(", ")}.`;
 }

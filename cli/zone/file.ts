@@ -30,7 +30,9 @@ export async function readZone(path: string, options: { origin?: string; default
   const file = path === "-" ? "standard input" : path;
   const bytes = path === "-" ? await buffer(process.stdin) : readFileSync(path);
   try {
-    return { ...parseZone(textOf(bytes), options), file };
+    const zone = { ...parseZone(textOf(bytes), options), file };
+    tellReading(zone);
+    return zone;
   } catch (error) {
     if (error instanceof ZoneFileError) throw new UnreadableZoneError(`${file}: ${error.message}`, { cause: error });
     throw error;
@@ -55,7 +57,7 @@ function placeOf({ file }: ReadZone, { line, column }: Place): string {
 }
 
 /** Tells on standard error how the file was read: its dialect, warnings, and the records that were left out. */
-export function tellReading(zone: ReadZone): void {
+function tellReading(zone: ReadZone): void {
   const { file, dialect, notes, leftOut } = zone;
   warn(
     [

@@ -9,7 +9,7 @@ import { domainResourceName, uniqueNames } from "../import/names.ts";
 import { type Declaration, importLine, writeProgram } from "../import/program.ts";
 import { counted, print, progress, shellWord, warn } from "../output.ts";
 import { packageSource, packedFile } from "../project/source.ts";
-import { findingsOf, type ReadZone, readZone, tellReading } from "./file.ts";
+import { findingsOf, type ReadZone, readZone } from "./file.ts";
 
 export interface ImportOptions {
   origin?: string;
@@ -29,13 +29,10 @@ export async function importZoneFile(
   path: string,
   { as, out, into, force = false, package: wanted, ...options }: ImportOptions,
 ): Promise<void> {
-  if (out !== undefined && into !== undefined)
-    throw new Error("use either --out (a new project) or --into (an existing one)");
   if (out !== undefined) assertFresh(out);
   if (into !== undefined) assertProject(into);
   progress(`Reading ${path === "-" ? "standard input" : path} ...`);
   const zone = await readZone(path, options);
-  tellReading(zone);
   const count = counted(zone.records.length, "record");
   progress(`Checking ${count} of ${zone.domain} ...`);
   const strict = findingsOf(zone).filter(({ isError }) => isError);
