@@ -23,7 +23,7 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 22030],
   ["files of provider/", under("provider").length, 157],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
-  ["lines of cli/", lines(under("cli")), 5910],
+  ["lines of cli/", lines(under("cli")), 5900],
   ["lines of testing/", lines(under("testing")), 9371],
   ["lines of test/", lines(under("test")), 27700],
   [

@@ -26,6 +26,8 @@ export interface Collected {
   /** Lists that could not be read, or are incomplete. */
   unread: string[];
   remarks: string[];
+  /** The account does not hold or does not show it. */
+  isSkipped?: true;
 }
 
 /** A resource that could be declared. It is not yet compared with the live values. */

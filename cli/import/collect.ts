@@ -1,7 +1,7 @@
 /** Reads a domain of the account, and makes equal declarations. */
 import pMap from "p-map";
 import type { Listing } from "../../provider/api/index.ts";
-import { type LiveRecord, normaliseDomain } from "../../provider/dns/index.ts";
+import type { LiveRecord } from "../../provider/dns/index.ts";
 import { type ImportRow, importRow } from "../../provider/fronts/shared/state.ts";
 import {
   type Captured,
@@ -41,16 +41,14 @@ import { domainResourceName, forwardFingerprint, recordFingerprint } from "./nam
 
 export type Format = "records" | "zone";
 
-export async function collectDomain(name: string, run: Run, format: Format): Promise<Collected> {
-  const domain = normaliseDomain(name);
-  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
+export async function collectDomain(collected: Collected, run: Run, format: Format): Promise<void> {
+  const { domain } = collected;
   await takeSettings(collected, run);
   const rows = await readList(collected, "DNS records", async () => recordKind.list(run, domain).read());
   await takeRecords(readable(rows, collected), collected, run, format);
   const forwards = await readList(collected, "URL forwards", async () => forwardKind.list(run, domain).read());
   await take(forwardCandidates(forwards, collected), collected, run);
   await takeLock(collected, run);
-  return collected;
 }
 
 /** The records of each name and type; or those that can be declared together, as a zone. */

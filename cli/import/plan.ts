@@ -37,10 +37,8 @@ export interface Import {
 export async function planImport(targets: readonly string[], run: Run, options: ImportOptions): Promise<Import> {
   const wanted = byDomain(targets);
   const tellDone = countDone("Read", wanted.length, "domains");
-  const all = await Promise.all(wanted.map((each) => collectOrSkip(each, run, options).finally(tellDone)));
-  const collected = all.flatMap((each) => ("skipped" in each ? [] : [each]));
-  const skipped = all.flatMap((each) => ("skipped" in each ? [each.skipped] : []));
-  const unread = [...skipped, ...collected.flatMap((each) => each.unread)];
+  const all = await Promise.all(wanted.map((each) => collect(each, run, options).finally(tellDone)));
+  const collected = all.filter(({ isSkipped }) => !isSkipped);
   const named = new Map(
     uniqueNames(collected.flatMap(({ found }) => found)).map((found) => [found.fingerprint, found]),
   );
@@ -59,7 +57,7 @@ export async function planImport(targets: readonly string[], run: Run, options: 
     },
     rows: allowed.flatMap(({ found }) => found.map(rowOf)),
     leftOut: allowed.flatMap(({ leftOut }) => leftOut),
-    unread,
+    unread: all.flatMap(({ unread }) => unread),
   };
 }
 
@@ -81,25 +79,17 @@ function byDomain(targets: readonly string[]): Target[] {
   return [...found.values()].sort((a, b) => (a.domain < b.domain ? -1 : 1));
 }
 
-async function collectOrSkip(
-  target: Target,
-  run: Run,
-  options: ImportOptions,
-): Promise<Collected | { skipped: string }> {
+async function collect({ domain, keys }: Target, run: Run, { as, skipUnread }: ImportOptions): Promise<Collected> {
+  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
   try {
-    return await collect(target, run, options);
+    if (keys === undefined) await collectDomain(collected, run, as);
+    for (const key of keys ?? []) await collectRows(collected, key, run);
+    return collected;
   } catch (error) {
     const isMissing = error instanceof DomainNotHeldError || error instanceof DomainForbiddenError;
-    if (!options.skipUnread || !(isMissing || isRefusal(error))) throw error;
-    return { skipped: `${target.domain}: ${error.what}` };
+    if (!skipUnread || !(isMissing || isRefusal(error))) throw error;
+    return { ...collected, unread: [`${domain}: ${error.what}`], isSkipped: true };
   }
-}
-
-async function collect({ domain, keys }: Target, run: Run, { as }: ImportOptions): Promise<Collected> {
-  if (keys === undefined) return collectDomain(domain, run, as);
-  const collected: Collected = { domain, found: [], leftOut: [], unread: [], remarks: [] };
-  for (const key of keys) await collectRows(collected, key, run);
-  return collected;
 }
 
 /** Sets an ID that is the same each time, and not the registrar's, which another resource may have. */
