@@ -6,6 +6,7 @@ export {
   foreignAmong,
   type Override,
   parseContract,
+  rowFieldsIn,
   serviceNameservers,
   wireOptions,
   wordsFor,

@@ -65,13 +65,13 @@ export class NotIdentifiedError extends RegistrarError {
   }
 
   /** No row that the registrar lists has an ID. */
-  static ofApi(operation: EndpointName, domain: string): NotIdentifiedError {
+  static ofApi(operation: EndpointName, domain: string, done = "Nothing was created."): NotIdentifiedError {
     return new NotIdentifiedError({
       operation,
       domain,
       what: "rows of this API have no IDs: the package can create them, and can't change or delete them",
       advice:
-        "Nothing was created. If the ID has another name, `pulumi-registrar doctor` proposes the line for a contract file. To " +
+        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. To ` +
         `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting registrar:createWithoutIds.`,
     });
   }

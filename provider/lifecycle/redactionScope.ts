@@ -111,6 +111,11 @@ export class Secrets {
     return { names: new Set(names), redact };
   }
 
+  /** Notes the secret arguments of a function, since its error may quote them. */
+  note(values: readonly unknown[]): void {
+    this.#all.add(values.flatMap(valuesIn).filter((value) => value.length >= minLengthOfOthers));
+  }
+
   /** Redacts the secrets of all resources. @param words the registrar's own messages that the text quotes */
   redact(text: string, words?: Words): Redacted {
     return this.#all.shown(withholding(text, words, this.#all));

@@ -5,7 +5,7 @@ import { joinRecords, mapOfRecords } from "../dns/join.ts";
 import * as mail from "../dns/mail.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { flag, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
+import { flag, given, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
 import type { LookupName } from "./rows.ts";
 import type { LookupTypes } from "./types.generated.ts";
 
@@ -27,7 +27,7 @@ const textRecord = result({
   content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
 });
 
-const dmarcTags = result(
+const dmarcTags = given(
   { p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }) },
   {
     sp: policies.meta({ description: "The same for subdomains. Default: `p`." }),
@@ -43,7 +43,7 @@ const dmarcTags = result(
 const dmarcPolicy = dmarcTags.meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
 
 const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMail", "noMail"]);
-const mailArgs = result(
+const mailArgs = given(
   {
     service: service.meta({ description: "`googleWorkspace`, `microsoft365`, `fastmail`, `protonMail` or `noMail`." }),
   },
@@ -82,7 +82,7 @@ export const helpers: { readonly [N in HelperName]: Helper<N> } = {
   joinRecords: {
     summary: "Joins parts of a zone's records by key: values add up, and equal ones count once. Calls nothing.",
     schemas: {
-      args: result({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
+      args: given({ parts: list(recordsPart, "The parts. Two of them must not give a key different TTLs.") }),
       result: result({
         records: recordsByKey.meta({ description: "The `records` of a `DnsZone` or `Domain`." }),
         ttls: ttlsByKey.meta({ description: "Its `ttls`." }),
@@ -93,7 +93,7 @@ export const helpers: { readonly [N in HelperName]: Helper<N> } = {
   spf: {
     summary: "An SPF policy (RFC 7208) as one TXT record. Calls nothing.",
     schemas: {
-      args: result({
+      args: given({
         terms: strings("Mechanisms and modifiers. One states what happens to all other senders: `-all`."),
       }),
       result: textRecord,
@@ -103,7 +103,7 @@ export const helpers: { readonly [N in HelperName]: Helper<N> } = {
   dkim: {
     summary: "A DKIM key (RFC 6376) as a TXT record. Calls nothing.",
     schemas: {
-      args: result(
+      args: given(
         {
           selector: text("The name of the key, as the mail server signs with it: `s1`."),
           publicKey: text("The public key: a PEM block, or base64, or empty for a revoked key."),
@@ -130,7 +130,7 @@ export const helpers: { readonly [N in HelperName]: Helper<N> } = {
   zoneRecords: {
     summary: "The records of a zone file (RFC 1035), as a part of a zone. Calls nothing.",
     schemas: {
-      args: result(
+      args: given(
         { text: text("The file.") },
         {
           origin: text("The domain. Default: that of the SOA record, else the first `$ORIGIN`."),
@@ -156,7 +156,10 @@ export const isHelper = (name: string): name is HelperName => Object.hasOwn(help
 export function runHelper(name: HelperName, args: unknown, warn: (message: string) => void): object {
   const { schemas, run } = helpers[name];
   const { success, data, error } = schemas.args.safeParse(args);
-  if (!success) throw new InvalidLookupError(name, `${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`);
+  if (!success) {
+    const [{ path = [], message = "" } = {}] = error.issues;
+    throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
+  }
   try {
     // The cast is safe, since the schema checked the arguments.
     return run(data as never, warn);

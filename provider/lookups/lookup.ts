@@ -63,6 +63,10 @@ export const takes = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
+/** Arguments of which the last may be missing. Refuses others. */
+export const given = (always: z.ZodRawShape, maybe: z.ZodRawShape = {}) =>
+  takes({ ...always, ...z.object(maybe).partial().shape });
+
 export const text = (description: string) => z.string().meta({ description });
 export const flag = (description: string) => z.boolean().meta({ description });
 export const amount = (description: string) => z.number().meta({ description });

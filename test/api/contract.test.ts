@@ -142,12 +142,20 @@ describe("a group", () => {
     ["empty", { name: "" }],
     ["absent", {}],
   ])("says how the domain itself is named: %s", async (apex, name) => {
-    server.respond = () => ({ json: { success: true, data: [{ type: "A", ...name }] } });
+    server.respond = () => ({
+      json: {
+        success: true,
+        data: [
+          { type: "A", ...name },
+          { type: "A", name: "www" },
+        ],
+      },
+    });
     const api = clientOf({ records: { apex } });
     await api.records.create({ domain, body: { type: "A", name: "@" } });
     expect(sent()).toEqual([["POST", "/api/registrar/v1/domains/example.com/records", { type: "A", ...name }]]);
     const { rows } = await api.records.list({ domain });
-    expect(rows).toEqual([{ type: "A", name: apex === "empty" ? "" : null }]);
+    expect(rows[0]).toEqual({ type: "A", name: apex === "empty" ? "" : null });
   });
 
   it("names an element by fields of its row, unless two rows share them", async () => {
@@ -191,6 +199,29 @@ describe("paging", () => {
     const limit = "3";
     expect(server.seen.map(({ query }) => query)).toEqual([{ limit }, { limit, until: "3" }, { limit, until: "6" }]);
   });
+});
+
+it.each([
+  ["a cursor at another place", { cursor: "until", next: "meta.next", size: 3 }],
+  ["an offset for a page number", { offset: "page", size: 3 }],
+])("a list isn't complete if the contract names %s", async (_title, paging) => {
+  const all = Array.from({ length: 7 }, (_, n) => ({ id: n + 1, type: "A", name: `h${n}`, content: "192.0.2.1" }));
+  server.respond = ({ query }) => {
+    const page = Number(Object(query)["page"] ?? 0);
+    const start = Math.max(0, page * 2);
+    return {
+      json: { success: true, data: all.slice(start, start + 2), links: { after: start + 2 } },
+    };
+  };
+  const { proof } = await clientOf({ records: { paging } }).records.list({ domain });
+  expect(proof.complete).toBe(false);
+});
+
+it("a list whose rows have no name isn't read as a list of the apex", async () => {
+  server.respond = () => ({ json: { success: true, data: [{ id: 1, type: "A", host: "www", content: "192.0.2.1" }] } });
+  const { rows, proof } = await clientOf({ records: { apex: "absent" } }).records.list({ domain });
+  expect(rows).toEqual([expect.not.objectContaining({ name: null })]);
+  expect(proof.complete).toBe(false);
 });
 
 it.each([400, 422])("a %i that quotes a field advises the line of its group", async (status) => {

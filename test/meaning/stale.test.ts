@@ -108,6 +108,15 @@ describe.each(lags)("under %s", (profile) => {
     expect(zone()).toEqual(["other A 192.0.2.3"]);
   });
 
+  it("a set that gets a value right after it was made keeps one record of each", async () => {
+    const set = (values: string[]): Program => ({
+      it: { handler: "dnsRecordSet", args: { domain: "example.com", name: "www", type: "A", values } },
+    });
+    const stack = await applied(set(["192.0.2.1"]), bound);
+    expect((await stack.up(set(["192.0.2.1", "192.0.2.2"]))).errors).toEqual({});
+    expect(zone().sort()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
+  });
+
   it.each([
     ["the same", {}],
     ["another TTL", { ttl: 60 }],

@@ -540,6 +540,15 @@ it("joins parts of a zone's records for other languages, without a call", async 
   expect(registrar.calls()).toEqual([]);
 });
 
+it("refuses arguments that a helper doesn't take, and shows no secret argument in its error", async () => {
+  const misspelt = plugin.client.invoke("dmarc", { p: "none", rau: ["dmarc@example.com"] });
+  await expect(misspelt).rejects.toThrow(/rau is not an argument; it takes p, /);
+  const text = "$ORIGIN example.com.\nwww 300 IN A k3y-of-a-person\n";
+  const refused = plugin.client.invoke("zoneRecords", { text: secret(text) });
+  await expect(refused).rejects.not.toThrow(/k3y-of-a-person/);
+  await expect(refused).rejects.toThrow(/ERR_REGISTRAR_INVALID_INPUT/);
+});
+
 const { content: _content, ttl: _ttl, ...host } = www;
 
 it.each<[type: string, key: string, args: Record<string, unknown>]>([

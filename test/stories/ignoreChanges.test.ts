@@ -88,11 +88,17 @@ it("a second MX of one host, which a refresh found, doubles no record of the zon
   expect(live()).toEqual(["@ MX 10 mail.example.net ttl 300"]);
 });
 
-it("a zone with an empty list and its TTL shows no change", async () => {
-  const empty: Declared = {
-    handler: "dnsZone",
-    args: { domain, records: { "www A": [], "api A": ["192.0.2.1"] }, ttls: { "www A": 300 } },
-  };
-  const stack = await applied({ it: empty });
-  expect(await stack.up({ it: empty })).toEqual({ steps: { it: "same" }, errors: {} });
+it("a row that a refresh found stays foreign if the TTL of another row of the set was edited", async () => {
+  const own = ["192.0.2.1", "192.0.2.2"];
+  const declared: Declared = { ...set(own, { ttl: 300 }), ignoreChanges: ["values", "ttl"] };
+  const stack = await applied({ it: declared });
+  const { sandbox } = registrar;
+  const [first] = sandbox.records(domain).filter(({ content }) => content === "192.0.2.1");
+  sandbox.dashboard.editRecord(domain, first?.id ?? 0, { ttl: 600 });
+  sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "203.0.113.9", ttl: 60 });
+  await stack.refresh();
+  expect((await stack.up({ it: declared })).errors).toEqual({});
+  expect(live()).toContain("www A 203.0.113.9 ttl 60");
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["www A 203.0.113.9 ttl 60"]);
 });

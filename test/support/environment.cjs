@@ -57,6 +57,8 @@ module.exports = class OneRealm {
   async teardown() {
     this.fakeTimersModern.dispose();
     for (const storage of storages) storage.disable();
+    // The SDK's, with the address of the last program's engine.
+    delete globalThis.globalStore;
     const { env, heard, ...rest } = this.#before;
     globalThis.console = rest.console;
     process.exit = rest.exit;

@@ -294,11 +294,17 @@ function pathProblem(name: EndpointName, { path }: Override): string | undefined
   // An element may be named by fields of its row in place of its ID.
   const isByFields = wanted.includes("{id}") && !given.includes("{id}");
   const isOfRow = (part: string) => isByFields && fieldNames(name).some((field) => part === `{${field}}`);
+  if (name.startsWith("records.") && given.some(isOfRow))
+    return `${subject} must have {id}: several records can share type and name, and a call by these would reach all of them`;
   const rest = given.filter((part) => !isOfRow(part));
   const needed = isByFields && rest.length < given.length ? wanted.filter((part) => part !== "{id}") : wanted;
   if (needed.toSorted().join() === rest.toSorted().join()) return undefined;
   return `${subject} must have ${wanted.length > 0 ? wanted.join(" and ") : "no placeholder"}: ${path}`;
 }
+
+/** Fields of a row that a path has in place of its ID. */
+export const rowFieldsIn = (path = ""): string[] =>
+  [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
 
 /** Keys that only some operations have. */
 const places: readonly (readonly [keys: readonly (keyof Override)[], lack: string, names: readonly EndpointName[]])[] =

@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { groupBy } from "../../dns/index.ts";
-import { type Contract, emptyContract } from "../assumptions/contract.ts";
+import { type Contract, emptyContract, rowFieldsIn } from "../assumptions/contract.ts";
 import { explainQuota, readAppraisal, readSearch } from "../assumptions/marketplace.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
@@ -181,11 +181,11 @@ const deleteOf: Readonly<Partial<Record<EndpointName, EndpointName>>> = {
 };
 
 /**
- * Rows with the values of the fields that name them in a contract's path, as their ID: `A/www` for `{type}/{name}`. Rows that share one
+ * Rows with the values of the fields that name them in a contract's path, as their ID: `shop` for `{source}`. Rows that share one
  * have none, since a call would reach all of them. A slash inside a value is encoded: the path of one row never names another.
  */
-function withIds(rows: readonly Row[], path = ""): readonly Row[] {
-  const fields = [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
+function withIds(rows: readonly Row[], path: string | undefined): readonly Row[] {
+  const fields = rowFieldsIn(path);
   if (fields.length === 0) return rows;
   const named = rows.map((row) => ({
     ...row,

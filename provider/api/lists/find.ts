@@ -11,8 +11,8 @@ export interface Page {
   total?: number | undefined;
   /** Does the response say that more rows follow? Absent if the response doesn't say. */
   more?: boolean | undefined;
-  /** The cursor of the next page. */
-  next?: string | number | undefined;
+  /** The cursor of the next page; `null`: the response says that there is none. */
+  next?: string | number | null | undefined;
   /** Why the list may be incomplete. */
   doubt?: Doubt | undefined;
 }
@@ -57,10 +57,11 @@ export function findRows(answer: ParsedResponse, keys: readonly string[], findin
   const place = container === undefined ? undefined : atPath(body, container);
   const lists = container === undefined ? listsIn(body, [...keys, ...commonKeys]) : [place].filter(Array.isArray);
   const [list] = lists;
+  const cursor = next === undefined ? undefined : cursorAt(body, next);
   const facts = {
     total: totals[0],
-    more: saysMore(answer, parts, position),
-    next: next === undefined ? undefined : cursorAt(body, next),
+    more: saysMore(answer, parts, position) ?? (cursor === null ? false : undefined),
+    next: cursor,
     doubt: doubtIn(answer, totals, lists, mark),
   };
   if (list === undefined) {
@@ -114,9 +115,11 @@ function saysMore({ headers }: ParsedResponse, parts: readonly Row[], position: 
   return marks.includes(false) ? false : undefined;
 }
 
-function cursorAt(body: unknown, path: string): string | number | undefined {
+/** The next cursor; `null` if the response says that there is none; `undefined` if it has no such field. */
+function cursorAt(body: unknown, path: string): string | number | null | undefined {
   const cursor = atPath(body, path);
-  return (typeof cursor === "string" && cursor !== "") || typeof cursor === "number" ? cursor : undefined;
+  if (cursor === null || cursor === "" || cursor === false) return null;
+  return typeof cursor === "string" || typeof cursor === "number" ? cursor : undefined;
 }
 
 const isBelow = (position: number, last: number | undefined) => (last === undefined ? undefined : position < last);

@@ -3,6 +3,7 @@
  * names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Override } from "../assumptions/contract.ts";
 import { fromWire } from "../assumptions/wireNames.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
 import { NotFoundError, RefusedError } from "../errors.ts";
@@ -73,7 +74,11 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     paged: paging === undefined ? form.paged && !complete : paging !== null,
     hasCursor: paging?.cursor !== undefined,
     size: paging?.size ?? 100,
-    contract: complete ? "all" : paging === null ? "none" : paging && (paging.size ? "size" : "pages"),
+    contract: complete
+      ? "all"
+      : paging === null
+        ? "none"
+        : paging && (paging.size && !paging.offset && !paging.cursor ? "size" : "pages"),
     isTotalDocumented: !form.paged && !row.assumed.includes("answer"),
   };
   const page = async (request: PageRequest, position: number): Promise<Page | undefined> => {
@@ -83,7 +88,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
       return readable(call, answer.status, () => {
         const place = { container, mark, next: paging?.next };
         const found = findRows(answer, form.keys, { ...place, position: request && position });
-        const rows = found.rows.map((row): Row => ({ ...Object(fromWire(row, override)) }));
+        const rows = rowsIn(found.rows, override);
         const odd = rows.find((row) => !isIdentified(row, form.identity));
         const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
         return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
@@ -118,6 +123,20 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
   }
 }
 
+const serviceTypes = ["SOA", "NS"];
+
+/**
+ * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so that
+ * the rows can't be read.
+ */
+function rowsIn(wire: readonly Row[], override: Override): Row[] {
+  const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));
+  const rows = read(override);
+  const isNamed = ({ name, type }: Row) =>
+    typeof name === "string" || serviceTypes.includes(String(type).toUpperCase());
+  return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
+}
+
 /** One reading of all pages. */
 class Reading {
   readonly rows: Row[] = [];
@@ -145,17 +164,19 @@ class Reading {
     return isOnly ? "unasked" : await this.#readOn(fetch, start);
   }
 
-  /** Follows cursors: a page without one is the last. */
+  /** Follows cursors to an empty page, or to one that says that no page follows. A page without the field proves nothing. */
   async #follow(fetch: Fetch, { next }: Page): Promise<End> {
-    for (let [position, cursor] = [2, next]; cursor !== undefined; position += 1) {
+    let cursor = next;
+    for (let position = 2; typeof cursor === "string" || typeof cursor === "number"; position += 1) {
       if (position > maxPages || this.rows.length > maxRows) return "endless";
       const request = { page: position, size: this.#settings.size, before: this.rows.length, cursor };
       const page = await fetch(request, position);
       if (page === undefined) return "refused";
       if (!this.#add(page)) return "repeated";
+      if (page.rows.length === 0) return "empty";
       cursor = page.next;
     }
-    return "empty";
+    return cursor === null ? "empty" : "unasked";
   }
 
   async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<End> {

@@ -180,6 +180,7 @@ export class Provider {
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const name = request.getTok().replace(pluginType(""), "");
     const { properties, places } = bagOf(request.getArgs());
+    this.#running.operation.secrets.note([...places.keys()].map((argument) => properties[argument]));
     const result = await this.#log.during("", () => this.#running.invoke(name, properties));
     const isSecret = (part: string) => places.size > 0 || (isLookup(name) && isSecretPart(name, part));
     return new messages.InvokeResponse().setReturn(structOf(wrap(result, [], Object.keys(result).filter(isSecret))));

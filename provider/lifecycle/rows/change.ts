@@ -46,7 +46,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 
 /**
  * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments of
- * their key, TTL included, equal the state's in the same order.
+ * their key equal the state's in the same order, and their TTL equals that of each unlisted entry.
  */
 function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, shown: Entries<Row>) {
   const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
@@ -56,7 +56,9 @@ function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, 
     const wants = wantedBy.get(key) ?? [];
     const isCopied = (entry: Listed<Row>, place: number) => {
       const want = wants[place];
-      return want !== undefined && isExactly(kind, want.row, entry.row) && ttlOf(want) === ttlOf(entry);
+      return (
+        want !== undefined && isExactly(kind, want.row, entry.row) && (isListed(entry) || ttlOf(want) === ttlOf(entry))
+      );
     };
     if (wants.length !== entries.length || !entries.every(isCopied)) continue;
     for (const [place, want] of wants.entries()) {

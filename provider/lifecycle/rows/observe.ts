@@ -34,7 +34,8 @@ export async function observe<Row extends AnyRow>(
   // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
   const mustShow = wanted.length > 0 && (!scope.isOne || last.unfinished === true);
   const viewFor = memoize((shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow));
-  let rows = await at.observe(stored, awaited, last.writtenAt);
+  // A set or zone looks up each of its rows, so the list must show all of them.
+  let rows = await at.observe(stored, scope.extent === "own" ? awaited : stored, last.writtenAt);
   rows = (await at.again(rows, planOf(viewFor(rows)))) ?? rows;
   if (planOf(viewFor(rows)).steps.some(({ kind }) => kind === "create")) {
     const isAnyMissing = (shown: Rows<Row>) =>

@@ -224,7 +224,7 @@ class Planner<Row extends AnyRow> {
     const { kind, scope, isOthersListed, isPlanned } = this.#view;
     const isOwned = this.#ownership();
     const free = [...this.#rows]
-      .filter((row) => !kind.isOfService(row) && !scope.ignores(row))
+      .filter((row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row))
       .map((row) => ({ row, isOwned: isOwned(row), stored: this.#storedOf.get(row) }))
       .filter((each) => each.isOwned || isPlanned(each.row));
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.

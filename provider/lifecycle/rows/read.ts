@@ -1,5 +1,5 @@
 /** Reads of one kind of row in one domain, for one resource of a run, and what a list proves. */
-import { IncompleteListError, type Proof, RegistrarError } from "../../api/index.ts";
+import { IncompleteListError, type Proof, RegistrarError, rowFieldsIn } from "../../api/index.ts";
 import { CnameConflictError, NotIdentifiedError } from "../errors.ts";
 import type { RowList, Rows } from "../list.ts";
 import { refusesRow } from "../poll.ts";
@@ -159,11 +159,11 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** @throws NotIdentifiedError unless contract and setting allow rows that can't be changed or deleted */
-  #refuseWithoutIds(): void {
+  #refuseWithoutIds(done?: string): void {
     const { api, configuration } = this.run;
     const operation = `${this.kind.group}.list` as const;
     if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;
-    throw NotIdentifiedError.ofApi(operation, this.domain);
+    throw NotIdentifiedError.ofApi(operation, this.domain, done);
   }
 
   /**
@@ -173,12 +173,16 @@ export class RowReader<Row extends AnyRow> {
   refuseUnread(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
     this.#refuse(rows, created, "was created as declared", false, done);
-    if (rows.lacksIds) this.#refuseWithoutIds();
+    if (rows.lacksIds) this.#refuseWithoutIds(done);
   }
 
-  /** The registrar's ID of a row. @throws NotIdentifiedError if neither list nor state has one */
+  /**
+   * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
+   * @throws NotIdentifiedError if neither list nor state has one
+   */
   idOf(row: Row, recordId?: string): string {
-    const id = row.id ?? recordId;
+    const { path } = this.run.api.contract.endpoints[`${this.kind.group}.delete`] ?? {};
+    const id = row.id ?? (rowFieldsIn(path).length > 0 ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     return id;
   }

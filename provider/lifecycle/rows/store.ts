@@ -2,7 +2,7 @@
 import { RegistrarError } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import { type Made, PartialFailure } from "../definition.ts";
-import { UnknownOutcomeError } from "../errors.ts";
+import { ForeignNameserversError, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
@@ -53,7 +53,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     if (!(first instanceof UnknownOutcomeError)) throw first;
     throw unfinished(id, stateWith(spec.wantedIn(args), now), first.message, errors);
   }
-  if (steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
+  const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
+  if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(first, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
