@@ -9,7 +9,7 @@ import { checkArguments } from "../lifecycle/records/checks.ts";
 import { ignoresOf } from "../lifecycle/records/ignore.ts";
 import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as map from "../lifecycle/records/map.ts";
-import { entryOf, isSame, valueChanges } from "../lifecycle/records/values.ts";
+import { entryOf, isApart, isSame, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
@@ -21,7 +21,7 @@ const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => 
 
 const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
-  isSame: (args, previous) => isSameBut(zone.zoneControls, { ...args }, { ...previous }),
+  isSame: (args, previous) => isSameBut(zone.zoneControls, { ...args }, { ...previous }) && !isApart("ttl", previous),
   hasData: ({ records }) => records !== undefined,
   openKeys,
   scopeOf(bag) {
@@ -56,21 +56,25 @@ function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext
   return new Set(map.listsOf(args, domainIn(args)).flatMap((list) => (isOpen(list) ? [list.key] : [])));
 }
 
+const isSameTtl = (was: map.KeyedList | undefined, will: map.KeyedList | undefined) =>
+  was?.ownTtl === will?.ownTtl || (was !== undefined && will !== undefined && was.ttl === will.ttl);
+
 /** The lists that differ. The zone owns a value that a refresh found only after the update that lists it. */
 function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
   const domain = domainIn(args);
   const stored = [state.records, state.ttls ?? {}, state.ttl];
-  if (isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
-  const found = new Set(readMemory(state).flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
+  const memory = readMemory(state);
+  // Lists of which one record has another TTL than the list shows.
+  const apart = new Set<string | undefined>(memory.flatMap(({ key, sent }) => (sent ? [key] : [])));
+  if (apart.size === 0 && isDeepStrictEqual(stored, [args.records, args.ttls ?? {}, args.ttl])) return [];
+  const found = new Set(memory.flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
   const before = new Map(map.listsOf(state, domain).map((list) => [list.key, list]));
   const after = new Map(map.listsOf(args, domain).map((list) => [list.key, list]));
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): Change[] => {
     const [was, will] = [before.get(key), after.get(key)];
     const path = (argument: string) => `${argument}[${JSON.stringify((will ?? was)?.written)}]`;
-    const ttls: Change[] =
-      was?.ownTtl === will?.ownTtl || (was && will && was.ttl === will.ttl)
-        ? []
-        : [{ path: path("ttls"), kind: "update", reason: "differs" }];
+    const isTtlSame = isSameTtl(was, will) && !apart.has(was?.written);
+    const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update", reason: "differs" }];
     if (was === undefined || will === undefined) {
       const [kind, reason] = was === undefined ? (["add", "not there"] as const) : (["delete", "not listed"] as const);
       const isEmpty = map.textsIn((was ?? will)?.values).length === 0;

@@ -74,3 +74,16 @@ it("a preview of another value of a set names no TTL that the registrar raised",
   expect((await stack.preview({ it: set(ip(1), ip(2)) })).errors).toEqual({});
   expect(said()).toBe("example.com: 1 to create\n  + www A 192.0.2.2 ttl 300\n");
 });
+
+it.each<[string, Declared]>([
+  ["set", { handler: "dnsRecordSet", args: { domain, name: "www", type: "A", values: [ip(1), ip(2)], ttl: 300 } }],
+  ["zone", { handler: "dnsZone", args: { domain, records: { "www A": [ip(1), ip(2)] }, ttl: 300 } }],
+])("of one record of a %s, edited by hand, is mended after any number of refreshes", async (_kind, it) => {
+  const stack = await applied({ it });
+  edit(600);
+  for (const _ of [1, 2, 3]) expect((await stack.refresh()).errors).toEqual({});
+  expect(await stack.up({ it })).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(ttls()).toEqual([300, 300]);
+  expect((await stack.up({ it })).steps).toEqual({ it: "same" });
+  expect(await stack.refresh()).toEqual(unchanged);
+});
