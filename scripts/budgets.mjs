@@ -20,12 +20,12 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22030],
+  ["lines of provider/", lines(under("provider")), 22080],
   ["files of provider/", under("provider").length, 157],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
   ["lines of cli/", lines(under("cli")), 5900],
   ["lines of testing/", lines(under("testing")), 9371],
-  ["lines of test/", lines(under("test")), 27700],
+  ["lines of test/", lines(under("test")), 27720],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
@@ -36,7 +36,7 @@ const budgets = [
     ? []
     : [
         ["megabytes, packed", megabytes(statSync(tarball).size), 1.5],
-        ["megabytes, unpacked", megabytes(gunzipSync(readFileSync(tarball)).length), 6.5],
+        ["megabytes, unpacked", megabytes(gunzipSync(readFileSync(tarball)).length), 6.7],
       ]),
 ];
 for (const [name, now, most] of budgets) {
