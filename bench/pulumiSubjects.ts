@@ -109,7 +109,7 @@ async function drift(stateDir: string, sandbox: Sandbox): Promise<Measured> {
   const state = stateFile(stateDir);
   const env = { ...process.env, REGISTRAR_BASE_URL: sandbox.url, REGISTRAR_API_TOKEN: sandbox.token };
   const before = sandbox.log.count();
-  const run = () => promisify(execFile)(process.execPath, [command, "drift", "--state", state.path], { env });
+  const run = () => promisify(execFile)(process.execPath, [command, "drift", "--export", state.path], { env });
   const { cost } = await measured(run);
   return { ...cost, calls: sandbox.log.count() - before };
 }
