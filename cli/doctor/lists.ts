@@ -95,6 +95,6 @@ interface List {
   rows: Record<string, unknown>[];
   proof: Proof;
 }
-const listingIn = (result: unknown): List | undefined =>
-  // Every list of the client has rows and a proof.
-  isObject(result) && isObject(result["proof"]) ? (result as unknown as List) : undefined;
+/** Every list of the client has rows and a proof. */
+const isList = (result: unknown): result is List => isObject(result) && isObject(result["proof"]);
+const listingIn = (result: unknown): List | undefined => (isList(result) ? result : undefined);

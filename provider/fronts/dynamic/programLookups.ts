@@ -158,7 +158,7 @@ const minSecretLength = 8;
 /** Makes a {@link LookupError} of an error with a code of this package. Returns other errors unchanged. */
 async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
   if (!(error instanceof Error)) return error;
-  // The plugin's errors are texts.
+  // An error of the plugin has no property `code`: its message ends with the code.
   const code = "code" in error ? error.code : /\[(ERR_REGISTRAR_\w+): /.exec(error.message)?.[1];
   if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
   const { Redactor, withholding } = await import("../../api/redaction.ts");

@@ -7,7 +7,7 @@
  *
  * A check has the arguments of the last run, and no state: it knows no registrar IDs.
  */
-import { IncompleteListError } from "../../api/index.ts";
+import { IncompleteListError, withCode } from "../../api/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import { memoize } from "../define.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
@@ -24,10 +24,12 @@ import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
 const movedKind: CheckFailure = {
-  reason:
+  reason: withCode(
     "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
-    "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which deletes its " +
-    "rows, then declare the new resource and run `pulumi up` again. [ERR_REGISTRAR_PRECONDITION]",
+      "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which deletes its " +
+      "rows, then declare the new resource and run `pulumi up` again.",
+    "ERR_REGISTRAR_PRECONDITION",
+  ),
 };
 
 /** The entries before and after, and the scope of their plan. */
