@@ -5,7 +5,7 @@ import { joinRecords, mapOfRecords } from "../dns/join.ts";
 import * as mail from "../dns/mail.ts";
 import { leftOutText, notesText, parseZone } from "../dns/zoneFile.ts";
 import { recordsByKey, recordsPart, ttlsByKey } from "./dns.ts";
-import { flag, given, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
+import { checkedArguments, flag, given, InvalidLookupError, integer, list, result, text } from "./lookup.ts";
 import type { LookupName } from "./rows.ts";
 import type { LookupTypes } from "./types.generated.ts";
 
@@ -155,11 +155,7 @@ export const isHelper = (name: string): name is HelperName => Object.hasOwn(help
 /** @throws InvalidLookupError */
 export function runHelper(name: HelperName, args: unknown, warn: (message: string) => void): object {
   const { schemas, run } = helpers[name];
-  const { success, data, error } = schemas.args.safeParse(args);
-  if (!success) {
-    const [{ path = [], message = "" } = {}] = error.issues;
-    throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
-  }
+  const data = checkedArguments(name, schemas.args, args);
   try {
     // The cast is safe, since the schema checked the arguments.
     return run(data as never, warn);

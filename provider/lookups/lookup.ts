@@ -37,6 +37,14 @@ export interface Lookup<N extends LookupName> {
   readonly schemas: Schemas<unknown>;
 }
 
+/** @throws InvalidLookupError that names the first wrong argument */
+export function checkedArguments<Args>(name: string, schema: z.ZodType<Args>, args: unknown): Args {
+  const { success, data, error } = schema.safeParse(args);
+  if (success) return data;
+  const [{ path = [], message = "" } = {}] = error.issues;
+  throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
+}
+
 /** @param ask gets arguments that were checked */
 export function lookup<N extends LookupName, Args>(
   name: N,
@@ -46,10 +54,7 @@ export function lookup<N extends LookupName, Args>(
   const asked = async (api: Api, args: LookupTypes[N]["args"]) => {
     const bytes = longestIn(Object(args));
     if (bytes > maxBytes) throw new InvalidLookupError(name, `a string has ${bytes} bytes; the limit is ${maxBytes}`);
-    const { success, data, error } = schemas.args.safeParse(args);
-    if (success) return ask(api, data);
-    const [{ path = [], message = "" } = {}] = error.issues;
-    throw new InvalidLookupError(name, path.length === 0 ? message : `${path.join(".")}: ${message}`);
+    return ask(api, checkedArguments(name, schemas.args, args));
   };
   return Object.assign(asked, { schemas });
 }
