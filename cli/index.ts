@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The `pulumi-registrar` command. Exit codes: cli/exitCode.ts. */
 import { CommanderError } from "commander";
-import { reasonOf } from "../provider/api/errors.ts";
-import { withCode } from "../provider/api/withCode.ts";
+import { reasonOf, withCode } from "../provider/api/errors.ts";
 import { ExitCode, exitCodes } from "./exitCode.ts";
 import { warn } from "./output.ts";
 import { registrarProgram } from "./program.ts";

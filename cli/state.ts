@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { codeOf, reasonOf } from "../provider/api/errors.ts";
-import { isObject } from "../provider/api/json.ts";
+import { isObject } from "../provider/api/response.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
 import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";

@@ -13,7 +13,13 @@ prepare();
 // Tests that need an optional program are skipped.
 process.env.REGISTRAR_TEST_PROGRAMS = JSON.stringify({ files: {} });
 const here = fileURLToPath(new URL(".", import.meta.url));
-const sampled = ["provider/lifecycle", "provider/api/lists", "provider/api/assumptions", "provider/fronts/shared"];
+const sampled = [
+  "provider/lifecycle",
+  "provider/api/lists",
+  "provider/api/contract.ts",
+  "provider/api/explain.ts",
+  "provider/fronts/shared",
+];
 const week = Math.floor(Date.now() / (7 * 86_400_000));
 const { MUTATION_SAMPLE: size = "300", MUTATION_SEED: seed = String(week) } = process.env;
 

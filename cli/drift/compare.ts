@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import { UnauthorizedError } from "../../provider/api/errors.ts";
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/response.ts";
 import { lookAtOnce } from "../../provider/imports/capture.ts";
 import type { Change, Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";

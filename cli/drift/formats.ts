@@ -1,5 +1,5 @@
 /** The report for a terminal, as Markdown, and as annotations of GitHub Actions. */
-import { withCode } from "../../provider/api/withCode.ts";
+import { withCode } from "../../provider/api/errors.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { hostOf } from "../import/candidates.ts";
 import { slug } from "../import/names.ts";

@@ -1,7 +1,7 @@
 /** The result of a comparison. It holds nothing secret or personal. */
 import { RegistrarError } from "../../provider/api/errors.ts";
-import { isObject } from "../../provider/api/json.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
+import { isObject } from "../../provider/api/response.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { internalError } from "../../provider/fronts/shared/callError.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";

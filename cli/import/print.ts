@@ -1,5 +1,5 @@
 /** Prints declarations in TypeScript, in lines of at most 120 columns where that can be, and in YAML. */
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/response.ts";
 
 const widest = 120;
 type Members = Readonly<Record<string, unknown>>;

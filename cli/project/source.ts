@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { name, version } from "../../package.json";
-import { isObject } from "../../provider/api/json.ts";
+import { isObject } from "../../provider/api/response.ts";
 import type { NewFiles } from "../import/files.ts";
 
 export interface PackageSource {

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { byteLength, optional } from "../dns/index.ts";
-import { type Contract, emptyContract, parseContract } from "./assumptions/contract.ts";
+import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
-import { parseBaseUrl } from "./http/address.ts";
 import type { ClientOptions } from "./http/client.ts";
 import { maxAtOnce } from "./http/pace.ts";
+import { parseBaseUrl } from "./http/transport.ts";
 
 type ClientSettings = "baseUrl" | "token" | "tokenName" | "marketplaceUserId" | "marketplaceToken" | "appraisalToken";
 

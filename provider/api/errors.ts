@@ -4,7 +4,7 @@
  * library as its cause, since that holds the request's headers.
  */
 import { getSystemErrorMap } from "node:util";
-import { optional } from "../dns/index.ts";
+import { homepage } from "../../package.json";
 import type { EndpointName } from "./endpoints/table.ts";
 
 /** Was it carried out? `no`: certainly not. `unknown`: perhaps. */
@@ -46,7 +46,8 @@ export abstract class RegistrarError extends Error {
     const what = given.what.length > maxWhatLength ? `${given.what.slice(0, maxWhatLength)}...` : given.what;
     super(messageOf({ ...given, what }));
     this.name = new.target.name;
-    Object.assign(this, optional({ operation, domain, status, words: words || undefined, outcome, advice, what }));
+    const facts = { operation, domain, status, words: words || undefined, outcome, advice, what };
+    for (const [name, value] of Object.entries(facts)) if (value !== undefined) Reflect.set(this, name, value);
   }
 
   /** Equal for errors of one cause, such as a refused token; `undefined` if no other call can meet the cause. */
@@ -283,3 +284,10 @@ export function reasonOf(error: unknown): string {
   const [, words = code] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
   return words;
 }
+
+/** The page: its address, or its path in the package while the repository has no owner. */
+const page = `${homepage.includes("/OWNER/") ? "" : homepage.replace("#readme", "/blob/main/")}docs/reference/errors.md`;
+
+/** A message with the code, and the section that has causes and remedy. */
+export const withCode = (message: string, code: string): string =>
+  `${message} [${code}: ${page}#${code.toLowerCase()}]`;

@@ -1,5 +1,6 @@
 /** The registrar over HTTP. Other folders import this, the table of endpoints, the shapes, forwards and redaction. */
 
+export { type Configuration, readConfiguration } from "./configuration.ts";
 export {
   type Contract,
   type FieldNames,
@@ -10,24 +11,29 @@ export {
   serviceNameservers,
   wireOptions,
   wordsFor,
-} from "./assumptions/contract.ts";
-export { type Cut, doubtAbout, markIn, plainKey, saysFailure, truth, unmarked } from "./assumptions/evidence.ts";
-export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./assumptions/status.ts";
-export { fromWire } from "./assumptions/wireNames.ts";
-export { type Configuration, readConfiguration } from "./configuration.ts";
+} from "./contract.ts";
 export * from "./endpoints/fields.ts";
 export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
-export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/address.ts";
-export type { Api, ResponseOf } from "./http/api.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
-export { type ClientOptions, createClient, hasSource } from "./http/client.ts";
-export { contentTypeOf, envelopeFields, parseBody } from "./http/decode.ts";
+export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";
 export { maxAtOnce } from "./http/pace.ts";
 export { callTime, type Observation, timeIsUp, withinSeconds } from "./http/send.ts";
-export { isObject, UnreadableResponseError } from "./json.ts";
+export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/transport.ts";
+export { contentTypeOf, envelopeFields, fromWire, parseBody } from "./http/wire.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
 export type { Listing } from "./lists/read.ts";
+export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./readings.ts";
+export {
+  type Cut,
+  doubtAbout,
+  isObject,
+  markIn,
+  plainKey,
+  saysFailure,
+  truth,
+  UnreadableResponseError,
+  unmarked,
+} from "./response.ts";
 export { decoded, forwardRows, recordRows } from "./rows.ts";
-export { withCode } from "./withCode.ts";

@@ -70,7 +70,7 @@ const folded = (text: string) =>
 
 /** A value in all its forms: raw, JSON-escaped, percent-encoded, Base64. */
 function formsOf(value: string): string[] {
-  const text = wellFormed(value);
+  const text = value.toWellFormed();
   const escaped = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
   return [...new Set([...escaped, ...(text.length < wholeLength ? [] : base64Of(text))].map(folded))];
 }
@@ -192,7 +192,7 @@ export function quote(text: string, redact: Redact): string {
   const line = redact(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
-  return line.length > quoteLength ? `${wellFormed(line.slice(0, quoteLength))}...` : line;
+  return line.length > quoteLength ? `${line.slice(0, quoteLength).toWellFormed()}...` : line;
 }
 
 /** Fields whose values are personal, in requests and lists of contacts. */
@@ -203,11 +203,6 @@ export function valuesOf(fields: readonly string[], value: unknown, inside = fal
   if (typeof value === "string") return inside ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => valuesOf(fields, inner, inside || fields.includes(key)));
-}
-
-/** Replaces lone surrogates, which neither a URL nor a stored string can hold, by U+FFFD. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\u{fffd}");
 }
 
 /**

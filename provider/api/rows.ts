@@ -1,10 +1,10 @@
 /** Decodes lists of rows. A row that can't be decoded is opaque; a list of such rows only can't be read. */
 import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../dns/index.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "./forward.ts";
-import { describe, isObject } from "./json.ts";
 import type { Row } from "./lists/find.ts";
 import type { Listing } from "./lists/read.ts";
 import type { Redact } from "./redaction.ts";
+import { describe, isObject } from "./response.ts";
 
 /** A list with decoded rows. */
 export const decoded = <Wire, Decoded>(

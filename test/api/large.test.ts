@@ -1,6 +1,6 @@
 /** Large responses: long pages are read, and lists without an end are refused. */
 import { createClient } from "../../provider/api/index.ts";
-import { parseJson } from "../../provider/api/json.ts";
+import { parseJson } from "../../provider/api/response.ts";
 import { holds } from "../dns/arbitraries.ts";
 import * as fc from "../support/fastCheck.ts";
 import { withServer } from "./server.ts";

@@ -1,6 +1,6 @@
 /** Secrets in messages: redacted by value in four forms; the registrar's own message is withheld. */
 import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
-import { printable, quote, Redactor, redactor, wellFormed, withholding } from "../../provider/api/redaction.ts";
+import { printable, quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { echoes, leakOf } from "../support/leaks.ts";
@@ -128,7 +128,7 @@ describe("values that are hidden", () => {
 
   it("removes a value from a message in each of its forms", () => {
     const property = fc.property(values, fc.constantFrom(...Object.keys(echoes)), fc.lorem(), (value, echo, words) => {
-      const text = `${words} <${echoes[echo]?.(wellFormed(value))}> ${words}`;
+      const text = `${words} <${echoes[echo]?.(value.toWellFormed())}> ${words}`;
       const hidden = new Redactor("[]").add([value]).redact(text);
       const left = leakOf(hidden, value);
       // Characters that the words around it share with it aren't a leak.

@@ -4,9 +4,8 @@
  */
 import * as z from "zod";
 import { recordTypeNames } from "../../dns/index.ts";
-import { truth } from "../assumptions/evidence.ts";
 import { forwardShape } from "../forward.ts";
-import { isObject } from "../json.ts";
+import { isObject, truth } from "../response.ts";
 
 /** `null` and absent mean the same everywhere in this API. */
 const absent = (value: unknown) => (value === null ? undefined : value);
@@ -242,3 +241,24 @@ export const appraisal = z.looseObject({
   ),
   bonus_credits_remaining: number,
 });
+
+/** Names of a schema's fields, also of nested objects. */
+export function namesIn(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+  }
+  if (schema instanceof z.ZodArray) return namesIn(schema.element);
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap());
+  return schema instanceof z.ZodPipe ? namesIn(schema.out) : [];
+}
+
+/** Names of fields that are read from responses without a schema, by group of endpoints. Those of DNSSEC are assumed. */
+export const namesBeside: Readonly<Record<string, readonly string[]>> = {
+  records: [...Object.keys(recordBody.shape), "id"],
+  forwards: [...Object.keys(forwardBody.shape), "id"],
+  contacts: namesIn(contact),
+  domainContacts: contactRoles.map((role) => `${role}_handle`),
+  dnssec: [...["enabled", "dnssec_enabled", "status", "records"], ...["key_tag", "algorithm", "digest_type", "digest"]],
+  lock: namesIn(lockStatus),
+  tlds: ["register", "renew", "transfer", ...namesIn(price)],
+};

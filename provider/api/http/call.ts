@@ -1,13 +1,12 @@
 /** A call: the HTTP request of an endpoint, and the facts that its errors need. */
 import { version } from "../../../package.json";
-import type { Override } from "../assumptions/contract.ts";
-import { toWire } from "../assumptions/wireNames.ts";
+import type { Override } from "../contract.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
-import { atPath } from "../json.ts";
-import { personalFields, type Redact, redactor, valuesOf, wellFormed } from "../redaction.ts";
-import { urlOf } from "./address.ts";
-import type { WireRequest } from "./transport.ts";
+import { personalFields, type Redact, redactor, valuesOf } from "../redaction.ts";
+import { atPath } from "../response.ts";
+import { urlOf, type WireRequest } from "./transport.ts";
+import { toWire } from "./wire.ts";
 
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest =
@@ -73,7 +72,7 @@ export function callOf(
     const isOwn = key === "domain" || key === "id" || key === "handle";
     const value = isOwn ? args[key] : decodeURIComponent(values.shift() ?? "");
     if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) return refuse(`"${key}" is empty`);
-    return encodeURIComponent(wellFormed(value));
+    return encodeURIComponent(value.toWellFormed());
   });
   const [key, userId] = credentialsIn(name, credentials);
   const isBearer = row.auth === "bearer";
@@ -84,7 +83,7 @@ export function callOf(
     ...(isBearer ? {} : { api_token: key, user_id: userId }),
   };
   for (const [key, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, wellFormed(String(value)));
+    if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, String(value).toWellFormed());
   }
 
   const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));

@@ -1,27 +1,86 @@
 /**
  * The client: one typed method per endpoint of the table. The steps of a call: `Client` selects the endpoint or its fallback,
- * call.ts builds the request, send.ts makes attempts (with pace.ts and transport.ts), decode.ts or lists.ts reads the
- * response. explain.ts explains a failure.
+ * call.ts builds the request, send.ts makes attempts (with pace.ts and transport.ts), wire.ts or lists/ reads the response.
+ * explain.ts explains a failure.
  */
 import { setMaxListeners } from "node:events";
+import type * as z from "zod";
 import { groupBy } from "../../dns/index.ts";
-import { type Contract, emptyContract, rowFieldsIn } from "../assumptions/contract.ts";
-import { explainQuota, readAppraisal, readSearch } from "../assumptions/marketplace.ts";
-import { fromWire } from "../assumptions/wireNames.ts";
-import { type EndpointName, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
+import { type Contract, emptyContract, rowFieldsIn } from "../contract.ts";
+import type { AnyObject } from "../endpoints/shapes.ts";
+import { type EndpointName, type Endpoints, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { Explainer } from "../explain.ts";
-import type { ParsedResponse } from "../json.ts";
+import { Explainer, readable } from "../explain.ts";
 import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
+import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
-import { parseBaseUrl, proxyFor } from "./address.ts";
-import type { Api, Calls, ResponseOf } from "./api.ts";
+import type { ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
-import { decodeAny, decodeObject, decodeWith, outsideData, readable } from "./decode.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, parseBaseUrl, proxyFor } from "./transport.ts";
+import { decodeAny, decodeObject, decodeWith, fromWire, outsideData } from "./wire.ts";
+
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+/** A property that is optional if all its parts are. */
+type Part<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
+
+type BodyOf<O> = O extends { body: infer S extends z.ZodType } ? Part<"body", z.input<S>> : object;
+/** Without the paging parameters, which the client sets. */
+type QueryOf<O> = O extends { query: infer S extends z.ZodType }
+  ? Part<"query", O extends { answer: { kind: "list" } } ? Omit<z.input<S>, "page" | "page_size"> : z.input<S>>
+  : object;
+
+/** Arguments of a call: path parameters by name, `query`, `body`. */
+export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
+  Endpoints[N]
+> &
+  QueryOf<Endpoints[N]>;
+
+/** A response that the specification doesn't show. */
+interface AnyResponse {
+  status: number;
+  /** The object in `data`, else the body, else `{}`. */
+  data: AnyObject;
+}
+
+export type ResponseOf<N extends EndpointName> = Endpoints[N]["answer"] extends infer A
+  ? A extends { kind: "object"; schema: infer S extends z.ZodType }
+    ? z.output<S>
+    : A extends { kind: "list"; element: infer E extends z.ZodType }
+      ? Listing<z.output<E>>
+      : AnyResponse
+  : never;
+
+type Method<N extends EndpointName> =
+  object extends ArgumentsOf<N>
+    ? (args?: ArgumentsOf<N>) => Promise<ResponseOf<N>>
+    : (args: ArgumentsOf<N>) => Promise<ResponseOf<N>>;
+
+type GroupOf<N extends string> = N extends `${infer G}.${string}` ? G : never;
+
+/** One method per endpoint: `records.create` of the table is `api.records.create({ domain, body })`. */
+export type Calls = {
+  readonly [G in GroupOf<EndpointName>]: {
+    readonly [N in EndpointName as N extends `${G}.${infer M}` ? M : never]: Method<N>;
+  };
+};
+
+/** The registrar's client. Every method throws a `RegistrarError` if it fails. */
+export type Api = Calls & {
+  /** Bounds of polling after a write, such as one of unknown outcome. */
+  readonly lookups: { readonly times: number; readonly withinMs: number };
+  readonly interruption?: AbortSignal;
+  readonly contract: Contract;
+  /** The same client, which memoizes calls. */
+  cached(): Api;
+  /** False if the contract says that there is no such operation. */
+  exists(name: EndpointName): boolean;
+};
 
 export interface ClientOptions extends Credentials {
   /** Such as `https://www.atom.com/api`; https, except on loopback. Its path is kept. */

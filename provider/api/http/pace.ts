@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Endpoint } from "../endpoints/table.ts";
-import type { WireResponse } from "../json.ts";
+import type { WireResponse } from "../response.ts";
 import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */

@@ -1,17 +1,24 @@
 /** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { successAdvice, withAssumed } from "../assumptions/advice.ts";
-import { doubtAbout, isRefusal, saysFailure, unmarked } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { laterAdvice, remedyOf, statusFailure, waitAdvice } from "../explain.ts";
-import type { ParsedResponse, WireResponse } from "../json.ts";
+import {
+  laterAdvice,
+  readable,
+  remedyOf,
+  shapeAdvice,
+  statusFailure,
+  successAdvice,
+  waitAdvice,
+  withAssumed,
+} from "../explain.ts";
 import { quote } from "../redaction.ts";
+import { doubtAbout, isRefusal, type ParsedResponse, saysFailure, unmarked, type WireResponse } from "../response.ts";
 import type { Call } from "./call.ts";
-import { parseBody, readable, saysSuccess, shapeAdvice, wordsOf } from "./decode.ts";
 import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
 import { noResponse, type Transport, TransportFault } from "./transport.ts";
+import { parseBody, saysSuccess, wordsOf } from "./wire.ts";
 
 /** In milliseconds. */
 export interface Timeouts {

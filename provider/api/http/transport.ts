@@ -1,11 +1,145 @@
 /**
- * One HTTP request and its response. The only file that knows got. No error of got leaves it, since those hold headers.
- * got repeats nothing: it doesn't know which endpoints may be called twice, nor the pause of all calls after a 429, nor the
- * deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
+ * One HTTP request and its response: the address, the proxy on the way to it (HTTPS_PROXY and NO_PROXY, in either case), and got.
+ * No error of got leaves this file, since those hold headers. got repeats nothing: it doesn't know which endpoints may be called
+ * twice, nor the pause of all calls after a 429, nor the deadline of a call with all its waits. Those rules are in pace.ts and
+ * send.ts.
  */
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIPv4 } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Got } from "got";
-import { isObject, type WireResponse } from "../json.ts";
-import { agentsFor } from "./address.ts";
+import type { ProxyAgentRequestOptions } from "hpagent";
+import { ConfigurationError, NoAddressError } from "../errors.ts";
+import { isObject, type WireResponse } from "../response.ts";
+
+/** `localhost`, 127.0.0.0/8 and ::1. Not names below `.localhost`, which a resolver may resolve to anything. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
+}
+
+/** @throws ConfigurationError */
+export function parseBaseUrl(text: string | undefined): URL {
+  const advice =
+    "Set REGISTRAR_BASE_URL, or run `pulumi config set registrar:baseUrl <URL>`; production is https://www.atom.com/api.";
+  const subject = "the registrar's base URL";
+  const written = text?.trim() ?? "";
+  if (written === "") throw new NoAddressError({ what: `${subject} is not set`, advice });
+  const fault = faultIn(written);
+  if (fault === undefined) return new URL(written);
+  throw new ConfigurationError({ what: `${subject} ${fault}`, advice });
+}
+
+function faultIn(text: string): string | undefined {
+  if (!URL.canParse(text)) return "is not a URL";
+  const { username, password, search, hash, protocol, hostname, host } = new URL(text);
+  if (username !== "" || password !== "") return "contains credentials; use the token instead";
+  if (search !== "" || hash !== "") return "contains a query or a fragment";
+  if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return undefined;
+  return `must start with https:// (got ${protocol}//${host})`;
+}
+
+/** Joins the path of the base URL (`/api`) and that of an endpoint. */
+export function urlOf(base: URL, path: string): URL {
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, "")}${path}`;
+  return url;
+}
+
+const sockets = {
+  keepAlive: true,
+  // As many as requests at once: see pace.ts.
+  maxSockets: 16,
+  // Servers often close an idle connection after 5 seconds; a write sent at that moment would have an unknown outcome.
+  timeout: 4000,
+  scheduling: "lifo",
+} as const;
+
+/**
+ * The agents for one origin. The library for proxies is loaded only if there is a proxy.
+ * @param connectMs the longest time to connect through a proxy, whatever the proxy sends in between
+ */
+export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
+  if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
+  const proxy = proxyFor(origin, env);
+  if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
+  const { HttpsProxyAgent } = await import("hpagent");
+  // The library passes these to `http.request`, and reads them again for every connection.
+  const proxyRequestOptions: ProxyAgentRequestOptions & { readonly signal: AbortSignal } = {
+    get signal() {
+      return AbortSignal.timeout(connectMs);
+    },
+  };
+  return { https: wary(new HttpsProxyAgent({ ...sockets, proxy, proxyRequestOptions })) };
+}
+
+/**
+ * Closes an idle connection on which data arrives, such as a second response: it would count as the response to the next
+ * request.
+ */
+function wary<A extends http.Agent>(agent: A): A {
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  function close(this: Duplex): void {
+    this.destroy();
+  }
+  agent.keepSocketAlive = (socket) => {
+    socket.on("data", close);
+    return keep(socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off("data", close);
+    reuse(socket, request);
+  };
+  return agent;
+}
+
+/**
+ * The proxy for an origin, by HTTPS_PROXY and NO_PROXY. Loopback is never proxied.
+ * @throws ConfigurationError if the variable holds no proxy; the message omits its value, which may contain a password
+ */
+export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
+  if (origin.protocol !== "https:" || isLoopback(origin.hostname)) return undefined;
+  const read = (name: string) =>
+    [name.toLowerCase(), name].map((key) => ({ key, text: env[key]?.trim() ?? "" })).find(({ text }) => text !== "");
+  const named = read("HTTPS_PROXY");
+  if (named === undefined || isExcepted(origin, read("NO_PROXY")?.text ?? "")) return undefined;
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named.text) ? named.text : `http://${named.text}`;
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  const reason = proxy === undefined ? "it is not a URL" : whyUnusable(proxy);
+  if (proxy !== undefined && reason === undefined) return proxy;
+  throw new ConfigurationError({
+    what: `${named.key} does not contain a usable proxy: ${reason}`,
+    advice: `Set it to http://host:port or http://name:password@host:port (special characters percent-encoded), or unset ${named.key}.`,
+  });
+}
+
+function whyUnusable({ protocol, username, password }: URL): string | undefined {
+  if (protocol !== "http:" && protocol !== "https:") return `${protocol}// is not supported, only http:// and https://`;
+  try {
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return undefined;
+  } catch {
+    return "a % in its name or password is not followed by two hexadecimal digits";
+  }
+}
+
+/** Is an origin in NO_PROXY? The library for proxies doesn't read the list: `*`, and hosts (with subdomains), each with or without a port. */
+function isExcepted(origin: URL, list: string): boolean {
+  const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const port = origin.port || "443";
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, name = entry, onlyPort = port] = /^(.*[^:]):(\d+)$/.exec(entry) ?? [];
+      const suffix = bare(name.replace(/^\*?\.?/, ""));
+      const isIn = suffix !== "" && `.${bare(origin.hostname)}`.endsWith(`.${suffix}`);
+      return entry === "*" || (isIn && onlyPort === port);
+    });
+}
 
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

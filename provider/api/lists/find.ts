@@ -1,7 +1,18 @@
 /** Finds the rows of a list in a response, and what the response says about the list. */
 import { isDeepStrictEqual } from "node:util";
-import { type Cut, doubtAbout, type Mark, plainKey, truth, unmarked } from "../assumptions/evidence.ts";
-import { atPath, describe, isObject, type ParsedResponse, UnreadableResponseError } from "../json.ts";
+import {
+  atPath,
+  type Cut,
+  describe,
+  doubtAbout,
+  isObject,
+  type Mark,
+  type ParsedResponse,
+  plainKey,
+  truth,
+  UnreadableResponseError,
+  unmarked,
+} from "../response.ts";
 
 export type Row = Record<string, unknown>;
 

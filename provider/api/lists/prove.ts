@@ -1,9 +1,9 @@
 /** Decides what the pages of a list prove: docs/background/safety.md has the rules. */
 import type { Renamed } from "../../dns/index.ts";
-import { settling } from "../assumptions/advice.ts";
-import type { Cut } from "../assumptions/evidence.ts";
 import type { EndpointName } from "../endpoints/table.ts";
 import { RegistrarError } from "../errors.ts";
+import { settling } from "../explain.ts";
+import type { Cut } from "../response.ts";
 import { type Doubt, maxRows, type Page, short } from "./find.ts";
 
 /** Facts that a list proves about the rows that it lacks. */

@@ -3,14 +3,14 @@
  * names the contract line.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Override } from "../assumptions/contract.ts";
-import { fromWire } from "../assumptions/wireNames.ts";
+import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
 import { NotFoundError, RefusedError } from "../errors.ts";
+import { readable } from "../explain.ts";
 import type { Call, PageRequest } from "../http/call.ts";
-import { readable } from "../http/decode.ts";
-import { describe, type ParsedResponse } from "../json.ts";
+import { fromWire } from "../http/wire.ts";
 import type { Redact } from "../redaction.ts";
+import { describe, type ParsedResponse } from "../response.ts";
 import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
   areClaimed,

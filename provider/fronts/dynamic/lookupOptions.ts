@@ -1,7 +1,7 @@
 /** Error and function types of the lookups. */
 import * as pulumi from "@pulumi/pulumi";
+import { withCode } from "../../api/errors.ts";
 import type { Redacted } from "../../api/redaction.ts";
-import { withCode } from "../../api/withCode.ts";
 import type { SearchMarketplaceArgs } from "../../lookups/types.generated.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The lookups of one program: settings, one client, and the responses so far. */
 import * as pulumi from "@pulumi/pulumi";
-import { withCode } from "../../api/withCode.ts";
+import { withCode } from "../../api/errors.ts";
 import type * as registrar from "../../lookups/index.ts";
 import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
 import type { MarketplaceName } from "../../lookups/types.generated.ts";

@@ -4,12 +4,12 @@
  * says that the endpoint doesn't exist. A line of a group holds for its operations; an operation's own line wins.
  */
 import * as z from "zod";
-import { nearest, recordTypeNames, typesWithForms, type WireOptions, wireForms } from "../../dns/index.ts";
-import { type EndpointName, endpointNames, endpointOf } from "../endpoints/table.ts";
-import { ConfigurationError } from "../errors.ts";
-import { isObject } from "../json.ts";
-import { printable } from "../redaction.ts";
-import { fieldNames, queryNames } from "./wireNames.ts";
+import { nearest, recordTypeNames, typesWithForms, type WireOptions, wireForms } from "../dns/index.ts";
+import { namesBeside, namesIn } from "./endpoints/shapes.ts";
+import { type EndpointName, endpointNames, endpointOf } from "./endpoints/table.ts";
+import { ConfigurationError } from "./errors.ts";
+import { printable } from "./redaction.ts";
+import { isObject } from "./response.ts";
 
 const word = z.string().min(1);
 const names = z.record(word, word);
@@ -94,6 +94,20 @@ type Group = (typeof groups)[number];
 export const isGroup = (name: string): name is Group => groups.some((group) => group === name);
 export const groupOf = (name: string): string => name.split(".", 1)[0] ?? name;
 export const operationsOf = (group: string) => endpointNames.filter((name) => groupOf(name) === group);
+
+/** Fields of an endpoint's request and response, also of nested objects. */
+function fieldNames(name: EndpointName): string[] {
+  const { body, answer } = endpointOf(name);
+  const answered = answer.kind === "list" ? answer.element : answer.kind === "object" ? answer.schema : undefined;
+  return [...new Set([...namesIn(body), ...namesIn(answered), ...(namesBeside[groupOf(name)] ?? [])])];
+}
+
+/** Query parameters of an endpoint, with the marketplace's credentials. */
+export function queryNames(name: EndpointName): string[] {
+  const { query, auth } = endpointOf(name);
+  return [...(auth === "query" ? ["api_token", "user_id"] : []), ...Object.keys(query?.shape ?? {})];
+}
+
 const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind === "list";
 
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;

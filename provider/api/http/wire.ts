@@ -1,20 +1,78 @@
-/** From the text of a response to the values that the table of endpoints promises. */
+/**
+ * Between the program's values and the wire. A request has the registrar's names for fields and values, as the contract states
+ * them. A response is parsed, translated back, and decoded as the table of endpoints says.
+ */
 import * as z from "zod";
-import type { Override } from "../assumptions/contract.ts";
-import { plainKey, truth, valuesAt } from "../assumptions/evidence.ts";
-import { fromWire } from "../assumptions/wireNames.ts";
-import { UnexpectedShapeError } from "../errors.ts";
+import type { Override } from "../contract.ts";
 import {
   atPath,
   describe,
   type Headers,
   isObject,
   parseJson,
+  plainKey,
+  truth,
   UnreadableResponseError,
+  valuesAt,
   type WireResponse,
-} from "../json.ts";
-import { quote } from "../redaction.ts";
-import type { Call } from "./call.ts";
+} from "../response.ts";
+
+type Names = Readonly<Record<string, string>>;
+/** Keys come from the network: `toString` isn't one of a table. */
+const at = <T>(table: Readonly<Record<string, T>> = {}, key = ""): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+const wordOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+
+/** The names of an object's fields: those of its record type win. */
+function namesFor(type: unknown, fields: Override["fields"] = {}): Names {
+  const own = at(fields, wordOf(type)?.toUpperCase());
+  const all = Object.entries({ ...fields, ...(typeof own === "object" && own) });
+  return Object.fromEntries(all.flatMap(([name, wire]) => (typeof wire === "string" ? [[name, wire]] : [])));
+}
+
+export function toWire(value: unknown, translation: Override): unknown {
+  if (Array.isArray(value)) return value.map((each) => toWire(each, translation));
+  if (!isObject(value)) return value;
+  const { fields, values, apex = "@" } = translation;
+  const names = namesFor(value["type"], fields);
+  const wire: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const isApex = key === "name" && item === "@" && "type" in value;
+    if (isApex && apex === "absent") continue;
+    const written = isApex && apex === "empty" ? "" : (at(at(values, key), wordOf(item)) ?? toWire(item, translation));
+    setAt(wire, (at(names, key) ?? key).split("."), written);
+  }
+  return wire;
+}
+
+function setAt(object: Record<string, unknown>, [key = "", ...path]: readonly string[], value: unknown): void {
+  const inner = object[key];
+  if (path.length === 0) object[key] = value;
+  else setAt(isObject(inner) ? inner : Object(Reflect.set(object, key, {}) && object[key]), path, value);
+}
+
+/** Translates a response. A field with another name on the wire isn't read under its own. One on the wire may be several. */
+export function fromWire(value: unknown, translation: Override): unknown {
+  const { fields, values = {}, apex } = translation;
+  if (fields === undefined && Object.keys(values).length === 0 && apex !== "absent") return value;
+  if (Array.isArray(value)) return value.map((each) => fromWire(each, translation));
+  if (!isObject(value)) return value;
+  const typeKey = at(fields, "type");
+  const names = namesFor(value[typeof typeKey === "string" ? typeKey : "type"], fields);
+  const wires = Object.values(names);
+  const own = Object.keys(value).flatMap((key) =>
+    wires.includes(key) || at(names, key) !== undefined ? [] : [[key, key]],
+  );
+  const read = [...own, ...Object.entries(names)].flatMap(([name = "", wire = ""]) => {
+    const item = at(value, wire) ?? atPath(value, wire);
+    const words = Object.entries(at(values, name) ?? {});
+    const word = words.findLast(([, each]) => String(each) === wordOf(item))?.[0];
+    return item === undefined ? [] : [[name, word ?? fromWire(item, translation)]];
+  });
+  const row: Record<string, unknown> = Object.fromEntries(read);
+  return apex === "absent" && "type" in row && !("name" in row) ? { ...row, name: null } : row;
+}
 
 /** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
 export function parseBody({ status, headers, text }: WireResponse): unknown {
@@ -94,25 +152,3 @@ export function outsideData(body: unknown, container = "data"): object {
   const entries = Object.entries(isObject(body) ? body : {});
   return Object.fromEntries(entries.filter(([key]) => !known.includes(plainKey(key))));
 }
-
-/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */
-export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
-  try {
-    return decode();
-  } catch (error) {
-    if (!(error instanceof UnreadableResponseError)) throw error;
-    throw new UnexpectedShapeError({
-      operation: call.name,
-      domain: call.domain,
-      status,
-      // A write may have been carried out.
-      outcome: call.request.method === "GET" ? "no" : "unknown",
-      what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
-      tried,
-      advice: shapeAdvice(call),
-    });
-  }
-}
-
-export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;
