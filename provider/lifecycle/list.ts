@@ -226,6 +226,11 @@ export class RowList<Row extends object> {
     this.#view?.note(write);
   }
 
+  /** Called before a create if IDs are made of fields: the new row may have the ID of a deleted one. */
+  forgetRemoved(): void {
+    this.#removedIds.clear();
+  }
+
   wasRemoved(id: string | undefined): boolean {
     return id !== undefined && this.#removedIds.has(id);
   }

@@ -149,3 +149,29 @@ it.each(["reset-before", "reset-after"] as const)(
     expect(stack.state.get("it")?.outputs["recordId"]).toBe(String(registrar.sandbox.records(domain)[0]?.id));
   },
 );
+
+describe("a forward that its source names in a path, at a registrar without an update", () => {
+  const forwardWithoutId = { source: "$source", destination: "$destination", type: "$type" };
+  const profile = JSON.stringify({ forward: forwardWithoutId, duplicates: true, putMissing: 404 });
+  const path = "/registrar/v1/domains/{domain}/url-forwards/{source}";
+  const [destination, other] = ["https://x.example/1", "https://x.example/2"];
+  const cases = [
+    { changed: "destination", after: { destination: other, type: "permanent" } },
+    { changed: "type", after: { destination, type: "temporary" } },
+  ].flatMap((each) => (["reset-before", "reset-after"] as const).map((fault) => ({ ...each, fault })));
+
+  it.each(cases)("exists once after its $changed changed, although the create meets $fault", async (each) => {
+    registrar.sandbox.setProfile(profile);
+    useContract({ "forwards.update": null, "forwards.delete": { path } });
+    const stack = new HandlerStack(quick);
+    const up = (row: { destination: string; type: string }) => stack.up({ it: forward("go", row.destination, row) });
+    expect((await up({ destination, type: "permanent" })).errors).toEqual({});
+    registrar.sandbox.fault({ operation: "forwards.create", times: 1, fault: each.fault });
+    expect((await up(each.after)).errors).toEqual({});
+    expect(registrar.sandbox.forwards(domain)).toMatchObject([{ source: "go", ...each.after }]);
+    expect(await up(each.after)).toEqual({ steps: { it: "same" }, errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
+});

@@ -176,13 +176,17 @@ export class RowReader<Row extends AnyRow> {
     if (rows.lacksIds) this.#refuseWithoutIds(done);
   }
 
+  /** Does a contract's path name a row by its fields? Then these are the ID of the row. */
+  get areIdsFields(): boolean {
+    return rowFieldsIn(this.run.api.contract.endpoints[`${this.kind.group}.delete`]?.path).length > 0;
+  }
+
   /**
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
    * @throws NotIdentifiedError if neither list nor state has one
    */
   idOf(row: Row, recordId?: string): string {
-    const { path } = this.run.api.contract.endpoints[`${this.kind.group}.delete`] ?? {};
-    const id = row.id ?? (rowFieldsIn(path).length > 0 ? undefined : recordId);
+    const id = row.id ?? (this.areIdsFields ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
     return id;
   }

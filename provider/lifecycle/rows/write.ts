@@ -46,6 +46,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async make(wanted: Row): Promise<Written<Row>> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
+    if (this.areIdsFields) this.list.forgetRemoved();
     try {
       const create = async () => {
         const made = await this.explained(() => this.#post(wanted), wanted);
@@ -148,6 +149,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
   async #replace(live: Row, id: string, wanted: Row): Promise<Written<Row>> {
     await this.remove(live, id);
+    this.claims.release({ ...live, id });
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       this.run.log(`${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`);
       throw error;
