@@ -1,5 +1,5 @@
 /** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
@@ -33,6 +33,19 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     registrar.writes();
     return { order, file: join(folder(), file) };
   }
+
+  it("outlives a power cut: the note and the name of its folder are on the disk before the order is sent", async () => {
+    const flushed: string[] = [];
+    const flush = fs.fsyncSync;
+    const spy = jest.spyOn(fs, "fsyncSync").mockImplementation((descriptor) => {
+      flush(descriptor);
+      flushed.push(`${fstatSync(descriptor).isDirectory() ? "folder" : "note"} after ${charges().length} orders`);
+    });
+    const { errors } = await new HandlerStack(quick).up(program());
+    spy.mockRestore();
+    expect(errors).toEqual({});
+    expect(flushed).toEqual(["note after 0 orders", "folder after 0 orders", "folder after 0 orders"]);
+  });
 
   it.each<[is: string, spoil: (file: string) => void]>([
     ["is cut off", (file) => writeFileSync(file, readFileSync(file, "utf8").slice(0, 20))],

@@ -7,8 +7,18 @@
  * repeated order, to which a person consented, gets the next number.
  */
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
@@ -77,10 +87,12 @@ export function noteOrder(order: Order, next: string, run: Run): void {
   const refused = (what: string, advice: string) => new OrderRefusedError("domain", { what, advice });
   let isOwn = false;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     closeSync(openSync(next, "wx", 0o600));
     isOwn = true;
     writeFileSync(next, JSON.stringify({ version, registrar: registrarOf(run), ...order }), { flush: true });
+    flushFolder(folder);
+    if (made !== undefined) flushFolder(dirname(made));
   } catch (error) {
     if (isOwn) rmSync(next, { force: true });
     else if (codeOf(error) === "EEXIST" && existsSync(next)) {
@@ -94,6 +106,20 @@ export function noteOrder(order: Order, next: string, run: Run): void {
       `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
       `Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
     );
+  }
+}
+
+/** Flushes the names in a folder: a flushed file whose name is lost is lost, too. Windows and some network disks can't, as they say. */
+function flushFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // The note itself is flushed.
   }
 }
 
