@@ -25,7 +25,7 @@ const textRecord = result({
   type: text("`TXT`."),
   name: text("Owner name, relative to the domain."),
   content: text("The complete string: a value of a `DnsRecordSet` or `DnsZone`."),
-});
+}).meta({ id: "TextRecord", description: "A TXT record without its domain." });
 
 const dmarcTags = given(
   { p: policies.meta({ description: "Receivers' action for mail that fails: `none`, `quarantine` or `reject`." }) },
@@ -38,9 +38,7 @@ const dmarcTags = given(
     aspf: matches.meta({ description: "Match of SPF's domain, as `adkim`." }),
     fo: list(z.enum(["0", "1", "d", "s"]), "Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`."),
   },
-);
-
-const dmarcPolicy = dmarcTags.meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
+).meta({ id: "DmarcTags", description: "The tags of a DMARC policy." });
 
 const service = z.enum(["googleWorkspace", "microsoft365", "fastmail", "protonMail", "noMail"]);
 const mailArgs = given(
@@ -53,7 +51,7 @@ const mailArgs = given(
     domain: text("The domain, for `fastmail`."),
     teams: flag("With the records of Teams, for `microsoft365`? Default: `false`."),
     spf: strings("More terms of the SPF policy: other senders, and `-all` in place of `~all`."),
-    dmarc: dmarcPolicy.meta({ description: "Adds a DMARC policy." }),
+    dmarc: dmarcTags.meta({ description: "Adds a DMARC policy." }),
   },
 );
 type MailArgs = LookupTypes["mailServices"]["args"];

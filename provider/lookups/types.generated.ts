@@ -382,6 +382,16 @@ export interface MarketplaceName {
   priceText?: string | undefined;
 }
 
+/** A TXT record without its domain. */
+export interface TextRecord {
+  /** `TXT`. */
+  type: string;
+  /** Owner name, relative to the domain. */
+  name: string;
+  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
+  content: string;
+}
+
 /** The tags of a DMARC policy. */
 export interface DmarcTags {
   /** Receivers' action for mail that fails: `none`, `quarantine` or `reject`. */
@@ -674,16 +684,6 @@ export interface SpfArgs {
   terms: string[];
 }
 
-/** Result of `spf`. */
-export interface SpfResult {
-  /** `TXT`. */
-  type: string;
-  /** Owner name, relative to the domain. */
-  name: string;
-  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
-  content: string;
-}
-
 /** Arguments of `dkim`. */
 export interface DkimArgs {
   /** The name of the key, as the mail server signs with it: `s1`. */
@@ -692,46 +692,6 @@ export interface DkimArgs {
   publicKey: string;
   /** While you test: receivers treat the mail as unsigned. Default: `false`. */
   testing?: boolean | undefined;
-}
-
-/** Result of `dkim`. */
-export interface DkimResult {
-  /** `TXT`. */
-  type: string;
-  /** Owner name, relative to the domain. */
-  name: string;
-  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
-  content: string;
-}
-
-/** Arguments of `dmarc`. */
-export interface DmarcArgs {
-  /** Receivers' action for mail that fails: `none`, `quarantine` or `reject`. */
-  p: "none" | "quarantine" | "reject";
-  /** The same for subdomains. Default: `p`. */
-  sp?: "none" | "quarantine" | "reject" | undefined;
-  /** Percentage of the failing mail to which the policy applies. Default: 100. */
-  pct?: number | undefined;
-  /** Addresses for daily reports. Default: none. */
-  rua?: string[] | undefined;
-  /** Addresses for reports of single messages, which contain personal data. Default: none. */
-  ruf?: string[] | undefined;
-  /** Match of the DKIM signature's domain: `r` (relaxed, the default) or `s`. */
-  adkim?: "r" | "s" | undefined;
-  /** Match of SPF's domain, as `adkim`. */
-  aspf?: "r" | "s" | undefined;
-  /** Reports of single messages: `0`, `1`, `d` or `s`. Default: `0`. */
-  fo?: ("0" | "1" | "d" | "s")[] | undefined;
-}
-
-/** Result of `dmarc`. */
-export interface DmarcResult {
-  /** `TXT`. */
-  type: string;
-  /** Owner name, relative to the domain. */
-  name: string;
-  /** The complete string: a value of a `DnsRecordSet` or `DnsZone`. */
-  content: string;
 }
 
 /** Arguments of `mailServices`. */
@@ -796,9 +756,9 @@ export interface LookupTypes {
   getUrlForwards: { args: GetUrlForwardsArgs; result: GetUrlForwardsResult };
   searchMarketplace: { args: SearchMarketplaceArgs; result: SearchMarketplaceResult };
   joinRecords: { args: JoinRecordsArgs; result: JoinRecordsResult };
-  spf: { args: SpfArgs; result: SpfResult };
-  dkim: { args: DkimArgs; result: DkimResult };
-  dmarc: { args: DmarcArgs; result: DmarcResult };
+  spf: { args: SpfArgs; result: TextRecord };
+  dkim: { args: DkimArgs; result: TextRecord };
+  dmarc: { args: DmarcTags; result: TextRecord };
   mailServices: { args: MailServicesArgs; result: MailServicesResult };
   zoneRecords: { args: ZoneRecordsArgs; result: ZoneRecordsResult };
 }

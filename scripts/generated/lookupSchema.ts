@@ -50,14 +50,16 @@ export function lookupTypesText(): string {
   const schemas = functionSchemas();
   const named = new Map(schemas.flatMap(({ root }) => Object.entries(root.$defs ?? {})));
   const functions = schemas.map(({ name, args, result }) => {
-    const [argsName, resultName] = [`${capital(name)}Args`, `${capital(name)}Result`];
-    const isNamed = result.$ref !== undefined;
+    const parts = [
+      { schema: args, own: `${capital(name)}Args`, about: `Arguments of \`${name}\`.` },
+      { schema: result, own: `${capital(name)}Result`, about: `Result of \`${name}\`.` },
+    ].map(({ schema, own, about }) =>
+      schema.$ref === undefined ? { type: own, text: interfaceText(own, schema, about) } : { type: typeOf(schema) },
+    );
+    const [argsType, resultType] = parts.map(({ type }) => type);
     return {
-      texts: [
-        interfaceText(argsName, args, `Arguments of \`${name}\`.`),
-        ...(isNamed ? [] : [interfaceText(resultName, result, `Result of \`${name}\`.`)]),
-      ],
-      line: `  ${name}: { args: ${argsName}; result: ${isNamed ? typeOf(result) : resultName} };`,
+      texts: parts.flatMap(({ text }) => text ?? []),
+      line: `  ${name}: { args: ${argsType}; result: ${resultType} };`,
     };
   });
   return [
