@@ -28,10 +28,10 @@ export const printed = (type: RecordTypeName, args: Readonly<Record<string, unkn
 
 /** The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with them. */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Wanted | undefined {
-  if (typeof type !== "string" || !isRecordTypeName(type) || type === "NS" || typeof fqdn !== "string")
-    return undefined;
-  const members = Array.isArray(values) ? values.map((value) => readValue(type, String(value))) : [args];
-  return { host: fqdn.replace(/\.$/, ""), type, data: members.map((member) => printed(type, member)) };
+  const typeName = String(type);
+  if (!isRecordTypeName(typeName) || typeName === "NS") return undefined;
+  const members = Array.isArray(values) ? values.map((value) => readValue(typeName, String(value))) : [args];
+  return { host: String(fqdn), type: typeName, data: members.map((member) => printed(typeName, member)) };
 }
 
 /** Arguments of a record, from an element of Node's response. */
