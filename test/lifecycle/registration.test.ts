@@ -176,6 +176,30 @@ describe("renewUntil", () => {
     expect(registrar.writes()).toEqual(status === "ok" ? ["POST domains.renew"] : []);
   });
 
+  it("refused right after the registration keeps the domain, and the next run renews it", async () => {
+    const body = { success: false, error: "renewal_refused", message: "not now" };
+    registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault: { status: 400, body } });
+    const stack = new HandlerStack(quick);
+    const { errors } = await stack.up(renewing());
+    expect(errors["tea"]).toMatch(/^fresh\.com was registered, but: .*renewal_refused/s);
+    expect(outputs(stack)).toMatchObject({ domain: "fresh.com" });
+    expect((await stack.up(renewing())).errors).toEqual({});
+    expect(charges()).toEqual(["register fresh.com 1", "renew fresh.com 2"]);
+  });
+
+  it.each([
+    [{ registration_length: 3 }, /differs from the order: it is for 3 years instead of 1 year\. Ask the registrar/],
+    [{ price_breakdown: { registration_length: 3 } }, /it is for 3 years instead of 1 year/],
+    [{ price_breakdown: { total: 99 } }, /it charged 99\.00, after a quote of 13\.40/],
+  ])("an order whose response shows %j says how it differs", async (data, says) => {
+    registrar.sandbox.fault({
+      operation: "domains.register",
+      fault: { status: 200, done: true, body: { success: true, data } },
+    });
+    expect((await new HandlerStack(quick).up(tea())).errors).toEqual({});
+    expect(said()).toMatch(says);
+  });
+
   it("says so if the registrar renewed by fewer years than were ordered, and orders no more", async () => {
     const stack = await applied(tea());
     const { expires } = registrar.sandbox.domain("fresh.com");

@@ -92,3 +92,37 @@ it("shows how far the writes of a large zone are, in a line that engines do not 
   expect(told).toEqual([100, 200].map((n) => `${n} of 200 records written: example.com`));
   shown.length = 0;
 });
+
+const { INFO, WARNING } = LogSeverity;
+const domain = "example.com";
+const expiresIn = (days: number) => {
+  const { dashboard } = registrar.sandbox;
+  dashboard.setExpiry(domain, new Date(Date.now() + days * 86_400_000).toISOString());
+  dashboard.setAutoRenew(domain, false);
+};
+const lock = ["DomainLock", { domain }] as const;
+it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args: object]; seed?: () => unknown }>([
+  {
+    severity: INFO,
+    says: /^example\.com: 1 to create/,
+    of: ["DnsZone", { domain, records: { "www A": ["198.51.100.1"] } }],
+  },
+  { severity: INFO, says: /is not in the account/, of: ["DomainRegistration", { domain: "fresh.com", maxPrice: 20 }] },
+  { severity: WARNING, says: /isn't the ID of a check/, of: ["DomainLock", { domain, skipChecks: ["nonsense"] }] },
+  {
+    severity: WARNING,
+    says: /may still fail/,
+    of: lock,
+    seed: () => registrar.sandbox.fault({ fault: { status: 501 } }),
+  },
+  { severity: WARNING, says: /expired on/, of: lock, seed: () => expiresIn(-1) },
+  { severity: WARNING, says: /auto-renewal is off/, of: lock, seed: () => expiresIn(9) },
+])("logs with severity $severity what matches $says", async ({ severity, says, of: [type, args], seed }) => {
+  seed?.();
+  shown.length = 0;
+  await plugin.client.cancel();
+  await plugin.client.configure({ staleListSeconds: "0" });
+  await plugin.client.check(type, {}, { ...args });
+  const found = shown.filter((each) => says.test(each.getMessage()));
+  expect(found.map((each) => each.getSeverity())).toEqual([severity]);
+});
