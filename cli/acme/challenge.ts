@@ -12,7 +12,7 @@ import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../.
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { Poll } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { closest, meant } from "../../provider/lifecycle/rows/match.ts";
+import { meant } from "../../provider/lifecycle/rows/match.ts";
 import { DomainRows } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { nameserversOf, printed, serversWithout } from "../../provider/lifecycle/served.ts";
@@ -39,7 +39,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
   const at = new DomainRows(recordKind, domain, run);
   const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);
-  const find = (rows: Rows<ZoneRow>) => closest(recordKind, meant({ kind: recordKind, rows }, wanted), wanted);
+  const find = (rows: Rows<ZoneRow>) => meant({ kind: recordKind, rows }, wanted)[0];
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };
 };
 

@@ -9,9 +9,9 @@ import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
 import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
+import type { RowsSpec } from "../lifecycle/rows/entry.ts";
 import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
-import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   kind: recordKind,
@@ -91,7 +91,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   },
   needsLiveCheck: check.needsRead,
   checkLive: check.live,
-  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args)?.isWriting)],
+  preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
   diff,
   ...rowsLifeCycle(spec),
   readState: set.readSetState,

@@ -13,9 +13,9 @@ import { entryOf, isApart, isSame, valueChanges } from "../lifecycle/records/val
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
+import type { RowsSpec } from "../lifecycle/rows/entry.ts";
 import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
-import type { RowsSpec } from "../lifecycle/rows/scope.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
 
@@ -124,7 +124,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   },
   needsLiveCheck: check.needsRead,
   checkLive: check.live,
-  preconditions: [onServiceNameservers("records", (args, { context }) => check.ahead(context, args)?.isWriting)],
+  preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,

@@ -103,6 +103,18 @@ it.each([
   expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
 });
 
+it("matching gives equal rows away first, in whatever order the stored rows come", () => {
+  const [one, other] = [listed("- @ MX 300 10 mail.example.net"), listed("- @ MX 300 20 mail.example.net")];
+  const at = matching("7 @ MX 300 20 mail.example.net");
+  for (const order of [
+    [one, other],
+    [other, one],
+  ]) {
+    const found = matchStored(at, order);
+    expect([found.get(one)?.id, found.get(other)?.id]).toEqual([undefined, "7"]);
+  }
+});
+
 it("matching finds a row of its own for each of two equal stored rows", () => {
   const [one, other] = [listed("- www A 300 192.0.2.1"), listed("- www A 60 192.0.2.1")];
   const found = matchStored(matching("1 www A 300 192.0.2.1", "2 www A 60 192.0.2.1"), [one, other]);

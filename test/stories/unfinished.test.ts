@@ -49,6 +49,22 @@ describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write
     expect(shown()).toEqual(before);
     expect((await stack.up({ it: declared(1) })).steps).toEqual({ it: "same" });
   });
+
+  it("is kept by a refresh, also if the row has a new ID", async () => {
+    registrar.sandbox.setProfile("ids-change-on-put");
+    const stack = await applied({ it: declared(1) });
+    const faults = [
+      registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } }),
+      registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } }),
+    ];
+    await stack.up({ it: declared(2) }, { skipPreview: true });
+    const written = shown();
+    for (const fault of faults) fault.clear();
+    await stack.refresh();
+    expect([...stack.state.keys()]).toEqual(["it"]);
+    expect((await stack.up({ it: declared(2) })).errors).toEqual({});
+    expect(shown()).toEqual(written);
+  });
 });
 
 describe("a create that fails because the row exists, in a run that continues on error", () => {

@@ -11,7 +11,7 @@ import type { Call, PageRequest } from "../http/call.ts";
 import { fromWire } from "../http/wire.ts";
 import type { Redact } from "../redaction.ts";
 import { describe, type ParsedResponse } from "../response.ts";
-import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
+import { type Doubt, findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
   areClaimed,
   type End,
@@ -68,31 +68,19 @@ export interface ListCalls {
 /** Reads a list to its end. The rows have the field names of the table of endpoints, but aren't decoded. */
 export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
   const { row, override } = callFor();
-  const { paging, complete, container, success: mark } = override;
-  const settings: ListSettings = {
-    // A list that shows everything has one page, unless the contract says how to request more.
-    paged: paging === undefined ? form.paged && !complete : paging !== null,
-    hasCursor: paging?.cursor !== undefined,
-    size: paging?.size ?? 100,
-    contract: complete
-      ? "all"
-      : paging === null
-        ? "none"
-        : paging && (paging.size && !paging.offset && !paging.cursor ? "size" : "pages"),
-    isTotalDocumented: !form.paged && !row.assumed.includes("answer"),
+  const { paging, container, success: mark } = override;
+  const pageIn = (answer: ParsedResponse, position: number | undefined): Page => {
+    const found = findRows(answer, form.keys, { container, mark, next: paging?.next, position });
+    const rows = rowsIn(found.rows, override);
+    const odd = rows.find((each) => !isIdentified(each, form.identity));
+    const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
+    return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
   };
-  const page = async (request: PageRequest, position: number): Promise<Page | undefined> => {
+  const fetch: Fetch = async (request, position) => {
     const call = callFor(request);
     try {
       const answer = await send(call);
-      return readable(call, answer.status, () => {
-        const place = { container, mark, next: paging?.next };
-        const found = findRows(answer, form.keys, { ...place, position: request && position });
-        const rows = rowsIn(found.rows, override);
-        const odd = rows.find((row) => !isIdentified(row, form.identity));
-        const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
-        return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
-      });
+      return readable(call, answer.status, () => pageIn(answer, request && position));
     } catch (error) {
       // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
@@ -100,15 +88,33 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
       throw error;
     }
   };
-  return readPages(page, settings);
+  return readPages(fetch, settingsOf(form, override, row.assumed.includes("answer")));
+}
+
+function settingsOf(form: ListCalls["form"], { paging, complete }: Override, isAssumed: boolean): ListSettings {
+  return {
+    // A list that shows everything has one page, unless the contract says how to request more.
+    paged: paging === undefined ? form.paged && !complete : paging !== null,
+    hasCursor: paging?.cursor !== undefined,
+    size: paging?.size ?? 100,
+    contract: statedBy({ paging, complete }),
+    isTotalDocumented: !form.paged && !isAssumed,
+  };
+}
+
+function statedBy({ paging, complete }: Override): ListSettings["contract"] {
+  if (complete) return "all";
+  if (paging === null) return "none";
+  if (paging === undefined) return undefined;
+  return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
 
 /** Requests the page at a position, from 1. Returns `undefined` if the registrar refuses it. */
-type Fetch = (request: PageRequest, position: number) => Promise<Page | undefined>;
+type Fetch = (request: PageRequest | undefined, position: number) => Promise<Page | undefined>;
 
-/** Maximum number of pages that are requested in parallel, if the number of pages is known. */
+/** Most pages that are requested in parallel. */
 const atOnce = 8;
-/** Maximum number of readings of a list that changes while it is read. */
+/** Most readings of a list that changes while it is read. */
 const maxReadings = 4;
 
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
@@ -137,7 +143,7 @@ function rowsIn(wire: readonly Row[], override: Override): Row[] {
   return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
 }
 
-/** One reading of all pages. */
+/** One reading of all pages: the rows without repetitions, and the facts of each page. */
 class Reading {
   readonly rows: Row[] = [];
   readonly pages: PageFacts[] = [];
@@ -179,37 +185,27 @@ class Reading {
     return cursor === null ? "empty" : "unasked";
   }
 
+  /** Requests pages by number, until one is empty, refused or seen before, or the pages say that the list is complete. */
   async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<End> {
     // Without known paging, the length of a page is the number of rows read: a second page begins after them.
     const size = this.#settings.paged ? this.#settings.size : rows.length;
-    const known = Math.min(maxPages, Math.ceil(total / rows.length));
-    const asked: Promise<Page | undefined>[] = [];
-    const pageAt = (position: number) => {
-      const last = Math.max(position, Math.min(known, position + atOnce - 1));
-      while (asked.length + 2 <= last) {
-        const number = asked.length + 2;
-        const page = fetch({ page: number, size, before: (number - 1) * rows.length }, number);
-        // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
-        page.catch(() => undefined);
-        asked.push(page);
-      }
-      return asked[position - 2];
-    };
+    const request = (page: number) => fetch({ page, size, before: (page - 1) * rows.length }, page);
+    const ahead = new PagesAhead(request, Math.min(maxPages, Math.ceil(total / rows.length)));
     try {
       for (let position = 2; ; position += 1) {
         if (position > maxPages || this.rows.length > maxRows) return "endless";
         if (haveMoved(this.pages) || (position > 2 && areClaimed(this.pages, this.#settings))) return "unasked";
-        const page = await pageAt(position);
+        const page = await ahead.page(position);
         if (page === undefined) return "refused";
         if (!this.#add(page)) return "repeated";
         if (page.rows.length === 0) return "empty";
       }
     } finally {
-      await Promise.allSettled(asked);
+      await ahead.settled();
     }
   }
 
-  /** Adds the rows of a page. @returns false if all its rows were seen before */
+  /** Adds the rows of a page. @returns false if it has none that earlier pages lack, and ends the list */
   #add({ rows: given, ...said }: Page): boolean {
     const distinct = distinctRows(given);
     const rows = distinct ?? given;
@@ -217,25 +213,55 @@ class Reading {
     const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
     const last = this.pages.at(-1);
     const isLate = this.#settings.contract !== undefined && fresh.length > 0 && last?.more === false;
-    const doubt =
-      said.doubt ??
-      (distinct === undefined
-        ? { why: "rows that differ have the same ID", cut: "contradicted" as const }
-        : undefined) ??
-      (isLate ? short("rows came after a page that is said to be the last") : undefined);
-    if (last !== undefined && fresh.length === 0 && keys.length > 0) {
-      // The registrar ignores paging, or repeats the last page for later numbers.
-      const isRepeated = isDeepStrictEqual(keys, this.#last) && (said.total ?? last.total) === last.total;
-      const before = new Set(this.#last);
-      const isEarlier = !keys.every((key) => before.has(key));
-      last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
-      if (isRepeated || isEarlier) return false;
-      // The list changed while it was read.
-    }
+    const contradiction: Doubt | undefined =
+      distinct === undefined ? { why: "rows that differ have the same ID", cut: "contradicted" } : undefined;
+    const late = isLate ? short("rows came after a page that is said to be the last") : undefined;
+    const doubt = said.doubt ?? contradiction ?? late;
+    const isNothingNew = last !== undefined && fresh.length === 0 && keys.length > 0;
+    if (isNothingNew && this.#repeats(last, keys, { ...said, doubt })) return false;
     this.pages.push({ ...said, doubt, listed: given.length, rows: rows.length, fresh: fresh.length });
     for (const row of fresh) this.rows.push(row);
     for (const key of keys) this.#seen.add(key);
     this.#last = keys;
     return true;
+  }
+
+  /**
+   * Does a page without a new row end the list? The registrar ignores paging, or repeats a page for later numbers. Otherwise the list
+   * changed while it was read.
+   */
+  #repeats(last: PageFacts, keys: readonly string[], { total, doubt }: Pick<Page, "total" | "doubt">): boolean {
+    const before = new Set(this.#last);
+    const isEarlier = !keys.every((key) => before.has(key));
+    last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
+    return isEarlier || (isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total);
+  }
+}
+
+/** Pages from the second on. Requests up to `atOnce` in parallel while the first page's total says that they exist. */
+class PagesAhead {
+  readonly #request: (position: number) => Promise<Page | undefined>;
+  /** Number of pages that are known to exist. */
+  readonly #known: number;
+  readonly #asked: Promise<Page | undefined>[] = [];
+
+  constructor(request: (position: number) => Promise<Page | undefined>, known: number) {
+    this.#request = request;
+    this.#known = known;
+  }
+
+  page(position: number): Promise<Page | undefined> | undefined {
+    const last = Math.max(position, Math.min(this.#known, position + atOnce - 1));
+    while (this.#asked.length + 2 <= last) {
+      const page = this.#request(this.#asked.length + 2);
+      // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
+      page.catch(() => undefined);
+      this.#asked.push(page);
+    }
+    return this.#asked[position - 2];
+  }
+
+  settled(): Promise<unknown> {
+    return Promise.allSettled(this.#asked);
   }
 }

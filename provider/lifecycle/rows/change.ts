@@ -1,8 +1,8 @@
 /** The entries of a resource before and after a change. Pure. */
 import { groupBy } from "../../dns/index.ts";
-import { type Entries, isListed, type Listed } from "./entry.ts";
+import { type Bag, type Entries, isListed, type Listed, type RowsSpec } from "./entry.ts";
 import { type AnyRow, isExactly, type RowKind } from "./kind.ts";
-import type { Bag, RowsSpec } from "./scope.ts";
+import { pairByMeaning } from "./match.ts";
 
 export interface Change<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
@@ -28,20 +28,43 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 ): Change<Row> {
   const { kind } = spec;
   const all = spec.wantedIn(args);
-  const listed = before === undefined ? [] : spec.shownIn(before);
-  // Without a signature, an entry of unknown outcome equals no wanted entry, so its row is looked up and not simply kept.
-  const shown = before?.unfinished ? listed.map((entry) => ({ ...entry, signature: "" })) : listed;
+  const shown = before === undefined ? [] : entriesBefore(spec, before);
   const own = isImported ? [] : shown.filter(isListed);
   if (own.length === shown.length) return { wanted: all, stored: own, left: [], apart: [], ignores: () => false };
   const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiesIn(kind, all, shown);
   const wanted = all.filter((want) => !copies.has(want));
-  const known = new Set(own);
-  const found = shown.filter((entry) => !known.has(entry));
-  const { paired, left } = pairByMeaning(kind, found, pairByMeaning(kind, wanted, own).left);
   const apart = [...copies.values()];
   const exacts = new Set(apart.map(({ row }) => kind.keys(row).exact));
   const ignores = (row: Row) => exacts.size > 0 && exacts.has(kind.keys(row).exact);
-  return { wanted, stored: [...own, ...paired], left, apart, ignores };
+  // An entry that stands for an own row doesn't list another one of the same meaning.
+  const standing = pairEntries(kind, wanted, own);
+  const isOwn = new Set(own);
+  const found = shown.filter((entry) => !isOwn.has(entry));
+  const newlyListed = pairEntries(
+    kind,
+    wanted.filter((want) => !standing.has(want)),
+    found,
+  );
+  const listed = new Set(newlyListed.values());
+  const stored = [...own, ...found.filter((entry) => listed.has(entry))];
+  return { wanted, stored, left: found.filter((entry) => !listed.has(entry)), apart, ignores };
+}
+
+/** Without a signature, an entry of unknown outcome equals no wanted entry, so that its row is looked up, and not simply kept. */
+function entriesBefore<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  before: Partial<Args> | State,
+): Entries<Row> {
+  const shown = spec.shownIn(before);
+  return before.unfinished ? shown.map((entry) => ({ ...entry, signature: "" })) : shown;
+}
+
+/** Gives each wanted entry a former entry of its meaning, as `pairByMeaning` gives it a row. */
+function pairEntries<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
+  const formerOf = new Map(former.map((entry) => [{ ...entry.row }, entry]));
+  const rowsBy = groupBy([...formerOf.keys()], (row) => kind.keys(row).meaning);
+  const pairs = pairByMeaning(kind, wanted, ({ row }) => rowsBy.get(kind.keys(row).meaning) ?? []);
+  return new Map([...pairs].map(([want, row]) => [want, formerOf.get(row)]));
 }
 
 /**
@@ -67,30 +90,6 @@ function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, 
     }
   }
   return copies;
-}
-
-/**
- * Splits entries by whether a wanted entry has the same meaning, equal ones first. Example: of the stored `10 mail` and `20 mail`, a
- * wanted `20 mail` pairs with the second.
- */
-function pairByMeaning<Row extends AnyRow>(kind: RowKind<Row>, entries: Entries<Row>, wanted: Entries<Row>) {
-  const paired = new Set<Listed<Row>>();
-  let open = [...wanted];
-  for (const level of ["exact", "meaning"] as const) {
-    const free = groupBy(
-      entries.filter((entry) => !paired.has(entry)),
-      ({ row }) => kind.keys(row)[level],
-    );
-    open = open.filter(({ row }) => {
-      const entry = free.get(kind.keys(row)[level])?.shift();
-      if (entry !== undefined) paired.add(entry);
-      return entry === undefined;
-    });
-  }
-  return {
-    paired: entries.filter((entry) => paired.has(entry)),
-    left: entries.filter((entry) => !paired.has(entry)),
-  };
 }
 
 /** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */

@@ -14,12 +14,12 @@ import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { changeOf, pairUnchanged } from "./change.ts";
-import { type Entries, isListed, type Listed } from "./entry.ts";
+import { type Change, changeOf, pairUnchanged } from "./change.ts";
+import { type Bag, ignoring, isListed, type Listed, type RowsSpec, type Scope, scopeIn } from "./entry.ts";
 import { type AnyRow, satisfies } from "./kind.ts";
 import { matchStored, meant } from "./match.ts";
+import { latest } from "./observe.ts";
 import { type Plan, planOf, type View } from "./plan.ts";
-import { type Bag, type RowsSpec, type Scope, scopeIn } from "./scope.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
@@ -33,82 +33,95 @@ const movedKind: CheckFailure = {
 };
 
 /** The entries before and after, and the scope of their plan. */
-interface Ahead<Row extends AnyRow> {
+interface Ahead<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored" | "left"> {
   readonly domain: string;
   readonly scope: Scope<Row>;
-  readonly wanted: Entries<Row>;
-  readonly stored: Entries<Row>;
   /** Does it write a row, and not only delete rows? */
   readonly isWriting: boolean;
+  /** Is there anything to plan? */
+  readonly isChanged: boolean;
 }
 
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Returns `undefined` if there is nothing to plan. Memoized, because a check asks several times. */
-  readonly ahead = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
+  /** Returns `undefined` if the arguments equal those of the last run, or aren't known. Memoized, because a check asks several times. */
+  readonly #aheadOf = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     const { previous, former = previous } = context;
     const open = this.#spec.openKeys(args, context);
     if (args.domain === undefined || open === undefined) return undefined;
     if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
-    const { kind } = this.#spec;
     const domain = domainOf(args);
-    const scope = scopeIn(this.#spec, args);
     const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
     const change = changeOf(this.#spec, args, before, context.isImported());
-    if (change.left.length > 0 && scope.extent === "own")
-      context.log(new PlanWords({ kind, domain }).left(change.left));
     const isKnown = ({ key }: Listed<Row>) => !open.has(key);
     const wanted = change.wanted.filter(isKnown);
-    // Only the state knows which TTLs the registrar raised. A refresh shows a TTL that was edited by hand.
-    const stored = change.stored
-      .filter(isKnown)
-      .map((entry) => (isListed(entry) ? { ...entry, granted: { ttl: null } } : entry));
+    const stored = change.stored.filter(isKnown).map(anyGranted);
     const { changed, dropped } = pairUnchanged(wanted, stored);
-    // A set or an authoritative zone also owns rows that it doesn't list.
-    if (scope.extent === "own" && changed.length + dropped.length === 0) return undefined;
-    const isOpen = (row: Row) => open.size > 0 && open.has(kind.title(row));
-    const ignores = (row: Row) => scope.ignores(row) || change.ignores(row) || isOpen(row);
-    return { domain, scope: { ...scope, ignores }, wanted, stored, isWriting: changed.length > 0 };
+    const given = scopeIn(this.#spec, args);
+    const isOpen = (row: Row) => open.size > 0 && open.has(this.#spec.kind.title(row));
+    const scope = ignoring(given, (row) => change.ignores(row) || isOpen(row));
+    return {
+      ...{ domain, scope, wanted, stored, left: change.left },
+      isWriting: changed.length > 0,
+      // A set or an authoritative zone also owns rows that it doesn't list.
+      isChanged: scope.extent !== "own" || changed.length + dropped.length > 0,
+    };
   });
 
   constructor(spec: RowsSpec<Row, Args, State>) {
     this.#spec = spec;
   }
 
+  /** The entries to plan, if there is anything to plan. */
+  #planned(args: Partial<Args>, context: CheckContext<Args>): Ahead<Row> | undefined {
+    const ahead = this.#aheadOf(context, args);
+    return ahead?.isChanged ? ahead : undefined;
+  }
+
   /** Must the list be read? */
   readonly needsRead = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    this.ahead(context, args) !== undefined && context.canAsk();
+    this.#planned(args, context) !== undefined && context.canAsk();
+
+  /** Does the plan write a row, and not only delete rows? */
+  readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
+    this.#planned(args, context)?.isWriting === true;
 
   /** The check without a call. */
   unread(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
-    const { previous, known } = context;
+    const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
-    // By the same rules as any plan: another domain deletes all rows in the old domain.
-    if (previous?.domain !== undefined && known("domain") && !sameDomain(previous.domain, args.domain)) {
-      const domain = domainOf(previous);
-      const stored = this.#spec.shownIn(previous).filter(isListed);
-      const emptied = { domain, scope: scopeIn(this.#spec, args), wanted: [], stored, isWriting: false };
-      const failures = this.#planUnread(emptied, context);
-      if (failures.length > 0)
-        return failures.map(({ reason }) => ({
-          reason: `another \`domain\` empties the zone of ${domain}: ${reason}`,
-        }));
-    }
-    const ahead = this.ahead(context, args);
-    return ahead === undefined || context.canAsk() ? [] : this.#planUnread(ahead, context);
+    const failures = this.#emptiesFormerDomain(args, context);
+    if (failures.length > 0) return failures;
+    const ahead = this.#aheadOf(context, args);
+    if (ahead === undefined) return [];
+    const { domain, scope, left } = ahead;
+    if (left.length > 0 && scope.extent === "own")
+      context.log(new PlanWords({ kind: this.#spec.kind, domain }).left(left));
+    return ahead.isChanged && !context.canAsk() ? this.#planUnread(ahead, context) : [];
+  }
+
+  /** Another domain deletes all rows in the former one, which needs consent as any plan does. */
+  #emptiesFormerDomain(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
+    const { previous, known } = context;
+    if (previous?.domain === undefined || !known("domain") || sameDomain(previous.domain, args.domain)) return [];
+    const domain = domainOf(previous);
+    const stored = this.#spec.shownIn(previous).filter(isListed);
+    const scope = scopeIn(this.#spec, args);
+    const emptied = { domain, scope, stored, wanted: [], left: [], isWriting: false, isChanged: true };
+    return this.#planUnread(emptied, context).map(({ reason }) => ({
+      reason: `another \`domain\` empties the zone of ${domain}: ${reason}`,
+    }));
   }
 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
   readonly live = async (args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<CheckFailure[]> => {
-    const ahead = this.ahead(context, args);
+    const ahead = this.#planned(args, context);
     if (ahead === undefined || !context.canAsk()) return [];
     const { adopt } = scopeIn(this.#spec, args, run);
     const asked = { ...ahead, scope: { ...ahead.scope, adopt } };
-    const at = new DomainRows(this.#spec.kind, ahead.domain, run);
     try {
-      if (!run.dryRuns.isHopeless)
-        return await (ahead.scope.isOne ? this.#readOne(at, asked, context) : this.#readMany(at, asked, context));
+      if (!run.dryRuns.isHopeless) return await this.#planRead(asked, context, run);
     } catch (error) {
       const failures = await failuresOfRead(error, context, run);
       if (failures.length > 0) return failures;
@@ -116,46 +129,43 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#planUnread(asked, context);
   };
 
-  /** A resource with one row: a finding of its plan is an error. The engine's own preview shows its change. */
-  async #readOne(at: DomainRows<Row>, ahead: Ahead<Row>, context: CheckContext<Args>): Promise<CheckFailure[]> {
-    let rows = await at.read();
-    let view = this.#viewOf(rows, ahead);
-    const { stored, found } = view;
-    if (found.size < stored.length) {
+  async #planRead(ahead: Ahead<Row>, context: CheckContext<Args>, run: Run): Promise<CheckFailure[]> {
+    const { domain, scope, stored } = ahead;
+    const at = new DomainRows(this.#spec.kind, domain, run);
+    const words = new PlanWords(at);
+    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
+    const view = await latest(at, await at.read(), viewOf);
+    if (scope.isOne && view.found.size < stored.length) {
       planSuccessor(at, view);
       return [];
     }
-    rows = (await at.again(rows, planOf(view))) ?? rows;
-    view = this.#viewOf(rows, ahead);
-    const plan = planFor(at, view);
+    const plan = planIfShown(at, view);
+    if (scope.isOne) {
+      this.#reportOne(at, view, plan, context);
+      return [];
+    }
+    if (scope.extent === "own" && !view.rows.proof.complete) return this.#planUnread(ahead, context);
+    // A list that contradicts the last run may not show its writes yet.
+    const isDoubtful = scope.extent !== "own" && stored.length > 0 && words.refusals(plan, scope).length > 0;
+    const settled = isDoubtful ? viewOf(await at.settled()) : view;
+    const last = isDoubtful ? planIfShown(at, settled) : plan;
+    for (const step of last.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#compare(last, settled.rows, domain, context);
+    return this.#report(last, ahead, context, true);
+  }
+
+  /** A resource with one row: a finding of its plan is an error. The engine's own preview shows its change. */
+  #reportOne(at: DomainRows<Row>, view: View<Row>, plan: Plan<Row>, context: CheckContext<Args>): void {
     const words = new PlanWords(at);
     const [finding] = plan.findings;
     if (finding !== undefined) {
       at.claimMet(finding);
-      throw words.error(finding, stored.length > 0);
+      throw words.error(finding, view.stored.length > 0);
     }
     const creates = plan.steps.filter((step) => step.kind === "create");
     // A check doesn't know yet if another resource owns such a row.
     for (const near of creates.flatMap(({ want }) => meant(view, want.row))) context.log(words.near(near), true);
-    this.#compare(plan, rows, ahead, context);
-    return [];
-  }
-
-  async #readMany(at: DomainRows<Row>, ahead: Ahead<Row>, context: CheckContext<Args>): Promise<CheckFailure[]> {
-    const { scope, stored } = ahead;
-    const words = new PlanWords(at);
-    let rows = await at.read();
-    rows = (await at.again(rows, planOf(this.#viewOf(rows, ahead)))) ?? rows;
-    let plan = planFor(at, this.#viewOf(rows, ahead));
-    if (scope.extent === "own" && !rows.proof.complete) return this.#planUnread(ahead, context);
-    // A list that contradicts the last run may not show its writes yet.
-    if (scope.extent !== "own" && stored.length > 0 && words.refusals(plan, scope).length > 0) {
-      rows = await at.settled();
-      plan = planFor(at, this.#viewOf(rows, ahead));
-    }
-    for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
-    this.#compare(plan, rows, ahead, context);
-    return this.#report(plan, ahead, context, true);
+    this.#compare(plan, view.rows, at.domain, context);
   }
 
   /** Plans as if exactly the rows of the last run were live. */
@@ -177,7 +187,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
-  #compare({ steps }: Plan<Row>, rows: Rows<Row>, { domain }: Ahead<Row>, context: CheckContext<Args>): void {
+  #compare({ steps }: Plan<Row>, rows: Rows<Row>, domain: string, context: CheckContext<Args>): void {
     const written = steps.flatMap((step) => (step.kind === "create" || step.kind === "update" ? [step.want.row] : []));
     const planned = new Set<Row | undefined>(steps.map((step) => ("row" in step ? step.row : undefined)));
     const findings = this.#spec.kind.compare?.(written, rows, domain, (row) => !planned.has(row)) ?? [];
@@ -198,8 +208,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 }
 
+/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows a TTL edited by hand. */
+const anyGranted = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
+  isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
+
 /** @throws IncompleteListError if the list doesn't show enough for a plan */
-function planFor<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): Plan<Row> {
+function planIfShown<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): Plan<Row> {
   const { kind, rows, scope, stored, found } = view;
   const { proof } = rows;
   if (scope.extent !== "own") {

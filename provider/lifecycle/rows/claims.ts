@@ -30,11 +30,9 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     /** Did another resource claim exactly this row: by its ID, if it has one? */
     isOthersListed: (row: Row) => isOthersKey(listedKey(row)),
 
-    /** Can this resource have just created the row? Not if any resource owned the row before. */
-    isNew(row: Row, wanted: Row): boolean {
-      const existed = row.id === undefined ? !isExactly(kind, row, wanted) : isClaimedById(row.id);
-      return !existed && !isOthers(row, wanted);
-    },
+    /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
+    isNew: (row: Row, wanted: Row): boolean =>
+      isExactly(kind, row, wanted) && !(row.id !== undefined && isClaimedById(row.id)) && !isOthers(row, wanted),
 
     /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
     claim(row: Row, isStored = false): void {

@@ -1,9 +1,4 @@
-/**
- * Matches stored and wanted rows to live rows. Pure.
- *
- * A stored row matches the live row with its ID, if both have the same name and type. Otherwise it matches the live row of equal
- * meaning that no other resource owns. Otherwise it is missing: a row of another name or type that has its ID is another row.
- */
+/** Finds rows in a list, and matches entries to them. Pure. */
 import type { Rows } from "../list.ts";
 import type { Entries, Listed } from "./entry.ts";
 import { type AnyRow, isExactly, isMeant, type RowKind } from "./kind.ts";
@@ -36,27 +31,48 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
 
-/** Of rows with the same meaning: the row that is equal in all data, else the first. */
-export function closest<Row extends AnyRow>(kind: RowKind<Row>, rows: readonly Row[], wanted: Row): Row | undefined {
-  return rows.length < 2 ? rows[0] : (rows.find((row) => isExactly(kind, row, wanted)) ?? rows[0]);
+/**
+ * Gives each entry a row of its meaning that no other entry gets: first rows that are equal in all data, then any. Example: of the rows
+ * `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
+ * @param candidates rows of the entry's meaning, the best first
+ */
+export function pairByMeaning<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  entries: Entries<Row>,
+  candidates: (entry: Listed<Row>) => readonly Row[],
+): Map<Listed<Row>, Row> {
+  const pairs = new Map<Listed<Row>, Row>();
+  const taken = new Set<Row>();
+  const pair = (entry: Listed<Row>, rows: readonly Row[]) => {
+    const row = rows.find((each) => !taken.has(each));
+    if (row === undefined) return;
+    pairs.set(entry, row);
+    taken.add(row);
+  };
+  for (const entry of entries)
+    pair(
+      entry,
+      candidates(entry).filter((row) => isExactly(kind, row, entry.row)),
+    );
+  for (const entry of entries) if (!pairs.has(entry)) pair(entry, candidates(entry));
+  return pairs;
 }
 
-/** Matches stored rows to live ones: first by ID, then by meaning. The provider must be able to read the rows with these IDs. */
-export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>) {
+/**
+ * Finds the live rows of stored entries. An entry has the row with its ID, if both have the same name and type. Otherwise it has a row of
+ * its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has its ID is another row.
+ */
+export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
   const { kind, rows, isOthers } = matching;
-  const found = new Map<Listed<Row>, Row>();
+  const byId = new Map<Listed<Row>, Row>();
   for (const entry of stored) {
     const row = rows.withId(entry.id);
-    if (row !== undefined && kind.keys(row).owner === kind.keys(entry.row).owner) found.set(entry, row);
+    if (row !== undefined && kind.keys(row).owner === kind.keys(entry.row).owner) byId.set(entry, row);
   }
-  const taken = new Set(found.values());
-  for (const entry of stored) {
-    if (found.has(entry)) continue;
-    const free = meant(matching, entry.row).filter((row) => !taken.has(row) && !isOthers(row, entry.row));
-    const row = closest(kind, free, entry.row);
-    if (row === undefined) continue;
-    found.set(entry, row);
-    taken.add(row);
-  }
-  return found;
+  const taken = new Set(byId.values());
+  const others = stored.filter((entry) => !byId.has(entry));
+  const byMeaning = pairByMeaning(kind, others, ({ row: wanted }) =>
+    meant(matching, wanted).filter((row) => !taken.has(row) && !isOthers(row, wanted)),
+  );
+  return new Map([...byId, ...byMeaning]);
 }

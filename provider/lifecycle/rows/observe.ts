@@ -1,5 +1,5 @@
 /**
- * The first step of the pipe, and the only one that waits: reads the list until a plan can rely on it, then matches stored entries.
+ * The first step of the pipe: reads the list until a plan can rely on it, then matches stored entries.
  *
  * 1. Read the list; while it may be stale, wait until it shows the last write.
  * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
@@ -9,12 +9,11 @@
 import { memoize } from "../define.ts";
 import type { Rows } from "../list.ts";
 import { type Change, pairUnchanged } from "./change.ts";
-import type { Entries } from "./entry.ts";
+import type { Bag, Entries, Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
-import { adoptedIn, planOf, rowsOf, type View } from "./plan.ts";
+import { adoptedIn, planOf, rowsOf, type Step, type View } from "./plan.ts";
 import type { Found, RowReader } from "./read.ts";
-import type { Bag, Scope } from "./scope.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
@@ -30,48 +29,58 @@ export async function observe<Row extends AnyRow>(
   last: Last = {},
 ): Promise<View<Row>> {
   const { scope, wanted, stored } = wish;
-  const awaited = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : [];
-  // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
-  const mustShow = wanted.length > 0 && (!scope.isOne || last.unfinished === true);
-  const viewFor = memoize((shown: Rows<Row>) => viewOf(at, wish, shown, awaited, mustShow));
   // A set or zone looks up each of its rows, so the list must show all of them.
-  let rows = await at.observe(stored, scope.extent === "own" ? awaited : stored, last.writtenAt);
-  rows = (await at.again(rows, planOf(viewFor(rows)))) ?? rows;
-  if (planOf(viewFor(rows)).steps.some(({ kind }) => kind === "create")) {
-    const isAnyMissing = (shown: Rows<Row>) =>
-      (shown.isReadAgain || !shown.proof.complete) && at.claims.isAnyMissing(shown, at.list);
-    rows = await at.read(isAnyMissing);
-    at.refuseCreates(rows, planOf(viewFor(rows)), rows.proof.cut !== undefined || isAnyMissing(rows));
-  }
-  const isAdopting = adoptedIn(planOf(viewFor(rows))).length > 0 && at.run.api.lookups.withinMs > 0;
-  return viewFor(isAdopting ? await at.settled() : rows);
+  const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
+  // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
+  const needsRowInList = scope.extent !== "own" || (wanted.length > 0 && (!scope.isOne || last.unfinished === true));
+  const viewOf = memoize((rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, needsRowInList));
+  const mayLack = (rows: Rows<Row>) =>
+    (rows.isReadAgain || !rows.proof.complete) && at.claims.isAnyMissing(rows, at.list);
+  let view = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
+  if (planOf(view).steps.some(isCreate)) view = viewOf(await at.read(mayLack));
+  if (adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0) view = viewOf(await at.settled());
+  const plan = planOf(view);
+  if (plan.steps.some(isCreate))
+    at.refuseCreates(view.rows, plan, view.rows.proof.cut !== undefined || mayLack(view.rows));
+  return view;
 }
 
-/** @param mustShow must an incomplete list show every awaited entry? */
-function viewOf<Row extends AnyRow>(
+const isCreate = ({ kind }: Step<AnyRow>) => kind === "create";
+
+/** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
+export async function latest<Row extends AnyRow>(
+  at: RowReader<Row>,
+  rows: Rows<Row>,
+  viewOf: (rows: Rows<Row>) => View<Row>,
+): Promise<View<Row>> {
+  const view = viewOf(rows);
+  return planOf(view).findings.length > 0 && at.isBehind(rows) ? viewOf(await at.again()) : view;
+}
+
+/** @param needsRowInList must an incomplete list show every entry that is looked up? */
+function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
   { scope, wanted, stored, left }: Wish<Row>,
   rows: Rows<Row>,
-  awaited: Entries<Row>,
-  mustShow: boolean,
+  lookedUp: Entries<Row>,
+  needsRowInList: boolean,
 ): View<Row> {
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
-  for (const entry of awaited) {
+  for (const entry of lookedUp) {
     const { id } = entry;
     if (found.has(entry) || at.list.wasRemoved(id)) continue;
     at.refuseOpaque(rows, entry.row);
     if (rows.proof.complete) continue;
     // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
-    if (mustShow || id === undefined || rows.shows(id)) at.refuseIncomplete(rows, entry.row);
+    if (needsRowInList || id === undefined || rows.shows(id)) at.refuseIncomplete(rows, entry.row);
     found.set(entry, { ...entry.row, id });
   }
-  if (scope.extent !== "own") at.refuseUnseen(rows, stored, found);
   // A refresh found these rows. With consent, the plan may change them.
   const shown = new Set(matchStored(matching, left).values());
   const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
   // A check has no IDs, so it can take a row for gone that was only edited.
-  const isSuccessor = (row: Row) => found.size === 0 && at.claims.isPlanned(row);
+  const isSuccessor = (row: Row) => scope.isOne && found.size === 0 && at.claims.isPlanned(row);
   return { ...matching, scope, wanted, stored, hasIds: true, found, isPlanned, isSuccessor };
 }
 

@@ -4,11 +4,11 @@ import { reader } from "../define.ts";
 import { computedOutputs, type Description, diffArgs, managedArgs, type Properties, pick } from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
+import type { Bag, RowsSpec } from "./entry.ts";
 import { type Listed, memoryShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
 import { givenKeys, rowControls } from "./kind.ts";
 import { rowsLifeCycle } from "./resource.ts";
-import type { Bag, RowsSpec } from "./scope.ts";
 
 const kept = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
 const readKept = reader({ ...kept, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });

@@ -1,21 +1,21 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and findings that forbid it. Pure.
  *
- * Each pass takes the entries and rows that the passes before it left, and adds steps or findings:
+ * Each pass takes the open entries and the rows that the passes before it left, and adds steps or findings:
  *
  * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
- * 2. `useSameMeaning`: every other entry gets a live row of the same meaning, if there is one.
- * 3. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
- * 4. `changeSameKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
- * 5. `findConflicts`: a live row that stays forbids a row that can't exist together with it.
+ * 2. `useOwnRows`: an open entry gets a row of its meaning that the plan may change.
+ * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts it with consent, or forbids the plan.
+ * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
+ * 5. `changeSameKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
+ * 6. `findConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
 import { groupBy } from "../../dns/index.ts";
 import { memoize } from "../define.ts";
 import { pairUnchanged } from "./change.ts";
-import type { Entries, Listed } from "./entry.ts";
+import type { Entries, Listed, Scope } from "./entry.ts";
 import { type AnyRow, isExactly, satisfies } from "./kind.ts";
-import { closest, conflictsOf, inPlace, type Matching, meant } from "./match.ts";
-import type { Scope } from "./scope.ts";
+import { conflictsOf, inPlace, type Matching, meant, pairByMeaning } from "./match.ts";
 
 /** A live row. */
 interface Known<Row extends AnyRow> {
@@ -81,7 +81,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it. */
   isPlanned(row: Row): boolean;
-  /** May a resource with one row adopt this row without consent, because its own row is gone and this one is as wanted? */
+  /** Is it the row of a resource with one row: as wanted, while the resource's own row is gone? */
   isSuccessor(row: Row): boolean;
 }
 
@@ -115,13 +115,13 @@ class Planner<Row extends AnyRow> {
   /** Does the resource own only rows that it lists or listed? */
   readonly #isOwn: boolean;
   readonly #storedOf: ReadonlyMap<Row, Listed<Row>>;
-  /** Live rows of a set or zone that belong to no other resource. */
-  readonly #live: readonly Row[];
+  /** The live rows of a set's name and type, or of an authoritative zone, that belong to no other resource. */
+  readonly #inScope: readonly Row[];
   readonly #steps: Step<Row>[] = [];
   readonly #findings: Finding<Row>[] = [];
-  /** Entries that have no step yet. */
-  #wanted: Entries<Row> = [];
-  /** Rows without a step that the plan may change or delete: those of changed and dropped entries, or all of a set or zone. */
+  /** Entries that have neither a step nor a finding yet. */
+  readonly #open = new Set<Listed<Row>>();
+  /** Rows without a step that the plan may change or delete: those of changed and dropped entries, or all in the scope. */
   #rows = new Set<Row>();
   /** Rows that have a step. */
   readonly #taken = new Set<Row>();
@@ -130,18 +130,19 @@ class Planner<Row extends AnyRow> {
     this.#view = view;
     this.#isOwn = view.scope.extent === "own";
     this.#storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));
-    this.#live = rowsOf(view).filter((row) => !view.scope.ignores(row) && !view.isOthers(row));
+    this.#inScope = rowsOf(view).filter((row) => !view.scope.ignores(row) && !view.isOthers(row));
   }
 
   plan(): Plan<Row> {
-    const { kind, stored } = this.#view;
+    const { kind, scope, stored } = this.#view;
     this.#keepUnchanged();
-    this.#useSameMeaning();
-    if (this.#view.scope.isOne) this.#refusePlaces();
+    this.#useOwnRows();
+    if (this.#isOwn) this.#useOtherRows();
+    if (scope.isOne) this.#refusePlaces();
     this.#changeSameKey();
     const steps = withoutKept(this.#steps);
     this.#findConflicts(steps);
-    const base = this.#isOwn ? stored.length : this.#live.filter((row) => !kind.isOfService(row)).length;
+    const base = this.#isOwn ? stored.length : this.#inScope.filter((row) => !kind.isOfService(row)).length;
     return { steps, findings: this.#findings, base };
   }
 
@@ -149,112 +150,134 @@ class Planner<Row extends AnyRow> {
   #keepUnchanged(): void {
     const { kind, wanted, stored, found } = this.#view;
     const { same, changed, dropped } = pairUnchanged(wanted, stored);
-    const live = new Set(this.#live);
-    const open = [...changed];
+    const inScope = new Set(this.#inScope);
+    for (const want of changed) this.#open.add(want);
     for (const pair of same) {
       const row = found.get(pair.stored);
-      const isFit = row && live.has(row) && !this.#taken.has(row) && satisfies(kind, row, pair.want.row, pair.stored);
+      const isFit =
+        row && inScope.has(row) && !this.#taken.has(row) && satisfies(kind, row, pair.want.row, pair.stored);
       if (this.#isOwn) this.#steps.push({ kind: "keep", ...pair });
       else if (isFit) this.#steps.push({ kind: "keep", ...pair, row });
-      else open.push(pair.want);
+      else this.#open.add(pair.want);
       if (row !== undefined && (this.#isOwn || isFit)) this.#taken.add(row);
     }
-    this.#wanted = open;
-    const mine = this.#isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : this.#live;
+    const mine = this.#isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : this.#inScope;
     this.#rows = new Set(mine.filter((row) => !this.#taken.has(row)));
   }
 
-  #useSameMeaning(): void {
-    this.#wanted = this.#wanted.filter((want) => {
-      const next = this.#forMeaning(want);
-      if (next === undefined) return true;
-      if ("rows" in next) this.#findings.push(next);
-      else this.#steps.push(next);
-      return false;
-    });
-    for (const row of this.#taken) this.#rows.delete(row);
+  /** An open entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
+  #useOwnRows(): void {
+    const { kind } = this.#view;
+    const candidates = ({ row: want }: Listed<Row>) => {
+      const [stored, others] = partition(
+        meant(this.#view, want).filter((row) => this.#rows.has(row)),
+        (row) => this.#storedOf.has(row),
+      );
+      return [...stored, ...others];
+    };
+    for (const [want, row] of pairByMeaning(kind, [...this.#open], candidates)) this.#use(want, row);
   }
 
-  #forMeaning(entry: Listed<Row>): Step<Row> | Finding<Row> | undefined {
+  /** An open entry meets a row of its meaning that the resource doesn't own. */
+  #useOtherRows(): void {
     const { kind, scope, isOthers } = this.#view;
-    const want = entry.row;
-    const all = meant(this.#view, want)
-      .filter((row) => !this.#taken.has(row))
-      .sort((a, b) => Number(this.#storedOf.has(b)) - Number(this.#storedOf.has(a)));
-    const near = all.filter((row) => this.#rows.has(row));
-    const isNear = near.length > 0 || !this.#isOwn;
-    const free = isNear ? near : all.filter((row) => !isOthers(row, want));
-    const row = closest(kind, free, want);
-    if (row === undefined) {
-      // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
-      const isTwin = (other: Row) => isExactly(kind, other, want) || satisfies(kind, other, want);
-      const theirs = this.#isOwn ? all.find(isTwin) : undefined;
-      return theirs && { kind: "others", want, rows: [theirs] };
+    const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
+    const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
+    const pairs = pairByMeaning(kind, [...this.#open], free);
+    for (const want of this.#open) {
+      const row = pairs.get(want);
+      if (row === undefined) {
+        // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
+        const isTwin = (other: Row) => isExactly(kind, other, want.row) || satisfies(kind, other, want.row);
+        const theirs = untaken(want).find(isTwin);
+        if (theirs !== undefined) this.#refuse("others", want, [theirs]);
+        continue;
+      }
+      const rows = free(want);
+      if (scope.isOne && scope.adopt && rows.length > 1) this.#refuse("several", want, rows);
+      else this.#use(want, row);
+    }
+  }
+
+  /** Adds the step, or the finding, for a live row that has the meaning of an entry. */
+  #use(want: Listed<Row>, row: Row): void {
+    const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
+    const stored = this.#storedOf.get(row);
+    const isMine = stored !== undefined || scope.adopt || isSuccessor(row);
+    const isEqual = isExactly(kind, row, want.row);
+    if (satisfies(kind, row, want.row, stored) && (isMine || !scope.isOne)) {
+      this.#add({ kind: "keep", want, row, stored });
+    } else if (isMine) {
+      this.#add({ kind: "update", want, row, stored, isOwned: true });
+    } else if (!this.#isOwn) {
+      // A set or zone corrects the TTL and comment of a row with the wanted data. Any other change of an unlisted row needs consent.
+      const mayChange = isEqual || isPlanned(row);
+      this.#add(mayChange ? { kind: "update", want, row, isOwned: isEqual } : { kind: "create", want });
+    } else if (scope.isOne && !hasIds && !isEqual) {
+      // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
+      this.#add({ kind: "create", want });
+    } else {
+      this.#refuse("exists", want, [row]);
     }
     this.#taken.add(row);
-    const isSeveral = scope.isOne && !isNear && free.length > 1 && scope.adopt;
-    return isSeveral ? { kind: "several", want, rows: free } : this.#stepFor(entry, row);
+    this.#rows.delete(row);
   }
 
-  /** The step, or the finding, for a live row that has the meaning of an entry. */
-  #stepFor(want: Listed<Row>, row: Row): Step<Row> | Finding<Row> {
-    const { kind, scope, hasIds, isSuccessor } = this.#view;
-    const stored = this.#storedOf.get(row);
-    const isRefused = stored === undefined && this.#isOwn && !scope.adopt && !(scope.isOne && isSuccessor(row));
-    const isFit = satisfies(kind, row, want.row, stored);
-    if (isFit && !(isRefused && scope.isOne)) return { kind: "keep", want, row, stored };
-    // The resource owns the row, or `adopt` consents to change it.
-    if (!isRefused) return { kind: "update", want, row, stored, isOwned: true };
-    // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
-    const mayDiffer = scope.isOne && !hasIds && !isExactly(kind, row, want.row);
-    return mayDiffer ? { kind: "create", want } : { kind: "exists", want: want.row, rows: [row] };
+  #add(step: Extract<Step<Row>, { want: Listed<Row> }>): void {
+    this.#steps.push(step);
+    this.#open.delete(step.want);
+  }
+
+  #refuse(kind: Finding<Row>["kind"], want: Listed<Row>, rows: readonly Row[]): void {
+    this.#findings.push({ kind, want: want.row, rows });
+    this.#open.delete(want);
   }
 
   #refusePlaces(): void {
     const { isOthers } = this.#view;
-    this.#wanted = this.#wanted.filter(({ row: want }) => {
-      const [row] = inPlace(this.#view, want).filter((each) => !this.#rows.has(each));
-      if (row === undefined) return true;
-      this.#findings.push({ kind: isOthers(row) ? "others" : "in place", want, rows: [row] });
-      return false;
-    });
+    for (const want of this.#open) {
+      const [row] = inPlace(this.#view, want.row).filter((each) => !this.#rows.has(each));
+      if (row !== undefined) this.#refuse(isOthers(row) ? "others" : "in place", want, [row]);
+    }
   }
 
   #changeSameKey(): void {
     const { kind, scope, isOthersListed, isPlanned } = this.#view;
-    const isOwned = this.#ownership();
-    const free = [...this.#rows]
-      .filter((row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row))
-      .map((row) => ({ row, isOwned: isOwned(row), stored: this.#storedOf.get(row) }))
-      .filter((each) => each.isOwned || isPlanned(each.row));
+    const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
+    const rows = [...this.#rows].filter(mayGo);
+    const owned = this.#ownedOf(rows);
+    const known = rows
+      .map((row): Known<Row> => ({ row, isOwned: owned.has(row), stored: this.#storedOf.get(row) }))
+      .filter(({ row, isOwned }) => isOwned || isPlanned(row));
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
-    const theirs = free.filter(({ row }) => isOthersListed(row));
-    const mine = free.filter(({ row }) => !isOthersListed(row));
-    const rowsBy = groupBy(mine, ({ row, stored }) => (this.#isOwn && stored?.key) || kind.title(row));
-    for (const want of this.#wanted) {
-      const known = rowsBy.get(want.key)?.shift();
-      this.#steps.push(known === undefined ? { kind: "create", want } : { kind: "update", want, ...known });
+    const [theirs, mine] = partition(known, ({ row }) => isOthersListed(row));
+    const mineBy = groupBy(mine, ({ row, stored }) => (this.#isOwn && stored?.key) || kind.title(row));
+    for (const want of this.#open) {
+      const former = mineBy.get(want.key)?.shift();
+      this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
     }
-    for (const known of [...[...rowsBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...known });
+    for (const each of [...[...mineBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...each });
   }
 
   /**
-   * Returns a test: does the resource own a live row? The test counts: call it once for each row to change or delete. A row that
-   * was edited by hand is recognised by its ID. Without IDs, as many unknown rows count as edited, and so as owned, as stored
-   * entries are missing.
+   * Of some rows, those that the resource owns. A row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a
+   * key count as edited, and so as owned, as stored entries of the key are missing.
    */
-  #ownership(): (row: Row) => boolean {
+  #ownedOf(rows: readonly Row[]): ReadonlySet<Row> {
+    if (this.#isOwn) return new Set(rows);
     const { kind, stored, found, hasIds } = this.#view;
-    const withoutId = new Set([...this.#rows].flatMap((row) => (row.id === undefined ? [kind.title(row)] : [])));
+    const withoutId = new Set(rows.flatMap((row) => (row.id === undefined ? [kind.title(row)] : [])));
     const missing = groupBy(
       stored.filter((entry) => !found.has(entry)),
       ({ key }) => key,
     );
-    return (row) => {
-      if (this.#isOwn || this.#storedOf.has(row)) return true;
+    const owned = new Set(rows.filter((row) => this.#storedOf.has(row)));
+    for (const row of rows) {
       const key = kind.title(row);
-      return !(hasIds && !withoutId.has(key)) && missing.get(key)?.pop() !== undefined;
-    };
+      if (owned.has(row) || (hasIds && !withoutId.has(key))) continue;
+      if (missing.get(key)?.pop() !== undefined) owned.add(row);
+    }
+    return owned;
   }
 
   #findConflicts(steps: readonly Step<Row>[]): void {
@@ -263,18 +286,24 @@ class Planner<Row extends AnyRow> {
     const isRenamed = (step: Step<Row>): step is Update<Row> =>
       step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row);
     // The stored rows of a replaced set have another key. They are deleted before the new ones are created.
-    const known = new Set(scope.extent === "key" ? found.values() : []);
-    for (const step of steps) if (step.kind === "delete" || isRenamed(step)) known.add(step.row);
+    const leaving = new Set(scope.extent === "key" ? found.values() : []);
+    for (const step of steps) if (step.kind === "delete" || isRenamed(step)) leaving.add(step.row);
+    const reported = new Set<Row>();
     for (const step of steps) {
       if (step.kind !== "create" && !isRenamed(step)) continue;
       const want = step.want.row;
-      const conflicts = conflictsOf(this.#view, want).filter((row) => !known.has(row));
-      for (const row of conflicts) {
-        known.add(row);
+      for (const row of conflictsOf(this.#view, want)) {
+        if (leaving.has(row) || reported.has(row)) continue;
+        reported.add(row);
         this.#findings.push({ kind: "conflict", want, rows: [row] });
       }
     }
   }
+}
+
+/** The values for which a test holds, and the others. */
+function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(holds), values.filter((value) => !holds(value))];
 }
 
 /** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */

@@ -10,6 +10,8 @@ import { type AnyRow, type RowKind, satisfies } from "./kind.ts";
 import { conflictsOf, inPlace, type Matching, matchStored } from "./match.ts";
 import type { Plan } from "./plan.ts";
 
+type Doubt = Pick<Proof, "why" | "cut" | "fields">;
+
 /** The live rows of stored entries. */
 export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
@@ -44,10 +46,13 @@ export class RowReader<Row extends AnyRow> {
     return rows;
   }
 
-  /** The list again, if another process wrote to it since a reading that forbids a plan. */
-  async again(rows: Rows<Row>, { findings }: Pick<Plan<Row>, "findings">): Promise<Rows<Row> | undefined> {
-    const isBehind = () => this.run.claims.othersWroteTo(`${this.kind.group} ${this.domain}`, rows.readAt);
-    if (findings.length === 0 || !isBehind()) return undefined;
+  /** Did another process write to the list since a reading began? */
+  isBehind(rows: Rows<Row>): boolean {
+    return this.run.claims.othersWroteTo(`${this.kind.group} ${this.domain}`, rows.readAt);
+  }
+
+  /** The list, read again now. */
+  async again(): Promise<Rows<Row>> {
     await this.explained(() => this.list.reread());
     return this.read();
   }
@@ -67,13 +72,13 @@ export class RowReader<Row extends AnyRow> {
    * The list, polled while it may be stale after the last write of a resource.
    * @param awaited entries that the list has to show as they were written
    * @param writtenAt end of that write, ISO 8601; `undefined` if it isn't known
-   * @param isQuiet `false` while the list shows a row that the write may have deleted
+   * @param showsNoOther `false` while the list shows a row that the write may have deleted
    */
   async observe(
     stored: Entries<Row>,
     awaited: Entries<Row>,
     writtenAt: string | undefined,
-    isQuiet: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+    showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
   ): Promise<Rows<Row>> {
     const isShown = (rows: Rows<Row>) => {
       const found = this.match(rows, stored);
@@ -81,7 +86,7 @@ export class RowReader<Row extends AnyRow> {
         const row = found.get(entry);
         return row !== undefined && satisfies(this.kind, row, entry.row, entry);
       };
-      return isQuiet(rows, found) && awaited.every(isAsWritten);
+      return showsNoOther(rows, found) && awaited.every(isAsWritten);
     };
     const rows = await this.read((shown) => this.match(shown, stored).size < stored.length);
     const staleUntil = this.run.poll.staleUntil(writtenAt, rows.readAt);
@@ -112,35 +117,42 @@ export class RowReader<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** The cause why a list may hide a row that it lacks. An opaque row may be it. @param isDoubtful may an incomplete list lack it? */
-  #doubt(rows: Rows<Row>, row: Row, isDoubtful: boolean): Pick<Proof, "why" | "cut" | "fields"> | undefined {
+  /** The row that the provider can't read and that may be a row that the list lacks. */
+  #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
     const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
-    if (opaque === undefined) return isDoubtful && !rows.proof.complete ? rows.proof : undefined;
+    if (opaque === undefined) return undefined;
     const { shown, fields } = this.kind.opaque(opaque, this.domain);
     return { why: `it has ${shown}`, cut: "unreadable", fields };
   }
 
-  /** Does a list prove that a row which it lacks is absent? */
-  proves(rows: Rows<Row>, row: Row): boolean {
-    return this.#doubt(rows, row, true) === undefined;
+  /** The reason why a row that the list lacks may exist; `undefined` if the list proves that it doesn't. */
+  #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
+    return this.#opaque(rows, row) ?? (rows.proof.complete ? undefined : rows.proof);
   }
 
-  /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
-  refuseIncomplete(rows: Rows<Row>, row: Row, question?: string): void {
-    this.#refuse(rows, row, question, true);
-  }
-
-  /** @param done the writes that were carried out, in a sentence */
-  #refuse(rows: Rows<Row>, row: Row, question = "is still there", isDoubtful = false, done?: string): void {
-    const doubt = this.#doubt(rows, row, isDoubtful);
+  /**
+   * @param question completes "whether www.example.com A 192.0.2.1 ..."
+   * @param done the writes that were carried out, in a sentence
+   */
+  #refuse(row: Row, doubt: Doubt | undefined, question = "is still there", done?: string): void {
     if (doubt === undefined) return;
     const subject = `whether ${this.describe(row)} ${question}`;
     throw new IncompleteListError(subject, `${this.kind.group}.list`, this.domain, doubt, done);
   }
 
+  /** Does a list prove that a row which it lacks is absent? */
+  proves(rows: Rows<Row>, row: Row): boolean {
+    return this.#doubt(rows, row) === undefined;
+  }
+
+  /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
+  refuseIncomplete(rows: Rows<Row>, row: Row, question?: string): void {
+    this.#refuse(row, this.#doubt(rows, row), question);
+  }
+
   /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
   refuseOpaque(rows: Rows<Row>, row: Row): void {
-    this.#refuse(rows, row);
+    this.#refuse(row, this.#opaque(rows, row));
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
@@ -149,13 +161,16 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /**
-   * @param isDoubtful may the list lack any row of the domain?
-   * @throws IncompleteListError if a plan creates a row that may exist already
+   * @param mayLack may the list lack any row of the domain?
+   * @throws IncompleteListError if a plan creates a row that may exist already; NotIdentifiedError if created rows would have no ID
    */
-  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, isDoubtful: boolean): void {
-    if (rows.lacksIds && steps.some(({ kind }) => kind === "create")) this.#refuseWithoutIds();
-    for (const step of steps)
-      if (step.kind === "create") this.#refuse(rows, step.want.row, "exists already", isDoubtful);
+  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
+    const creates = steps.filter((step) => step.kind === "create");
+    if (rows.lacksIds && creates.length > 0) this.#refuseWithoutIds();
+    for (const { want } of creates) {
+      const doubt = mayLack ? this.#doubt(rows, want.row) : this.#opaque(rows, want.row);
+      this.#refuse(want.row, doubt, "exists already");
+    }
   }
 
   /** @throws NotIdentifiedError unless contract and setting allow rows that can't be changed or deleted */
@@ -172,7 +187,7 @@ export class RowReader<Row extends AnyRow> {
    */
   refuseUnread(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
-    this.#refuse(rows, created, "was created as declared", false, done);
+    this.#refuse(created, this.#opaque(rows, created), "was created as declared", done);
     if (rows.lacksIds) this.#refuseWithoutIds(done);
   }
 

@@ -6,8 +6,8 @@
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
- * Rules: a run changes or deletes a row only if the state shows it, or its check planned it. It creates a row only if the list
- * lacks it. Only a row that a complete list lacks is gone.
+ * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, or the check of the run planned it. A run creates
+ * a row only if the list lacks it. Only a row that a complete list lacks is gone.
  */
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
@@ -18,14 +18,12 @@ import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
 import { changeOf, pairUnchanged } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
-import type { Entries, Entry, Listed } from "./entry.ts";
-import { isListed } from "./entry.ts";
+import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
+import { ignoring, isListed, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./kind.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
 import { type Plan, planOf } from "./plan.ts";
-import type { Bag, RowsSpec, Scope } from "./scope.ts";
-import { scopeIn } from "./scope.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
@@ -39,8 +37,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
     const at = new DomainRows(kind, domainOf(args), run, id);
     const change = changeOf(spec, args, state, run.claims.imported.has(id));
-    const given = scopeIn(spec, args, run);
-    const scope: Scope<Row> = { ...given, ignores: (row) => given.ignores(row) || change.ignores(row) };
+    const scope = ignoring(scopeIn(spec, args, run), change.ignores);
     const { plan, outcome } = await reconcile(at, { ...change, scope }, state);
     return store(spec, at, { id, args, state, apart: change.apart }, plan, outcome);
   };
@@ -55,14 +52,11 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const at = new DomainRows(kind, domain, run, id);
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
+      at.refuseUnseen(rows, stored, found);
+      for (const [entry, row] of found) at.claims.claimListed(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
-        if (row === undefined) {
-          at.refuseIncomplete(rows, entry.row);
-          return [];
-        }
-        at.claims.claimListed(row, entry.row);
-        return [{ ...shownAs(entry, row, domain), id: row.id ?? entry.id }];
+        return row === undefined ? [] : [{ ...shownAs(entry, row, domain), id: row.id ?? entry.id }];
       });
       const apart = unlisted.map(
         (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),

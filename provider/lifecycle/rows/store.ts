@@ -6,11 +6,10 @@ import { ForeignNameserversError, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
-import type { Entries, Entry } from "./entry.ts";
+import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
-import type { Bag, RowsSpec } from "./scope.ts";
 
 /** A create or update whose outcome is stored. */
 interface Request<Row extends AnyRow, Args, State> {
@@ -24,7 +23,7 @@ interface Request<Row extends AnyRow, Args, State> {
 
 /**
  * 1. All steps succeeded: the state has their rows.
- * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may exist.
+ * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may be as wanted.
  * 3. Only deletes failed, since the domain uses other nameservers: their rows are released.
  * 4. Some steps failed: the state has the rows that were written, and the old rows of the other steps.
  *
@@ -50,8 +49,11 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const [first] = errors;
   if (first === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
   if (isOne) {
-    if (!(first instanceof UnknownOutcomeError)) throw first;
-    throw unfinished(id, stateWith(spec.wantedIn(args), now), first.message, errors);
+    if (!mayBeAsWanted(spec.kind, steps, first)) throw first;
+    // The row has the wanted data, or its old data under its ID.
+    const ids = steps.map((step) => (step.kind === "create" ? undefined : (step.row?.id ?? step.stored?.id)));
+    const entries = spec.wantedIn(args).map((entry, place) => ({ ...entry, id: ids[place] }));
+    throw unfinished(id, stateWith(entries, now), first.message, errors);
   }
   const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
   if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
@@ -65,6 +67,20 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const written = done.filter(({ effect }) => effect !== "none").length;
   const reason = reasonFor(errors, written, undone.length - failed.length);
   throw unfinished(id, stateWith([...kept, ...old]), reason, errors);
+}
+
+/** Did a failed write of one row perhaps succeed? An update to another name keeps the old state, since the row may have its old name. */
+function mayBeAsWanted<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  steps: readonly Step<Row>[],
+  error: unknown,
+): error is RegistrarError {
+  const ownerOf = (row: Row) => kind.keys(row).owner;
+  const isRenamed = steps.some((step) => step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row));
+  return (
+    error instanceof UnknownOutcomeError ||
+    (error instanceof RegistrarError && error.outcome === "unknown" && !isRenamed)
+  );
 }
 
 /** The entry to store after a step; none after a delete. */

@@ -2,11 +2,10 @@
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
-import type { Listed } from "./entry.ts";
+import type { Listed, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Finding, Plan, Step, Write } from "./plan.ts";
 import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
-import type { Scope } from "./scope.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 

@@ -14,10 +14,10 @@ import {
 import type { Rows } from "../list.ts";
 import { confirmed, refusesRow, writeOnce } from "../poll.ts";
 import { type AnyRow, isExactly, satisfies } from "./kind.ts";
-import { closest, meant } from "./match.ts";
+import { meant } from "./match.ts";
 import { RowReader } from "./read.ts";
 
-/** Most repetitions of one write, if the row has a new ID each time. */
+/** Most repetitions of one write, each to a new ID of the row. */
 const maxMoves = 3;
 
 /** Does the registrar refuse a create because the row exists already? */
@@ -40,7 +40,7 @@ const listed = <Row>(row: Row | undefined): Written<Row> | undefined => row && {
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
-/** Reads and writes. */
+/** Writes rows, and reads them as `RowReader` does. */
 export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal row */
   async make(wanted: Row): Promise<Written<Row>> {
@@ -119,10 +119,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
 
   #post(wanted: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
-    const findNew = (rows: Rows<Row>) => {
-      const free = meant({ kind, rows }, wanted).filter((row) => this.claims.isNew(row, wanted));
-      return closest(kind, free, wanted);
-    };
+    const findNew = (rows: Rows<Row>) => meant({ kind, rows }, wanted).find((row) => this.claims.isNew(row, wanted));
     return writeOnce({
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
       look: async () => {
