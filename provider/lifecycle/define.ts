@@ -32,10 +32,11 @@ export interface Definition<Args extends object, State extends object> extends D
 }
 
 /** Memoizes a pure function by the identity of its first argument, for the last other arguments of each. */
-export function memoize<First, Others extends readonly unknown[], T>(make: (first: First, ...others: Others) => T) {
-  const cache = new WeakMap<object, { others: Others; made: T }>();
+export function memoize<First extends object, Others extends readonly unknown[], T>(
+  make: (first: First, ...others: Others) => T,
+) {
+  const cache = new WeakMap<First, { others: Others; made: T }>();
   return (first: First, ...others: Others): T => {
-    if (typeof first !== "object" || first === null) return make(first, ...others);
     const last = cache.get(first);
     if (last?.others.every((other, place) => other === others[place])) return last.made;
     const made = make(first, ...others);

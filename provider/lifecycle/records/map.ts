@@ -49,13 +49,13 @@ export function keyProblem(written: string): string | undefined {
 /** The lists of the map, with the TTL of each. */
 export const listsIn = memoize(
   (
-    records: ZoneMap["records"],
+    records: NonNullable<ZoneMap["records"]>,
     ttl: number | undefined,
     ttls: ZoneMap["ttls"],
     domain: string,
   ): readonly KeyedList[] => {
     const own = new Map(Object.entries(ttls ?? {}).map(([key, value]) => [readKey(key, domain).key, value]));
-    return Object.entries(records ?? {}).map(([written, list]): KeyedList => {
+    return Object.entries(records).map(([written, list]): KeyedList => {
       const read = readKey(written, domain);
       const found = own.get(read.key);
       const ownTtl = typeof found === "number" ? found : undefined;
@@ -65,7 +65,7 @@ export const listsIn = memoize(
 );
 
 export const listsOf = ({ records, ttl, ttls }: ZoneMap, domain: string): readonly KeyedList[] =>
-  listsIn(isObject(records) ? records : undefined, ttl, ttls, domain);
+  listsIn(isObject(records) ? records : {}, ttl, ttls, domain);
 
 /** The values of a list that can be read. */
 export const textsIn = (list: unknown): string[] =>
