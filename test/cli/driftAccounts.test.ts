@@ -1,12 +1,14 @@
-/** `pulumi-registrar drift` of a stack of the plugin: the account of its settings, and those of providers that the program declares. */
+/** `pulumi-registrar drift`: the account of the stack's settings, and those of providers that the program declares. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { a, quick } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { runDrift } from "./runDrift.ts";
+import { deploymentOf } from "./stateFile.ts";
 
 const registrar = withRegistrar();
 const folder = newFolder();
@@ -57,4 +59,27 @@ it("reads each row of its own account", async () => {
   } finally {
     await second.close();
   }
+});
+
+it("takes the settings from the state, and the environment's before those", async () => {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up({ www: a("www", "192.0.2.1") })).errors).toEqual({});
+  const file = join(folder, "checkpoint.json");
+  const { url, token } = registrar.sandbox;
+  const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+  const tokenIn = (secret: object) => ({ "registrar:apiToken": { ...mark, ...secret } });
+  const write = (secret: object) => {
+    const config = { "registrar:baseUrl": url, ...tokenIn(secret), "registrar:staleListSeconds": "0" };
+    const latest = deploymentOf(stack, config);
+    // A file backend's checkpoint, compressed.
+    writeFileSync(file, gzipSync(JSON.stringify({ version: 3, checkpoint: { stack: "dev", latest } })));
+  };
+  delete process.env["REGISTRAR_BASE_URL"];
+  delete process.env["REGISTRAR_API_TOKEN"];
+  write({ plaintext: JSON.stringify(token) });
+  expect((await runDrift(["--export", file])).code).toBe(0);
+  write({ ciphertext: "v1:c2VhbGVk" });
+  await expect(runDrift(["--export", file])).rejects.toThrow(/is encrypted\. .*--show-secrets/);
+  process.env["REGISTRAR_API_TOKEN"] = token;
+  expect((await runDrift(["--export", file])).code).toBe(0);
 });

@@ -1,12 +1,10 @@
 /** `pulumi-registrar forget`: a domain leaves the state, and stays as it is. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { forgetCommand } from "../../cli/forget.ts";
 import { command } from "../support/built.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
-import { run } from "./heard.ts";
 
 const domain = "example.com";
 const rows = {
@@ -15,42 +13,6 @@ const rows = {
   mail: { class: "DnsRecord", args: { domain, type: "A", name: "mail", content: "192.0.2.2" } },
   lock: { class: "DomainLock", args: { domain }, options: { protect: true, dependsOn: ["www", "mail"] } },
 };
-
-const forget = async (...args: string[]): Promise<string> => (await run(forgetCommand(), ...args)).out;
-
-it("prints what to do, removes a domain from a state in the order in which it can go, and calls no one", async () => {
-  await withProgram(async ({ stack, declare, folder, calls, sandbox }) => {
-    declare(rows);
-    expect((await stack.up({ preview: false })).exitCode).toBe(0);
-    calls();
-    const file = join(folder, "state.json");
-    writeFileSync(file, JSON.stringify(await stack.exportState({ showSecrets: true })));
-    const before = readFileSync(file, "utf8");
-    const text = await forget("--export", file, "EXAMPLE.com.");
-    expect(text).toMatch(
-      /^3 resources of example\.com in the state of dev:\n\n {2}DomainLock lock\n {2}DnsRecord \w+\n {2}DnsRecord \w+\n\n1\. /,
-    );
-    expect(text).toMatch(
-      /1\. Remove them from the state: run this one:\n\n {2}pulumi state delete --yes --force .*\n\n2\. Then remove them from the program/s,
-    );
-    expect(readFileSync(file, "utf8")).toBe(before);
-    await expect(forget("--export", file, domain, "--yes")).rejects.toThrow(
-      /'--yes' cannot be used with.*'--export <file>'/,
-    );
-    const urns = [...(await forget("--export", file, domain)).matchAll(/urn:[^' ]+/g)].map(([urn]) => urn);
-    const state: { deployment: { resources: { urn: string }[] } } = JSON.parse(before);
-    state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urns.includes(urn));
-    writeFileSync(file, JSON.stringify(state));
-    await stack.importState(JSON.parse(readFileSync(file, "utf8")));
-    await expect(forget("--export", file, domain)).rejects.toThrow(/holds no resource of example\.com.*--stack/);
-
-    declare({ other: rows.other });
-    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-    expect(calls()).toEqual([]);
-    expect(sandbox.records(domain)).toHaveLength(2);
-    expect(sandbox.domain(domain).locked).toBe(true);
-  });
-});
 
 needing("pulumi").it("runs through the Pulumi CLI as printed", async () => {
   await withProgram(async ({ stack, declare, folder }) => {
