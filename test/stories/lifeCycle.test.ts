@@ -85,7 +85,7 @@ const lives: [title: string, life: Life][] = [
     "A forward",
     {
       declared: forward("shop", "https://www.example.net/shop", { type: "permanent" }),
-      create: ["GET forwards.list", "POST forwards.create"],
+      create: ["GET forwards.list", "POST forwards.create", "GET forwards.list"],
       refresh: ["GET forwards.list"],
       repair: ["GET forwards.list", "PUT forwards.update"],
       byHand: () => dashboard().editForward(domain, forwards()[0]?.id ?? 0, { type: "temporary" }),

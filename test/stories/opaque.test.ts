@@ -183,14 +183,19 @@ it.each(keys)(
 
 describe("a list without a row that can be read", () => {
   const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
+  const forwards = { go: forward("go", "https://x.example/"), shop: forward("shop", "https://y.example/") };
+  const withoutId = ({ id: _, ...row }: Row) => row;
 
   it.each([
-    ["has its data under another name", ({ content: value, ...row }: Row) => ({ ...row, value }), /"content":"value"/],
-    ["has no ID", ({ id: _, ...row }: Row) => row, /rows of this API have no IDs/],
-  ])("stops after its first create, if that row %s", async (_what, present, says) => {
+    ["record", "has its data under another name", program, ({ content: value, ...row }: Row) => ({ ...row, value })],
+    ["record", "has no ID", program, withoutId],
+    ["forward", "has its data under another name", forwards, ({ destination: url, ...row }: Row) => ({ ...row, url })],
+    ["forward", "has no ID", forwards, withoutId],
+  ])("stops after its first create, if that %s %s", async (_kind, what, declared, present) => {
     const registrar = new Registrar(server, [], present);
-    const { errors } = await new HandlerStack(quick).up(program);
-    expect(Object.keys(errors).sort()).toEqual(Object.keys(program));
+    const { errors } = await new HandlerStack(quick).up(declared);
+    expect(Object.keys(errors).sort()).toEqual(Object.keys(declared));
+    const says = what === "has no ID" ? /rows of this API have no IDs/ : /"content":"value"|"destination":"url"/;
     expect(Object.values(errors).join("\n")).toMatch(says);
     expect(registrar.live).toHaveLength(1);
   });

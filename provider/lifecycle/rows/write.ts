@@ -53,8 +53,6 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         this.note({ added: made.row });
         return made;
       };
-      // Only a list of records has rows that aren't the program's.
-      if (this.kind.group !== "records") return await create();
       return await this.list.create(create, (rows) => this.refuseUnread(rows, wanted));
     } catch (error) {
       if (!saysExists(error)) throw error;
