@@ -89,7 +89,7 @@ describe("an unannounced limit", () => {
     registrar.sandbox.setProfile("silent-cap:20");
     const { errors } = await new HandlerStack(quick).up({ h22: a("h22", "192.0.2.22") });
     expect(errors["h22"]).toMatch(
-      /exists already, though the registrar says so \(400.*cannot be determined.*"records\.list": \{"complete": true/s,
+      /exists already, as the registrar says \(400\), cannot be determined.*"records\.list": \{"complete": true/s,
     );
     expect(live().records).toBe(23);
   });

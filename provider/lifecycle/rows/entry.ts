@@ -31,8 +31,14 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
   return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
 }
 
-export const readMemory = ({ rows }: { readonly rows?: string | undefined }): readonly RowMemory[] =>
-  rows === undefined ? [] : (z.array(memorySchema).safeParse(JSON.parse(rows)).data ?? []);
+/** Never fails: a person may have edited the state. */
+export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
+  try {
+    return z.array(memorySchema).safeParse(JSON.parse(rows)).data ?? [];
+  } catch {
+    return [];
+  }
+}
 
 /** A declared row: an entry of a resource's arguments or state, and the state's memory of the row. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {

@@ -56,11 +56,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       return await this.list.create(create, (rows) => this.refuseUnread(rows, wanted));
     } catch (error) {
       if (!saysExists(error)) throw error;
-      this.refuseIncomplete(
-        await this.read(),
-        wanted,
-        `exists already, though the registrar says so (${error.status})`,
-      );
+      this.refuseIncomplete(await this.read(), wanted, `exists already, as the registrar says (${error.status}),`);
       this.claims.claim(wanted);
       throw AlreadyExistsError.unlisted(this.describe(wanted), error);
     }
