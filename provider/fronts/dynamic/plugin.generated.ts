@@ -88,7 +88,7 @@ export class DnsZone extends classes.DnsZone {
 /**
  * An HTTP redirect from a host of the domain to a URL.
  *
- * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run.
+ * - Create: creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, and again after its first forward.
  * - Drift: the source, the destination and, if set, the type.
  * - Delete: deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted.
  *
