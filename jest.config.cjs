@@ -35,6 +35,13 @@ module.exports = {
       roots: ["<rootDir>/test/stories"],
       setupFilesAfterEnv: ["<rootDir>/test/support/storiesOnPlugin.ts"],
     },
+    // The documented tests of a program, against the built package.
+    {
+      ...project,
+      displayName: "example",
+      roots: ["<rootDir>/examples/testing"],
+      setupFiles: ["<rootDir>/test/support/example.ts"],
+    },
   ],
   testTimeout: 180_000,
   // Two cores, and tests that wait. Each worker compiles everything anew.

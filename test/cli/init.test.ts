@@ -43,8 +43,6 @@ function installed(made: string): void {
 function testOf(made: string): { status: number | null; said: string } {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "node_modules", "jest", "bin", "jest.js")], {
     cwd: made,
-    // The types of all programs are checked once, with everything else.
-    env: { ...process.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
     encoding: "utf8",
   });
   return { status, said: stderr };

@@ -76,7 +76,7 @@ export function withRecording(registrar: Registrar): (steps: readonly string[]) 
 
   const nameserver = () => `${registrar.sandbox.dns?.host}:${registrar.sandbox.dns?.port}`;
 
-  /** What differs between runs. Dates of the sandbox's domains keep their width. */
+  /** Replaces values that differ between runs. Dates of the sandbox's domains keep their width. */
   function steady(text: string): string {
     const { url, token } = registrar.sandbox;
     const { node } = process.versions;

@@ -1,9 +1,7 @@
 /** Each example is complete: a copy of its folder installs, and runs by its README. */
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, root } from "./markdown.ts";
-import "../support/built.ts";
 
 const examples = readdirSync(join(root, "examples")).filter((name) =>
   existsSync(join(root, "examples", name, "package.json")),
@@ -38,15 +36,3 @@ it("the project at the root is that of the quick start", () => {
   const [root, own] = ["..", "quickstart"].map((folder) => textOf(folder, "Pulumi.yaml").replace(/^#.*\n/gm, ""));
   expect(root).toBe(own?.replace("main: ", "main: examples/quickstart/"));
 });
-
-it("the documented jest tests of a program pass", () => {
-  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const { status, stderr } = spawnSync(process.execPath, [jest], {
-    cwd: join(root, "examples", "testing"),
-    // The types of all examples are checked once, with everything else.
-    env: { ...process.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
-    encoding: "utf8",
-  });
-  expect(stderr).toMatch(/Tests:\s+2 passed, 2 total/);
-  expect(status).toBe(0);
-}, 180_000);

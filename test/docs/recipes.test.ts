@@ -81,8 +81,6 @@ async function prepare(): Promise<void> {
     PATH: path.join(delimiter),
     PULUMI_HOME: join(folder, "home"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // The types of all programs are checked once, with everything else.
-    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     // In place of PULUMI_ACCESS_TOKEN: the file backend.
     PULUMI_BACKEND_URL: pathToFileURL(stateDir).href,

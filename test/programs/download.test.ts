@@ -78,7 +78,7 @@ function npm(): NodeJS.ProcessEnv {
     },
   );
   const path = [tools, dirname(pulumiCli().path), process.env["PATH"]].join(delimiter);
-  return { PATH: path, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  return { PATH: path };
 }
 
 const python = (): NodeJS.ProcessEnv => ({ PULUMI_PYTHON_CMD: fileOf("pulumi-language-python") });

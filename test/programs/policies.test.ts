@@ -14,9 +14,7 @@ let client: InstanceType<typeof analyzer.AnalyzerClient>;
 
 beforeAll(async () => {
   const runner = join(root, "node_modules", "@pulumi", "pulumi", "cmd", "run-policy-pack");
-  // Types are checked with everything else.
-  const env = { ...process.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  pack = spawn(process.execPath, [runner, "127.0.0.1:1", "."], { cwd: join(root, "examples", "policies"), env });
+  pack = spawn(process.execPath, [runner, "127.0.0.1:1", "."], { cwd: join(root, "examples", "policies") });
   const [port] = pack.stdout === null ? [] : await Promise.race([once(pack.stdout, "data"), once(pack, "exit")]);
   client = new analyzer.AnalyzerClient(`127.0.0.1:${Number(String(port))}`, credentials.createInsecure());
 }, 60_000);

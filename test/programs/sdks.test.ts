@@ -156,7 +156,6 @@ needing("pulumi-converter-yaml").it(
     const pulumi = withStack(project, {
       REGISTRAR_BASE_URL: sandbox.url,
       REGISTRAR_API_TOKEN: sandbox.token,
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PROGRAM: "0",
       ...python,
     });

@@ -54,6 +54,8 @@ export default async function lookForPrograms(): Promise<void> {
   process.env[VARIABLE] = JSON.stringify({ ...found, said });
   process.stderr.write(`${said.join("\n")}\n`);
   const lean = `--require ${JSON.stringify(join(__dirname, "lean.cjs"))}`;
+  // Types of programs are checked with everything else, once.
+  process.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
   // Node 22 and newer compile each module once for all processes.
   process.env["NODE_COMPILE_CACHE"] ??= join(__dirname, "..", "..", "node_modules", ".cache", "compiled");
   process.env["NODE_OPTIONS"] = [process.env["NODE_OPTIONS"], lean].filter(Boolean).join(" ");

@@ -70,8 +70,6 @@ export async function withProgram(
       // How long a list may be stale after a write: no time instead of ten seconds, since no registrar here is slower.
       config: { "registrar:staleListSeconds": "0", ...options.stack?.config },
       env: {
-        // Types of programs are checked with everything else, once.
-        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         // The SDK takes a stack for each promise, which is a third of a program's time.
         NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --stack-trace-limit=0`,
         REGISTRAR_BASE_URL: sandbox.url,
