@@ -5,8 +5,8 @@
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
 import { dynamicHandler } from "../provider/fronts/dynamic/dynamic.ts";
-import type { DynamicHandler } from "../provider/fronts/dynamic/handler.ts";
 import type { Resource } from "../provider/lifecycle/definition.ts";
+import type { DynamicHandler } from "../provider/provider.ts";
 import { dnsRecord } from "../provider/resources/dnsRecord.ts";
 import { startSandbox } from "../testing/sandbox/index.ts";
 

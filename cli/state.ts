@@ -7,8 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { codeOf, reasonOf } from "../provider/api/errors.ts";
 import { isObject } from "../provider/api/response.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { isExplicit } from "../provider/fronts/shared/ownKeys.ts";
-import { contentOf, typeOfToken } from "../provider/fronts/shared/state.ts";
+import { contentOf, isExplicit, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/lifecycle/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
 

@@ -3,7 +3,7 @@ import { RegistrarError } from "../../provider/api/errors.ts";
 import { Redactor } from "../../provider/api/redaction.ts";
 import { isObject } from "../../provider/api/response.ts";
 import { groupBy } from "../../provider/dns/index.ts";
-import { internalError } from "../../provider/fronts/shared/callError.ts";
+import { internalError } from "../../provider/fronts/shared/engineOperation.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { secretTexts } from "../../provider/lifecycle/redactionScope.ts";
 import type { StateRow } from "../state.ts";

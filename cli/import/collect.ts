@@ -21,7 +21,8 @@ import {
   recordMembers,
   theMembers,
 } from "../../provider/imports/find.ts";
-import type { Properties } from "../../provider/lifecycle/definition.ts";
+import { openKeys } from "../../provider/lifecycle/define.ts";
+import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -94,8 +95,9 @@ export async function collectRows(collected: Collected, id: ImportId, run: Run):
   await take(asked, collected, run);
 }
 
-export function rowOf({ handler, name, id, inputs, state }: Found): ImportRow {
-  return importRow(resources[handler], { handler, name, id }, inputs, state);
+export function rowOf(found: Found): ImportRow {
+  const resource: Resource = resources[found.handler];
+  return importRow(resource.type, openKeys(resource), found);
 }
 
 /** Nameservers, settings, contacts and DNSSEC, of which a domain has one. */

@@ -1,7 +1,7 @@
 /** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { byteLength, optional } from "../dns/index.ts";
+import { optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
 import type { ClientOptions } from "./http/client.ts";
@@ -37,8 +37,8 @@ type Read = (name: string) => string | undefined;
 /** @throws ConfigurationError with the remedy */
 export function readConfiguration(source: ConfigurationSource): Configuration {
   const { get, env, cwd = process.cwd(), settingsFirst = false } = source;
-  const variable = (name: string) => filled(name, env[name]);
-  const setting = (name: string) => filled(`registrar:${name}`, get(`registrar:${name}`));
+  const variable = (name: string) => env[name]?.trim() || undefined;
+  const setting = (name: string) => get(`registrar:${name}`)?.trim() || undefined;
   const either = (name: string, key: string) =>
     settingsFirst ? (setting(key) ?? variable(`REGISTRAR_${name}`)) : (variable(`REGISTRAR_${name}`) ?? setting(key));
   const notices: string[] = [];
@@ -74,15 +74,6 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     skipChecks: readList("registrar:skipChecks", setting("skipChecks")),
     notices,
   };
-}
-
-/** Lists may be longer than other settings. */
-const maxBytesOf = (name: string) => (/skipChecks/.test(name) ? 65_535 : 8_192);
-
-function filled(name: string, value: string | undefined): string | undefined {
-  const [bytes, maxBytes] = [byteLength(value ?? ""), maxBytesOf(name)];
-  if (bytes > maxBytes) throw fail(`${name} has ${bytes} bytes, and may have at most ${maxBytes}`, "Shorten it.");
-  return value?.trim() || undefined;
 }
 
 /**

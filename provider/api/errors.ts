@@ -42,9 +42,8 @@ export abstract class RegistrarError extends Error {
   declare readonly what: string;
 
   constructor(given: ErrorFacts) {
-    const { operation, domain, status, words, outcome = "no", advice } = given;
-    const what = given.what.length > maxWhatLength ? `${given.what.slice(0, maxWhatLength)}...` : given.what;
-    super(messageOf({ ...given, what }));
+    const { operation, domain, status, words, outcome = "no", advice, what } = given;
+    super(messageOf(given));
     this.name = new.target.name;
     const facts = { operation, domain, status, words: words || undefined, outcome, advice, what };
     for (const [name, value] of Object.entries(facts)) if (value !== undefined) Reflect.set(this, name, value);
@@ -55,8 +54,6 @@ export abstract class RegistrarError extends Error {
     return undefined;
   }
 }
-
-const maxWhatLength = 1000;
 
 function messageOf({ operation, domain, what, tried, outcome, advice }: ErrorFacts): string {
   const subject = [operation, domain && `for ${domain}`].filter(Boolean).join(" ");

@@ -12,7 +12,22 @@ export {
   wireOptions,
   wordsFor,
 } from "./contract.ts";
-export * from "./endpoints/fields.ts";
+export {
+  type ContactField,
+  type ContactKind,
+  contactFieldNames,
+  contactFields,
+  type DomainSetting,
+  domainSettingNames,
+  domainSettings,
+  identifyingFields,
+  type PerField,
+  type PerSetting,
+  perSetting,
+  type ShownFields,
+  settingsOf,
+  shownFields,
+} from "./endpoints/shapes.ts";
 export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";

@@ -2,7 +2,8 @@
  * Redacts secrets (tokens, auth codes, contact data, secret arguments) in text, by value and before anything is cut. The
  * packages of loggers redact by key or by exact text only.
  */
-import { contactFields, identifyingFields } from "./endpoints/fields.ts";
+import { isIPv6 } from "node:net";
+import { contactFields, identifyingFields } from "./endpoints/shapes.ts";
 
 declare const isRedacted: unique symbol;
 /** A string that may be shown: redacted and printable. Only a redactor makes one. */
@@ -68,11 +69,17 @@ class Values {
 const folded = (text: string) =>
   text.replace(/\p{Lu}/gu, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter));
 
-/** A value in all its forms: raw, JSON-escaped, percent-encoded, Base64. */
+/** A value in all its forms: raw, as a host or address is sent, JSON-escaped, percent-encoded, Base64. */
 function formsOf(value: string): string[] {
   const text = value.toWellFormed();
-  const escaped = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+  const escaped = [text, sentForm(text), JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
   return [...new Set([...escaped, ...(text.length < wholeLength ? [] : base64Of(text))].map(folded))];
+}
+
+/** A host in A-labels, or an IPv6 address in its short form. Other values stay: no host has a `<`. */
+function sentForm(text: string): string {
+  const url = `http://${isIPv6(text) ? `[${text}]` : text.replace(/[/?#@:\\]/g, "<")}`;
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, "$1") : text;
 }
 
 /** Base64 of a value that is anywhere in encoded text: the characters that depend on the value alone. */

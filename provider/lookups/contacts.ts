@@ -1,8 +1,6 @@
 /** Lookups of contact handles: personal data. */
 import * as z from "zod";
-import { contactFields } from "../api/endpoints/fields.ts";
-import type { WireContact } from "../api/endpoints/shapes.ts";
-import { shownFields } from "../api/index.ts";
+import { contactFields, shownFields, type WireContact } from "../api/endpoints/shapes.ts";
 import { optional } from "../dns/index.ts";
 import { filled, flag, list, lookup, proven, renamed, result, takes, text } from "./lookup.ts";
 import type { ContactInfo } from "./types.generated.ts";

@@ -31,8 +31,8 @@ export function classesText(resources: Record<string, Resource>): string {
     'import * as pulumi from "@pulumi/pulumi";',
     'import type { DsRecord } from "../../lookups/types.generated.ts";',
     'import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";',
-    'import { dynamicType } from "../shared/ownKeys.ts";',
-    'import type { RecordPart, RecordsByKey, TtlsByKey } from "./records.ts";',
+    'import { dynamicType } from "../shared/state.ts";',
+    'import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";',
     'import type { ClassOptions } from "./registrarResource.ts";',
     'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
     ...parts,
@@ -149,6 +149,7 @@ function classText(handler: string, resource: Resource, sets: ArgumentSet[]): st
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
   const isUnion = sets.length > 1;
   const { head, args } = headOf(resource, isUnion, "RegistrarResource");
+  const given = inputs.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
   return `const ${definition} = ${definitionText(classDefinition(resource, sets, [...inputs, ...own]))};
 
 ${comment(classLines(handler, resource))}
@@ -157,7 +158,7 @@ ${members.join("\n")}
 ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}
 ${identityText(resource.type, "dynamic")}
   constructor(name: string, args: ${args}, options?: ClassOptions) {
-    super(${definition}, name, args, options);
+    super(${definition}, name, ${given}, options);
   }
 }`;
 }

@@ -84,7 +84,7 @@ export const ${name}Output = lookupOutput("${name}"${how});`;
   });
   return [
     "// Generated from the rows of the lookups by `npm run generate`. Do not edit.",
-    'import { lookup, lookupOutput, searchOfAll } from "./programLookups.ts";',
+    'import { lookup, lookupOutput, searchOfAll } from "./program.ts";',
     ...forms,
     "/** All names of a search: `for await (const name of searchMarketplaceAll({ query }))`. Pages are fetched on demand. */\n" +
       "export const searchMarketplaceAll = searchOfAll(searchMarketplace);",

@@ -23,7 +23,7 @@ ${identityText(type, "plugin")}
 
 import type * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
-import { pluginType } from "../shared/ownKeys.ts";
+import { pluginType } from "../shared/state.ts";
 import { isInstanceOf } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";
@@ -44,7 +44,8 @@ export function providerText(): string {
   return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckId } from "./classes.generated.ts";
-import { pluginOptions, providerInputs } from "./registrarResource.ts";
+import { pluginOptions } from "./program.ts";
+import { providerInputs } from "./registrarResource.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {

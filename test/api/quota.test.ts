@@ -30,3 +30,10 @@ it.each(cases)("%s", async (_title, refusal, code) => {
   expect(error).toMatchObject({ code: `ERR_REGISTRAR_${code}` });
   if (code !== "QUOTA_SPENT" && code !== "RATE_LIMITED") expect(String(error)).toContain("REGISTRAR_APPRAISAL_TOKEN");
 });
+
+it("an appraisal without a value and without a message is refused, and quotes nothing", async () => {
+  const api = createClient({ baseUrl: server.baseUrl, marketplaceUserId: "4242", appraisalToken: "appraisal-key" });
+  server.respond = () => ({ status: 200, json: { domain_name: "a.com" } });
+  const error = await api.marketplace.appraise({ query: { domain_name: "a.com" } }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", what: "the appraisal contains no value" });
+});

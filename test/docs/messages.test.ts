@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { assertFresh } from "../../cli/import/files.ts";
 import { stateText } from "../../cli/state.ts";
 import { type ClientOptions, createClient, readConfiguration } from "../../provider/api/index.ts";
-import { callError } from "../../provider/fronts/shared/callError.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dkim, zoneRecords } from "../../provider/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
@@ -125,7 +124,7 @@ const situations: Record<string, () => unknown> = {
   ERR_REGISTRAR_INTERNAL: () => {
     const operation = new EngineOperation({ get: () => undefined });
     operation.close();
-    throw callError(new TypeError("x is undefined"), operation);
+    throw operation.callError(new TypeError("x is undefined"));
   },
   ERR_SANDBOX_ITEM_UNKNOWN: () => registrar.sandbox.records("garden.example"),
   ERR_SANDBOX_PROFILE_UNKNOWN: () => registrar.sandbox.setProfile(JSON.parse('"porkbnu"')),

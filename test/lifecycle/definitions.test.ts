@@ -1,8 +1,10 @@
 /** Plain JSON and the types of a definition: odd states load, and what is not known yet may differ. */
 import * as z from "zod";
-import { readConfiguration } from "../../provider/api/index.ts";
+import { RefusedError, readConfiguration } from "../../provider/api/index.ts";
 import { Declarations } from "../../provider/fronts/shared/declarations.ts";
-import { unknownValue } from "../../provider/fronts/shared/ownKeys.ts";
+import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
+import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
+import { unknownValue } from "../../provider/fronts/shared/state.ts";
 import { argumentNames, memoizeByText } from "../../provider/lifecycle/define.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -62,6 +64,23 @@ it("nothing is sent for arguments that are not of their types", async () => {
   await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
     "Dnssec: the argument enabled is missing or not of its type",
   );
+});
+
+it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
+  const settings: Record<string, string> = { "registrar:baseUrl": "http://127.0.0.1:9", "registrar:apiToken": "t" };
+  const operation = new EngineOperation({ get: (key) => settings[key], log: () => undefined });
+  const checked = (error: Error) =>
+    new ResourceCalls(
+      "dnssec",
+      { ...dnssec, needsLiveCheck: () => true, checkLive: () => Promise.reject(error) },
+      () => operation,
+    ).check({}, { domain, enabled: true });
+  const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining("the registrar refuses. Wait.") }]);
+  await expect(checked(new TypeError("a bug"))).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_INTERNAL",
+    stack: expect.stringContaining("definitions.test"),
+  });
 });
 
 it("memoizes as many results as it may keep, and makes the others again", () => {

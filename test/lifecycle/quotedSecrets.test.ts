@@ -1,6 +1,5 @@
 /** The registrar's words hold a part of a secret, and the provider quotes them in an error of its own. */
-
-import { callError } from "../../provider/fronts/shared/callError.ts";
+import { RefusedError } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -90,9 +89,32 @@ it("an update of unknown outcome withholds words that hold eight characters of a
   expect(errors["it"]).not.toContain(words);
 });
 
+it.each([
+  ["AAAA", "2001:0DB8:0000:0000:0000:0000:0000:1234", "2001:db8::1234"],
+  ["CNAME", "Geheim.Bücher.example.net", "geheim.xn--bcher-kva.example.net"],
+])("an error withholds words that repeat a secret %s in the form in which it was sent", async (type, content, sent) => {
+  registrar.sandbox.fault({
+    operation: "records.create",
+    fault: { status: 400, body: { message: `cannot store ${sent}` } },
+  });
+  const args = { domain, type, name: "_key", content, secretInputs: ["content"] };
+  const { errors } = await new HandlerStack(quick).up({ it: { handler: "dnsRecord", args } }, { skipPreview: true });
+  expect(errors["it"]).toMatch(/the registrar's message repeats a secret, and isn't shown/);
+  expect(errors["it"]).not.toContain(sent);
+});
+
+it("an error withholds words that hold a part of a secret after a long text", () => {
+  const operation = new EngineOperation({ get: () => undefined });
+  operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: secret }]);
+  const what = `${"record ".repeat(140)} is refused, "${words}"`;
+  const { message } = operation.callError(new RefusedError({ what, words, advice: "Correct it." }));
+  expect(message).toMatch(/the registrar's message repeats a secret, and isn't shown/);
+  expect(message).not.toContain(words.slice(0, 20));
+});
+
 it("an unexpected error shows no secret in its stack", () => {
   const operation = new EngineOperation({ get: () => undefined });
   operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: "z3kret-value" }]);
-  const { stack } = callError(new Error("z3kret-value"), operation);
+  const { stack } = operation.callError(new Error("z3kret-value"));
   expect(stack).toMatch(/Error: \[secret\]/);
 });

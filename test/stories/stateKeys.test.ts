@@ -60,6 +60,18 @@ it("the state of an authoritative zone names unlisted values by their place", as
   expect(JSON.stringify(opened([shown, inputs]))).not.toMatch(/[0-9a-f]{12}/);
 });
 
+it("the inputs of a zone remember no row after a refresh that finds none", async () => {
+  const stack = new HandlerStack(quick);
+  const args = { domain: "example.com", mode: "authoritative", records: { "www A": ["192.0.2.1"] } };
+  await stack.up({ zone: { handler: "dnsZone", args } });
+  const [row] = registrar.sandbox.records("example.com");
+  registrar.sandbox.dashboard.deleteRecord("example.com", row?.id ?? 0);
+  expect((await stack.refresh()).drift).toHaveProperty("zone");
+  const { inputs, outputs } = stack.state.get("zone") ?? {};
+  expect(outputs?.["__registrar"]).not.toHaveProperty("rows");
+  expect(inputs?.["__registrar"] ?? {}).not.toHaveProperty("rows");
+});
+
 describe("a run at another base URL", () => {
   const program = { www: a("www", "192.0.2.1"), go: forward("go", "https://a.example/") };
   /** How often the warning and its remedy were said. */

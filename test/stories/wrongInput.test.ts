@@ -3,8 +3,10 @@ import { casesIn, sectionsIn } from "../support/cases.ts";
 import { type Declared, HandlerStack } from "../support/handlerStack.ts";
 import { a, forward, person, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { withSaid } from "../support/said.ts";
 
 const registrar = withRegistrar();
+const said = withSaid();
 const one = (handler: Declared["handler"], args: Record<string, unknown>): Declared => ({
   handler,
   args: { domain: "example.com", ...args },
@@ -83,6 +85,16 @@ describe("wrong input", () => {
   ])("of %s fails in the preview, and isn't shown", async (_size, declared, says) => {
     expect((await new HandlerStack().preview({ it: declared })).errors["it"]).toMatch(says);
     expect(registrar.calls()).toEqual([]);
+  });
+
+  it("an element of `skipChecks` that isn't a string fails once, and isn't taken for the ID of a check", async () => {
+    const { errors } = await new HandlerStack().preview({
+      www: a("www", "192.0.2.1", { skipChecks: [5, "a-reservd"] }),
+    });
+    expect(errors["www"]).toMatch(/skipChecks/);
+    expect(said().match(/skipChecks: \S+ isn't the ID of a check/g)).toEqual([
+      'skipChecks: "a-reservd" isn\'t the ID of a check',
+    ]);
   });
 
   it("a preview of valid arguments needs no token and no network", async () => {

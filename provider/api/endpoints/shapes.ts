@@ -1,9 +1,10 @@
 /**
  * The shapes of the registrar's JSON, by the specification, its public reference, or a stated assumption. Responses are read
- * leniently: unknown fields stay, `null` means absent, numbers may be strings. Requests are exact.
+ * leniently: unknown fields stay, `null` means absent, numbers may be strings. Requests are exact. Shapes, arguments, comparison,
+ * personal data and results of lookups derive from the tables of a contact's fields and of a domain's settings.
  */
 import * as z from "zod";
-import { recordTypeNames } from "../../dns/index.ts";
+import { optional, recordTypeNames } from "../../dns/index.ts";
 import { forwardShape } from "../forward.ts";
 import { isObject, truth } from "../response.ts";
 
@@ -38,46 +39,94 @@ const elementId = z.union([z.string().min(1), z.number().int(), z.bigint()]).tra
 export const anyObject = z.record(z.string(), z.unknown());
 export type AnyObject = z.output<typeof anyObject>;
 
+const eppForm = "EPP form, such as `+1.2025551234`. RFC 5733 section 2.5.";
+
+/** A `text` may be empty, a `word` may not; a `code` may be a number; `lines` is a string or several; `names` have no order. */
+export type ContactKind = "text" | "word" | "code" | "email" | "phone" | "country" | "lines" | "names";
+
+/** `argument`: a further sentence about the argument. */
+export const contactFields = {
+  name: { wire: "name", kind: "word", description: "Full name.", argument: "Instead of `firstName` and `lastName`." },
+  firstName: { wire: "first_name", kind: "word", description: "Given name.", argument: "With `lastName`." },
+  lastName: { wire: "last_name", kind: "word", description: "Family name.", argument: "With `firstName`." },
+  organization: { wire: "organization", kind: "text", description: "Company or organisation." },
+  email: {
+    wire: "email",
+    kind: "email",
+    required: true,
+    description: "E-mail address.",
+    argument: "The owner may have to approve a change by e-mail.",
+  },
+  phone: { wire: "phone", kind: "phone", required: true, description: `Telephone number. ${eppForm}` },
+  fax: { wire: "fax", kind: "phone", description: `Fax number. ${eppForm}` },
+  address: { wire: "address", kind: "lines", required: true, description: "Lines of the street address." },
+  city: { wire: "city", kind: "word", required: true, description: "City." },
+  state: { wire: "state", kind: "text", description: "State or province." },
+  zip: { wire: "zip", kind: "code", required: true, description: "Postal code." },
+  country: { wire: "country", kind: "country", required: true, description: "ISO 3166-1 alpha-2 code, such as `US`." },
+  label: { wire: "label", kind: "text", description: "Your own name for the handle." },
+  disclosedFields: {
+    wire: "disclosed_fields",
+    kind: "names",
+    description: "Fields shown in public registration data, by the registrar's names.",
+  },
+} as const;
+
+type Table = typeof contactFields;
+export type ContactField = keyof Table;
+export const contactFieldNames = Object.keys(contactFields) as ContactField[];
+
+/** Maps each kind of field to its type, and each kind of a field that may be missing. */
+export type PerField<ByKind extends Record<ContactKind, unknown>, Missing extends Record<ContactKind, unknown>> = {
+  -readonly [F in ContactField]: Table[F] extends { required: true }
+    ? ByKind[Table[F]["kind"]]
+    : Missing[Table[F]["kind"]];
+};
+
+type ShownKinds = Record<Exclude<ContactKind, "lines" | "names">, string> & Record<"lines" | "names", string[]>;
+/** The fields of a contact that the registrar shows. */
+export type ShownFields = Partial<PerField<ShownKinds, ShownKinds>>;
+
+export function shownFields(wire: Readonly<Record<string, unknown>>): ShownFields {
+  const shown = Object.entries(contactFields).flatMap(([name, field]) => {
+    const value = wire[field.wire];
+    return value === undefined ? [] : [[name, Array.isArray(value) ? [...value] : value]];
+  });
+  return Object.fromEntries(shown);
+}
+
+export const identifyingFields: readonly ContactField[] = contactFieldNames.filter(
+  (name) => !["country", "names"].includes(contactFields[name].kind),
+);
+
+type Schemas = Record<ContactKind, z.ZodType>;
+
+/** A schema for each field, by its name on the wire. @param missing for fields that may be missing */
+const contactShape = <ByKind extends Schemas, Missing extends Schemas>(byKind: ByKind, missing: Missing) =>
+  Object.fromEntries(
+    Object.values(contactFields).map((field) => [field.wire, ("required" in field ? byKind : missing)[field.kind]]),
+    // The table gives each field its kind, and its kind the schema.
+  ) as { [F in ContactField as Table[F]["wire"]]: PerField<ByKind, Missing>[F] };
+
+const shown = {
+  ...{ text, word: text, code: textOrNumber, email: text, phone: text, country: text },
+  ...{ lines: texts, names: texts },
+};
 /** A contact handle. Specification, "Contact"; `first_name` and `last_name`, and the form of the values: public reference. */
-export const contact = z.looseObject({
-  handle: text,
-  type: text,
-  verified: flag,
-  name: text,
-  first_name: text,
-  last_name: text,
-  organization: text,
-  email: text,
-  phone: text,
-  fax: text,
-  address: texts,
-  city: text,
-  state: text,
-  zip: textOrNumber,
-  country: text,
-  label: text,
-  disclosed_fields: texts,
-});
+export const contact = z.looseObject({ handle: text, type: text, verified: flag, ...contactShape(shown, shown) });
 export type WireContact = z.output<typeof contact>;
 
-const optionalText = z.string().optional();
-
-export const contactBody = z.strictObject({
-  name: optionalText,
-  first_name: optionalText,
-  last_name: optionalText,
-  organization: optionalText,
-  email: z.string(),
-  phone: z.string(),
-  fax: optionalText,
-  address: z.union([z.string(), z.array(z.string())]),
-  city: z.string(),
-  state: optionalText,
-  zip: z.string(),
-  country: z.string().regex(/^[A-Z]{2}$/),
-  label: optionalText,
-  disclosed_fields: z.array(z.string()).optional(),
-});
+const string = z.string();
+const written = {
+  ...{ text: string, word: string, code: string, email: string, phone: string, country: string.regex(/^[A-Z]{2}$/) },
+  ...{ lines: z.union([string, z.array(string)]), names: z.array(string) },
+};
+const optionalText = string.optional();
+const omitted = {
+  ...{ text: optionalText, word: optionalText, code: optionalText, email: optionalText, phone: optionalText },
+  ...{ country: written.country.optional(), lines: written.lines.optional(), names: written.names.optional() },
+};
+export const contactBody = z.strictObject(contactShape(written, omitted));
 export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
 export const contactUpdateBody = contactBody.partial();
@@ -113,6 +162,34 @@ export const domain = z.looseObject({
   billing_handle: text,
 });
 export type WireDomain = z.output<typeof domain>;
+
+/** Each setting is written by an endpoint of its name. */
+export const domainSettings = {
+  autoRenew: {
+    noun: "auto-renewal",
+    field: "auto_renew",
+    description: "True if the registrar renews the domain automatically before it expires.",
+  },
+  privacy: {
+    noun: "WHOIS privacy",
+    field: "privacy_protect",
+    description: "True if WHOIS privacy hides the contacts in public registration data.",
+  },
+} as const;
+
+export type DomainSetting = keyof typeof domainSettings;
+export type PerSetting<T> = { -readonly [S in keyof typeof domainSettings]: T };
+
+export const domainSettingNames = Object.keys(domainSettings) as DomainSetting[];
+
+export const perSetting = <T>(make: (name: DomainSetting) => T) =>
+  Object.fromEntries(domainSettingNames.map((name) => [name, make(name)])) as PerSetting<T>;
+
+/** The settings of a domain that the registrar shows. */
+export function settingsOf(details: Readonly<Record<string, unknown>>): Partial<PerSetting<boolean>> {
+  const shown = perSetting((name) => details[domainSettings[name].field]);
+  return optional(perSetting((name) => (typeof shown[name] === "boolean" ? shown[name] : undefined)));
+}
 
 export const contactRoles = ["registrant", "admin", "billing", "tech"] as const;
 export const domainContactsBody = z

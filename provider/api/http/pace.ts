@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Endpoint } from "../endpoints/table.ts";
-import type { WireResponse } from "../response.ts";
+import type { Headers, WireResponse } from "../response.ts";
 import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
@@ -68,7 +68,9 @@ export class Pacer {
       signal?.removeEventListener("abort", giveUp);
       const sentAt = performance.now();
       const attempt = await request();
-      this.#note(attempt, sentAt);
+      const isRefused = "answer" in attempt && attempt.answer.status === 429;
+      if (isRefused) this.#pause(attempt.answer.headers, sentAt);
+      else this.#goOn();
       return attempt;
     };
     const inAccount = () => this.#account.add(inSlot, options);
@@ -91,19 +93,19 @@ export class Pacer {
     }
   }
 
-  #note(attempt: Attempt, sentAt: number): void {
-    const now = performance.now();
-    if ("fault" in attempt || attempt.answer.status !== 429) {
-      this.#gotOnAt = now;
-      this.#refusals = 0;
-      return;
-    }
+  #goOn(): void {
+    this.#gotOnAt = performance.now();
+    this.#refusals = 0;
+  }
+
+  /** Pauses all calls after a 429. */
+  #pause(headers: Headers, sentAt: number): void {
     if (sentAt >= this.#pausedUntil) this.#refusals += 1;
-    const askedMs = retryAfterMs(attempt.answer.headers["retry-after"]);
+    const askedMs = retryAfterMs(headers["retry-after"]);
     // Up to a tenth more (at most 100 ms), so that several clients don't come back at once.
     const pauseMs =
       askedMs === undefined ? backoffMs(this.#refusals) : askedMs + Math.random() * Math.min(100, askedMs / 10);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + pauseMs);
   }
 
   #queueOf(domain: string): PQueue {

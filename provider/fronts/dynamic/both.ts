@@ -27,6 +27,5 @@ export type {
 export { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
 export { LookupError } from "./lookupOptions.ts";
 export type { RecordPart, RecordsByKey, RecordsWithTtls, TtlsByKey } from "./records.ts";
-export { zoneRecords } from "./records.ts";
-export * from "./servedByDns.ts";
+export { servedByDns, zoneRecords } from "./records.ts";
 export * as types from "./types.ts";

@@ -3,8 +3,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DsRecord } from "../../lookups/types.generated.ts";
 import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
-import { dynamicType } from "../shared/ownKeys.ts";
-import type { RecordPart, RecordsByKey, TtlsByKey } from "./records.ts";
+import { dynamicType } from "../shared/state.ts";
+import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
 import type { ClassOptions } from "./registrarResource.ts";
 import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
 
@@ -359,7 +359,7 @@ export class DnsZone extends RegistrarResource {
   static override readonly isInstance = isInstanceOf<DnsZone>(DnsZone.__pulumiType);
 
   constructor(name: string, args: DnsZoneArgs, options?: ClassOptions) {
-    super(dnsZoneClass, name, args, options);
+    super(dnsZoneClass, name, withJoinedRecords(args), options);
   }
 }
 

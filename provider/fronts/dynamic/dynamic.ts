@@ -3,24 +3,15 @@
  * since few programs use all resources.
  */
 import type { HandlerName } from "../../imports/capture.ts";
-import type { Resource } from "../../lifecycle/definition.ts";
+import type { Properties, Resource } from "../../lifecycle/definition.ts";
 import type { EngineOperation } from "../shared/engineOperation.ts";
-import type { Existing } from "../shared/existing.ts";
 import { engineAddress, interruption } from "../shared/interruption.ts";
-import { providerKey } from "../shared/ownKeys.ts";
 import type { ResourceCalls } from "../shared/resourceCalls.ts";
-import type { DynamicHandler } from "./handler.ts";
+import { providerKey } from "../shared/state.ts";
 
 /** Settings of one operation by their full key. */
 interface Settings {
   get(key: string): string | undefined;
-}
-
-interface Running {
-  readonly settings: Settings;
-  readonly operation: EngineOperation;
-  /** Made at the first import. */
-  existing?: Existing;
 }
 
 /** The operation that all handlers of a process share. */
@@ -29,30 +20,32 @@ class Host {
   #settings: Settings = { get: () => undefined };
   /** Handlers that are configured for this operation. */
   readonly #configured = new Set<string>();
-  #running: Running | undefined;
+  #operation: EngineOperation | undefined;
 
   /** The host configures each handler once per operation. A handler that is configured again begins a new operation. */
-  configure(name: string, get: Settings["get"]): void {
+  configure(name: string, settings: Settings): void {
     // This call comes first, because it watches the engine, which may be killed at any time.
     interruption();
     if (this.#configured.size === 0 || this.#configured.has(name)) {
-      this.#settings = { get };
+      this.#settings = settings;
       this.#configured.clear();
+      this.#operation?.close();
+      this.#operation = undefined;
     }
     this.#configured.add(name);
   }
 
-  async load(): Promise<() => Running> {
+  async load(): Promise<() => EngineOperation> {
     const { EngineOperation } = await import("../shared/engineOperation.ts");
     return () => {
-      if (this.#running?.settings === this.#settings) return this.#running;
-      const engine = engineAddress();
+      const [settings, engine] = [this.#settings, engineAddress()];
       const progress = (message: string) => void showProgress(message, engine).catch(() => undefined);
-      this.#running?.operation.close();
-      const settings = this.#settings;
-      const operation = new EngineOperation({ ...settings, engine, ...(engine && { progress }) });
-      this.#running = { settings, operation };
-      return this.#running;
+      this.#operation ??= new EngineOperation({
+        get: (key) => settings.get(key),
+        engine,
+        ...(engine && { progress }),
+      });
+      return this.#operation;
     };
   }
 }
@@ -66,45 +59,34 @@ async function showProgress(message: string, engine = ""): Promise<void> {
   await log.info(message, undefined, undefined, true);
 }
 
-async function callsOf(resource: Promise<Resource>): Promise<ResourceCalls> {
-  const [now, { ResourceCalls }, definition] = await Promise.all([
-    host.load(),
-    import("../shared/resourceCalls.ts"),
-    resource,
-  ]);
-  return new ResourceCalls(definition, () => now().operation);
-}
-
-async function existing(): Promise<Existing> {
-  const [now, { Existing }] = await Promise.all([host.load(), import("../shared/existing.ts")]);
-  const operation = now();
-  operation.existing ??= new Existing(operation.operation);
-  return operation.existing;
-}
-
 /** Makes the handler of a resource. Its functions don't use `this`. @param name of the definition that `load` exports */
-export function dynamicHandler<N extends HandlerName>(
-  name: N,
-  load: () => Promise<Record<N, Resource>>,
-): DynamicHandler {
+export function dynamicHandler<N extends HandlerName>(name: N, load: () => Promise<Record<N, Resource>>) {
+  const loadCalls = async () => {
+    const [operation, { ResourceCalls }, module] = await Promise.all([
+      host.load(),
+      import("../shared/resourceCalls.ts"),
+      load(),
+    ]);
+    return new ResourceCalls(name, module[name], operation);
+  };
   let loading: Promise<ResourceCalls> | undefined;
   const calls = () => {
-    loading ??= callsOf(load().then((module) => module[name]));
+    loading ??= loadCalls();
     return loading;
   };
   return {
-    configure: ({ config }) => host.configure(name, (key) => config.get(key)),
-    check: async (olds, news) => (await calls()).check(olds, news),
-    diff: async (id, olds, news) => {
+    configure: ({ config }: { config: Settings }) => host.configure(name, config),
+    check: async (olds: Properties, news: Properties) => (await calls()).check(olds, news),
+    diff: async (id: string, olds: Properties, news: Properties) => {
       const { isChanged, replaces, deleteBeforeReplace } = await (await calls()).diff(id, olds, news);
       return { changes: isChanged, replaces, deleteBeforeReplace };
     },
-    create: async (inputs) => (await calls()).create(inputs),
-    read: async (id, props) =>
-      Object.keys(props).some((key) => key !== providerKey)
-        ? (await calls()).read(id, props)
-        : (await existing()).read(name, id),
-    update: async (id, olds, news) => (await calls()).update(id, olds, news),
-    delete: async (id, props) => (await calls()).delete(id, props),
+    create: async (inputs: Properties) => (await calls()).create(inputs),
+    read: async (id: string, props: Properties) => {
+      const isKnown = Object.keys(props).some((key) => key !== providerKey);
+      return isKnown ? (await calls()).read(id, props) : (await calls()).find(id);
+    },
+    update: async (id: string, olds: Properties, news: Properties) => (await calls()).update(id, olds, news),
+    delete: async (id: string, props: Properties) => (await calls()).delete(id, props),
   };
 }

@@ -1,6 +1,5 @@
 /** Error and function types of the lookups. */
 import * as pulumi from "@pulumi/pulumi";
-import { withCode } from "../../api/errors.ts";
 import type { Redacted } from "../../api/redaction.ts";
 import type { SearchMarketplaceArgs } from "../../lookups/types.generated.ts";
 
@@ -12,10 +11,11 @@ export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
   readonly code: string;
 
-  constructor(message: () => Redacted, code: string) {
+  /** @param ending of the message: its code, and where to read about it */
+  constructor(message: () => Redacted, code: string, ending: string) {
     super();
     this.code = code;
-    const get = () => withCode(message(), code);
+    const get = () => `${message()}${ending}`;
     Object.defineProperties(this, { message: { get }, stack: { get } });
   }
 }

@@ -1,6 +1,6 @@
 // Generated from the rows of the lookups by `npm run generate`. Do not edit.
 
-import { lookup, lookupOutput, searchOfAll } from "./programLookups.ts";
+import { lookup, lookupOutput, searchOfAll } from "./program.ts";
 
 /** Estimates a domain's market value. Counts against the daily quota, which `usage` shows. */
 export const appraiseDomain = lookup("appraiseDomain");

@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import * as classes from "./classes.generated.ts";
-import { pluginType } from "../shared/ownKeys.ts";
+import { pluginType } from "../shared/state.ts";
 import { isInstanceOf } from "./registrarResource.ts";
 
 export type * from "./classes.generated.ts";

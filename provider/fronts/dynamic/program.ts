@@ -1,7 +1,24 @@
-/** Keeps values and secrets for each running program: inline programs of the Automation API share one process. */
+/**
+ * One running program: its settings, its secrets, and the lookups that it makes. Inline programs of the Automation API share one
+ * process, so that each of them has its own client, and its own responses.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "@pulumi/pulumi";
+import { repository, version } from "../../../package.json";
+import type * as registrar from "../../lookups/index.ts";
+import { allNames, type LookupName, rowOf } from "../../lookups/rows.ts";
+import type { MarketplaceName } from "../../lookups/types.generated.ts";
 import { secretSettings, warnOfTypos } from "../shared/settings.ts";
+import { pluginType } from "../shared/state.ts";
+import {
+  type InputsOf,
+  type Lookup,
+  LookupError,
+  type LookupOfAll,
+  type LookupOfAllOutput,
+  type LookupOutput,
+  type SearchMarketplaceAllArgs,
+} from "./lookupOptions.ts";
 
 /** Identifies a program that is alone in its process. */
 const alone = {};
@@ -50,7 +67,7 @@ function isSecret(key: string): boolean {
 }
 
 /** Is a value free of outputs and promises, and so of secrets? Others become promises, and each costs the SDK a stack trace. */
-export function isPlain(value: unknown): boolean {
+function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isPlain);
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -64,12 +81,12 @@ const awaited = (args: object) =>
     .map(([name, value]) => ({ name, output: pulumi.output(value) }));
 
 /** Secret strings of the running program, for the redaction of its lookups' errors. */
-export const secretStrings = perProgram(() => {
+const secretStrings = perProgram(() => {
   const settings = Object.entries(pulumi.runtime.allConfig());
   return new Set(settings.flatMap(([key, value]) => (isSecret(key) ? [value] : [])));
 });
 
-export function noteSecret(value: unknown, known: Set<string>): void {
+function noteSecret(value: unknown, known: Set<string>): void {
   if (typeof value === "string") known.add(value);
   else if (typeof value === "object" && value !== null)
     for (const part of Object.values(value)) noteSecret(part, known);
@@ -91,4 +108,165 @@ async function secretsAmong(outputs: ReturnType<typeof awaited>): Promise<string
     }),
   );
   return names.flat().sort();
+}
+
+/** Options that name the plugin's version and download, as the classes of generated packages set them. */
+export const pluginOptions = {
+  version,
+  pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
+};
+
+type AllLookups = typeof registrar;
+type Session = registrar.Lookups;
+type ArgsOf<N extends LookupName> = Parameters<AllLookups[N]>[1];
+type ResultOf<N extends LookupName> = Awaited<ReturnType<AllLookups[N]>>;
+type Looks = { [N in LookupName]: (session: Session, args: ArgsOf<N>) => Promise<ResultOf<N>> };
+
+type OfAll<N extends LookupName> = Record<never, never> extends ArgsOf<N> ? true : false;
+type Form<N extends LookupName> = {
+  true: LookupOfAll<ArgsOf<N>, ResultOf<N>>;
+  false: Lookup<ArgsOf<N>, ResultOf<N>>;
+}[`${OfAll<N>}`];
+type OutputForm<N extends LookupName> = {
+  true: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>>;
+  false: LookupOutput<ArgsOf<N>, ResultOf<N>>;
+}[`${OfAll<N>}`];
+
+/** A lookup as a promise, which rejects with a {@link LookupError}. @param isPlugin does the plugin always answer it? */
+export function lookup<N extends LookupName>(name: N, isPlugin = false): Form<N> {
+  const form: LookupOfAll<ArgsOf<N>, ResultOf<N>> = (args, options = {}) => lookUp(name, args, { isPlugin, options });
+  return form;
+}
+
+/** A lookup as an output. It is secret if an argument is, or if it is personal data. */
+export function lookupOutput<N extends LookupName>(name: N, isPlugin = false): OutputForm<N> {
+  const form: LookupOfAllOutput<ArgsOf<N>, ResultOf<N>> = (args, { dependsOn, ...options } = {}) => {
+    const awaited = dependsOn === undefined ? pulumi.output<string[]>([]) : idsOf(dependsOn);
+    const secrets = secretNames(args ?? {})?.catch(() => []);
+    const found = () =>
+      awaited.apply((ids) =>
+        unwrapped(args).apply((known) => lookUp(name, known, { isPlugin, options, after: ids.join(" ") }, secrets)),
+      );
+    // An output that derives from a secret is secret.
+    return rowOf(name).isSecret ? pulumi.secret(true).apply(found) : found();
+  };
+  return form;
+}
+
+function unwrapped<A>(args: InputsOf<A> | undefined): pulumi.Output<A | undefined> {
+  // Unwrapping `InputsOf<A>` gives `A`, which the compiler can't see for a type parameter.
+  return pulumi.output(args) as pulumi.Output<unknown> as pulumi.Output<A | undefined>;
+}
+
+type Search = Form<"searchMarketplace">;
+
+/** A search that fetches pages on demand. */
+export const searchOfAll =
+  (search: Search) =>
+  (args: SearchMarketplaceAllArgs, options?: pulumi.InvokeOptions): AsyncIterable<MarketplaceName> =>
+    allNames((page) => search({ pageSize: 100, ...args, page }, options));
+
+interface How {
+  isPlugin: boolean;
+  options: pulumi.InvokeOptions;
+  /** IDs of the resources in `dependsOn`: responses from before their writes may be stale. */
+  after?: string;
+}
+
+class Program {
+  readonly #loading: Promise<{ looks: Looks; open: () => Session }>;
+  /** Sessions with the responses so far, by {@link How.after}. */
+  readonly #sessions = new Map<string, Session>();
+
+  constructor() {
+    const settings = pulumi.runtime.allConfig();
+    this.#loading = (async () => {
+      checkSettings();
+      const all = await import("../../lookups/index.ts");
+      const configuration = all.readConfiguration({ get: (key) => settings[key], env: process.env });
+      for (const notice of configuration.notices) await pulumi.log.info(notice);
+      const client = all.lookupClient(configuration);
+      return { looks: all, open: () => client.cached() };
+    })();
+    // Each lookup reports the error, so Node must not report a rejection that nothing handles.
+    this.#loading.catch(() => undefined);
+  }
+
+  async run<N extends LookupName>(name: N, args: ArgsOf<N>, after = ""): Promise<ResultOf<N>> {
+    const { looks, open } = await this.#loading;
+    const session = this.#sessions.get(after) ?? open();
+    this.#sessions.set(after, session);
+    return looks[name](session, args);
+  }
+}
+
+const program = perProgram(() => new Program());
+
+/** Does the engine answer a lookup: with the plugin, for the account of a provider, or with the mocks of a unit test? */
+function isInvoked(token: string, { isPlugin, options: { provider, parent } }: How): boolean {
+  const isMocked = pulumi.runtime.hasMonitor() && pulumi.runtime.getEngine() === undefined;
+  return isPlugin || isMocked || (provider ?? parent?.getProvider(token)) !== undefined;
+}
+
+/**
+ * Makes a lookup in the running program.
+ * @param secrets names of secret arguments
+ * @throws LookupError
+ */
+async function lookUp<N extends LookupName>(
+  name: N,
+  args: ArgsOf<N> | undefined,
+  how: How,
+  secrets?: Promise<string[]>,
+): Promise<ResultOf<N>> {
+  const known = secretStrings();
+  const token = pluginType(name);
+  try {
+    if (isInvoked(token, how))
+      return await pulumi.runtime.invoke(token, { ...args }, { ...pluginOptions, ...how.options });
+    // Each lookup checks its arguments.
+    return await program().run(name, (args ?? {}) as ArgsOf<N>, how.after);
+  } catch (error) {
+    for (const secret of (await secrets) ?? []) noteSecret(Reflect.get(Object(args), secret), known);
+    throw await lookupError(error, known);
+  }
+}
+
+/** IDs of the resources, and of the children of components; unknown until all are created. */
+function idsOf(dependsOn: NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>): pulumi.Output<string[]> {
+  return pulumi.output(dependsOn).apply((resources) =>
+    pulumi.all(
+      [resources]
+        .flat()
+        .flatMap(customIn)
+        .map(({ id }) => id),
+    ),
+  );
+}
+
+/** The resources of the registrar that a resource is or has. */
+function customIn(resource: unknown): pulumi.CustomResource[] {
+  if (pulumi.CustomResource.isInstance(resource)) return [resource];
+  const children: unknown = Reflect.get(Object(resource), "__childResources");
+  return children instanceof Set ? [...children].flatMap(customIn) : [];
+}
+
+/** Redacting shorter values would make messages unreadable. */
+const minSecretLength = 8;
+
+/** Makes a {@link LookupError} of an error with a code of this package. Returns other errors unchanged. */
+async function lookupError(error: unknown, secrets: ReadonlySet<string>): Promise<unknown> {
+  if (!(error instanceof Error)) return error;
+  // An error of the plugin has no property `code`: its message ends with the code.
+  const code = "code" in error ? error.code : /\[(ERR_REGISTRAR_\w+): /.exec(error.message)?.[1];
+  if (typeof code !== "string" || !code.startsWith("ERR_REGISTRAR_")) return error;
+  const [{ withCode }, { Redactor, withholding }] = await Promise.all([
+    import("../../api/errors.ts"),
+    import("../../api/redaction.ts"),
+  ]);
+  const redactor = () => new Redactor().add([...secrets].filter(({ length }) => length >= minSecretLength));
+  const words = "words" in error && typeof error.words === "string" ? error.words : undefined;
+  const ending = withCode("", code);
+  const message = error.message.replace(ending, "");
+  return new LookupError(() => redactor().shown(withholding(message, words, redactor())), code, ending);
 }

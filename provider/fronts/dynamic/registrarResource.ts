@@ -5,7 +5,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { repository, version } from "../../../package.json";
 import {
   dynamicType,
   handlers,
@@ -16,9 +15,8 @@ import {
   providerKey,
   providerText,
   secretInputsKey,
-} from "../shared/ownKeys.ts";
-import { checkSettings, perProgram, secretNames } from "./program.ts";
-import { withJoinedRecords } from "./records.ts";
+} from "../shared/state.ts";
+import { checkSettings, perProgram, pluginOptions, secretNames } from "./program.ts";
 
 export interface ClassDefinition {
   type: string;
@@ -62,9 +60,8 @@ export abstract class RegistrarResource extends pulumi.CustomResource {
     // As in the classes of @pulumi packages, `null` counts as no options.
     const options = given ?? {};
     const { isPlugin } = new.target;
-    const declared = withJoinedRecords(args);
     if (!isPlugin) assertSupported(definition.type, name, options);
-    super(...registration(definition, name, declared, isPlugin ? { ...pluginOptions, ...options } : options, isPlugin));
+    super(...registration(definition, name, args, isPlugin ? { ...pluginOptions, ...options } : options, isPlugin));
   }
 }
 
@@ -181,12 +178,6 @@ const assertResolvable = perProgram((): void => {
     );
   }
 });
-
-/** Options that name the plugin's version and download, as the classes of generated packages set them. */
-export const pluginOptions = {
-  version,
-  pluginDownloadURL: `github://api.github.com/${repository.url.split("/").at(-2)}/pulumi-registrar`,
-};
 
 /**
  * Refuses options that only the plugin supports. With `provider`, the dynamic host would create the resource in the account of

@@ -8,12 +8,10 @@ import { isHelper, runHelper } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError } from "../shared/callError.ts";
-import { EngineOperation } from "../shared/engineOperation.ts";
-import { asking, Existing } from "../shared/existing.ts";
+import { CallError, EngineOperation } from "../shared/engineOperation.ts";
 import { interruption } from "../shared/interruption.ts";
-import { hasUnknown, isExplicit } from "../shared/ownKeys.ts";
 import { engineKeys, warnOfTypos } from "../shared/settings.ts";
+import { hasUnknown, isExplicit } from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
 
 /** Resources whose import IDs `pulumi do TYPE list` prints. */
@@ -79,7 +77,6 @@ export class Instance {
   readonly #cancelled = new AbortController();
   readonly operation: EngineOperation;
   #session: lookups.Lookups | undefined;
-  readonly existing: Existing;
 
   /** @param name of the provider resource */
   constructor(log: EngineLog, settings: Properties, name: string, { cwd, engine }: Host) {
@@ -94,7 +91,6 @@ export class Instance {
       progress: (message) => log.send(message, "progress"),
       interruption: signal,
     });
-    this.existing = new Existing(this.operation);
     void warnOfTypos(Object.keys(settings), (message) => this.operation.logOnce(message, true));
   }
 
@@ -112,12 +108,12 @@ export class Instance {
     const { secrets } = this.operation;
     if (isHelper(name)) {
       const warn = (message: string) => this.operation.log(message, true);
-      return asking(this.operation, async () => ({ ...runHelper(name, args, warn) }));
+      return this.operation.ask(async () => ({ ...runHelper(name, args, warn) }));
     }
     if (!isLookup(name))
       throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
     // The cast is safe, since each lookup checks its arguments.
-    return asking(this.operation, async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
+    return this.operation.ask(async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
   }
 
   /**
@@ -131,7 +127,7 @@ export class Instance {
         this.operation.secrets.redact(`${resources[handler].type} cannot be listed`),
         "ERR_REGISTRAR_CONFIGURATION",
       );
-    return asking(this.operation, async () => {
+    return this.operation.ask(async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];
       const { part }: Resource = resources[handler];
@@ -140,7 +136,7 @@ export class Instance {
       const log = (message: string) => this.operation.log(message);
       const ids: string[] = [];
       for (const each of domains)
-        for (const id of await this.existing.runExclusive((run) => listRowIds(handler, each, run, log))) ids.push(id);
+        for (const id of await this.operation.importing((run) => listRowIds(handler, each, run, log))) ids.push(id);
       return ids;
     });
   }

@@ -7,8 +7,8 @@ import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { isObject } from "../../api/index.ts";
 import type { Change, CheckFailure, Properties } from "../../lifecycle/definition.ts";
-import { type CallError, internalError } from "../shared/callError.ts";
-import { cleanJson, secret, secretSignature, signatureKey } from "../shared/ownKeys.ts";
+import { type CallError, internalError } from "../shared/engineOperation.ts";
+import { cleanJson, secret, secretSignature, signatureKey } from "../shared/state.ts";
 
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 

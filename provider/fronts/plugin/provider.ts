@@ -7,7 +7,9 @@ import type { HandlerName } from "../../imports/capture.ts";
 import { computedOutputs, type Properties, type Resource } from "../../lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError, callError } from "../shared/callError.ts";
+import { CallError } from "../shared/engineOperation.ts";
+import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
+import { secretSettings } from "../shared/settings.ts";
 import {
   hasUnknown,
   identityIn,
@@ -18,9 +20,7 @@ import {
   providerText,
   secretInputsKey,
   unknownValue,
-} from "../shared/ownKeys.ts";
-import { ResourceCalls, withSealed } from "../shared/resourceCalls.ts";
-import { secretSettings } from "../shared/settings.ts";
+} from "../shared/state.ts";
 import type { EngineLog } from "./engineLog.ts";
 import { checkSettings, givenSettings, type Host, Instance } from "./instance.ts";
 import {
@@ -36,30 +36,21 @@ import {
   wrap,
 } from "./messages.ts";
 
-interface Kind {
-  resource: Resource;
-  calls: ResourceCalls;
-  handler: HandlerName;
-}
-
 export class Provider {
   readonly #log: EngineLog;
   readonly #host: () => Host;
   #instance: Instance | undefined;
   /** Name of the provider resource that this process serves. */
   #name: string | undefined;
-  readonly #kinds: ReadonlyMap<string, Kind>;
+  /** The calls of each resource, by its type. */
+  readonly #calls: ReadonlyMap<string, ResourceCalls>;
 
   constructor(log: EngineLog, host: () => Host) {
     this.#log = log;
     this.#host = host;
-    this.#kinds = new Map(
-      (Object.keys(resources) as HandlerName[]).map((handler) => {
-        const resource: Resource = resources[handler];
-        const calls = new ResourceCalls(resource, () => this.#running.operation);
-        return [pluginType(resource.type), { handler, resource, calls }];
-      }),
-    );
+    const handlers = Object.keys(resources) as HandlerName[];
+    const calls = handlers.map((name) => new ResourceCalls(name, resources[name], () => this.#running.operation));
+    this.#calls = new Map(calls.map((each) => [pluginType(each.resource.type), each]));
   }
 
   get #running(): Instance {
@@ -112,65 +103,65 @@ export class Provider {
   }
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
-    const { resource, calls } = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const urn = request.getUrn();
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
-    const marked = marking(news.properties, resource, news.places);
+    const marked = marking(news.properties, calls.resource, news.places);
     const checking = () => calls.check(olds.properties, marked, identityIn(urn));
     const { inputs, failures } = await this.#log.during(urn, checking);
-    return checked(wrapped(resource, inputs, [news.places]), failures);
+    return checked(wrapped(calls.resource, inputs, [news.places]), failures);
   }
 
   async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
-    const { calls } = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const [olds, news] = [bagOf(request.getOlds()).properties, bagOf(request.getNews()).properties];
     const { changes, isChanged, deleteBeforeReplace } = await calls.diff(request.getId(), olds, news);
     return differing(isChanged, detailed(changes, olds, news), deleteBeforeReplace);
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
-    const kind = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const news = bagOf(request.getProperties());
     const response = new messages.CreateResponse();
-    if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(calls.resource, news));
     const { id, outs } = await this.#writing(request, news, () =>
-      kind.calls.create(news.properties, identityIn(request.getUrn())),
+      calls.create(news.properties, identityIn(request.getUrn())),
     );
-    return response.setId(id).setProperties(stored(kind, outs, [news.places]));
+    return response.setId(id).setProperties(stored(calls, outs, [news.places]));
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
-    const kind = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const [olds, news] = [bagOf(request.getOlds()), bagOf(request.getNews())];
     const response = new messages.UpdateResponse();
-    if (request.getPreview()) return response.setProperties(this.#previewed(kind, news));
+    if (request.getPreview()) return response.setProperties(this.#previewed(calls.resource, news));
     const { outs } = await this.#writing(request, news, () =>
-      kind.calls.update(request.getId(), olds.properties, news.properties, identityIn(request.getUrn())),
+      calls.update(request.getId(), olds.properties, news.properties, identityIn(request.getUrn())),
     );
-    return response.setProperties(stored(kind, outs, [news.places]));
+    return response.setProperties(stored(calls, outs, [news.places]));
   }
 
   /** Reads the live row; an empty response means gone. Without a state of this package, finds the row by its ID. */
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
-    const kind = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const [state, inputs] = [bagOf(request.getProperties()), bagOf(request.getInputs())];
     const { [providerKey]: code, ...known } = state.properties;
     const found = await this.#log.during(request.getUrn(), () =>
       code === undefined
-        ? this.#running.existing.read(kind.handler, request.getId(), request.getUrn())
-        : kind.calls.read(request.getId(), known, identityIn(request.getUrn())),
+        ? calls.find(request.getId(), request.getUrn())
+        : calls.read(request.getId(), known, identityIn(request.getUrn())),
     );
     const response = new messages.ReadResponse();
     if (found.id === undefined) return response.setProperties(structOf({})).setInputs(structOf({}));
     const places = [state.places, inputs.places];
     return response
       .setId(found.id)
-      .setProperties(stored(kind, found.props ?? {}, places))
-      .setInputs(wrapped(kind.resource, found.inputs ?? {}, places));
+      .setProperties(stored(calls, found.props ?? {}, places))
+      .setInputs(wrapped(calls.resource, found.inputs ?? {}, places));
   }
 
   async delete(request: messages.DeleteRequest): Promise<Empty> {
-    const { calls } = this.#kindOf(request);
+    const calls = this.#callsOf(request);
     const state = bagOf(request.getProperties());
     const identity = identityIn(request.getUrn());
     await this.#writing(request, state, () => calls.delete(request.getId(), state.properties, identity));
@@ -190,7 +181,7 @@ export class Provider {
   async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
     const { domain } = bagOf(request.getQuery()).properties;
     if (hasUnknown(domain)) return [new messages.ListResponse().setComputed(new messages.ListResponse.Computed())];
-    const { handler } = this.#kind(request.getToken());
+    const { handler } = this.#callsFor(request.getToken());
     const ids = await this.#log.during("", () =>
       this.#running.list(handler, typeof domain === "string" ? domain : undefined),
     );
@@ -200,7 +191,7 @@ export class Provider {
   }
 
   failed(error: unknown): CallStatus {
-    return error instanceof CallStatus ? error : new CallStatus(callError(error, this.#running.operation));
+    return error instanceof CallStatus ? error : new CallStatus(this.#running.operation.callError(error));
   }
 
   #refusal(message: string): CallError {
@@ -215,25 +206,25 @@ export class Provider {
       if (!(error instanceof CallError) || error.properties === undefined) throw error;
       if (request instanceof messages.DeleteRequest) throw error;
       const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
-      throw new CallStatus(error, { properties: stored(this.#kindOf(request), error.properties, [places]), inputs });
+      throw new CallStatus(error, { properties: stored(this.#callsOf(request), error.properties, [places]), inputs });
     } finally {
       this.#running.forgetLookups();
     }
   }
 
   /** The last type in a URN is the resource's; those before it are its parents'. */
-  #kindOf(request: { getUrn(): string }): Kind {
-    return this.#kind(request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
+  #callsOf(request: { getUrn(): string }): ResourceCalls {
+    return this.#callsFor(request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
   }
 
-  #kind(type: string): Kind {
-    const kind = this.#kinds.get(type);
-    if (kind === undefined) throw this.#refusal(`there is no resource of type ${type}`);
-    return kind;
+  #callsFor(type: string): ResourceCalls {
+    const calls = this.#calls.get(type);
+    if (calls === undefined) throw this.#refusal(`there is no resource of type ${type}`);
+    return calls;
   }
 
   /** Outputs of a preview: the arguments, and outputs that are computed from known arguments. All others are unknown. */
-  #previewed({ resource }: Kind, { properties, places }: Unwrapped): Struct {
+  #previewed(resource: Resource, { properties, places }: Unwrapped): Struct {
     this.#running.operation.canLook();
     const { [ownKey]: _own, ...args } = properties;
     const kept = Object.entries(args).filter(([name]) => !resource.controls.includes(name));
@@ -250,7 +241,7 @@ export class Provider {
 type Writing = messages.CreateRequest | messages.UpdateRequest | messages.DeleteRequest;
 
 /** Adds the provider's code to a state: after a switch to the classes, a refresh or destroy before the first `up` needs it. */
-const stored = ({ handler, resource }: Kind, state: Properties, places: readonly SecretPlaces[]): Struct =>
+const stored = ({ handler, resource }: ResourceCalls, state: Properties, places: readonly SecretPlaces[]): Struct =>
   wrapped(resource, { ...state, [providerKey]: providerText(handler) }, places);
 
 function wrapped(resource: Resource, properties: Properties, places: readonly SecretPlaces[]): Struct {

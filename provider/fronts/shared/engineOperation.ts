@@ -1,4 +1,4 @@
-/** One operation of the engine: `up`, `refresh` or `destroy`. */
+/** One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine shows. */
 import { join } from "node:path";
 import {
   type Configuration,
@@ -7,19 +7,21 @@ import {
   NoAddressError,
   noToken,
   parseBaseUrl,
-  type RegistrarError,
+  RegistrarError,
   readConfiguration,
   tokenAdvice,
   urlOf,
+  withCode,
 } from "../../api/index.ts";
+import type { Redacted, Words } from "../../api/redaction.ts";
 import { Claims, type Phase } from "../../lifecycle/claims.ts";
-import type { Properties } from "../../lifecycle/definition.ts";
+import { PartialFailure, type Properties } from "../../lifecycle/definition.ts";
 import { Ledger, pulumiHome } from "../../lifecycle/ledger.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
 import { type OrderNotes, Run } from "../../lifecycle/run.ts";
 import { Declarations } from "./declarations.ts";
-import { interruption } from "./interruption.ts";
-import { nameIn } from "./ownKeys.ts";
+import { inFlight, interruption } from "./interruption.ts";
+import { nameIn } from "./state.ts";
 
 export interface EngineOperationOptions {
   /** Settings by their full key, such as `registrar:baseUrl`. */
@@ -38,24 +40,63 @@ export interface EngineOperationOptions {
   interruption?: AbortSignal;
 }
 
+/**
+ * An unexpected error: a bug in this package.
+ * @cause a response of a form that no test has
+ * @cause a state that was edited by hand
+ * @remedy Report it with the stack trace, which contains none of your data.
+ */
+export const internalError = "ERR_REGISTRAR_INTERNAL";
+
+/** An error for an engine: a message without a stack. If the resource was created nevertheless, also its ID and properties. */
+export class CallError extends Error {
+  readonly code: string;
+  readonly id?: string;
+  readonly properties?: Properties;
+  readonly reasons?: string[];
+
+  constructor(message: Redacted, code: string, partial?: { id: string; properties: Properties }) {
+    super(withCode(message, code));
+    this.name = code;
+    this.code = code;
+    // No real stack: for some calls, the provider host also prints `${error}: ${error.stack}` on stderr.
+    this.stack = "see the error of the resource";
+    if (partial !== undefined) Object.assign(this, { ...partial, reasons: [this.message] });
+  }
+
+  override toString(): string {
+    return "pulumi-registrar";
+  }
+}
+
+/** How the error of a call is shown. */
+interface Showing {
+  /** Removes secrets from a message. Default: the secrets of all resources. */
+  redact?(text: string, words?: Words): Redacted;
+  /** The message to show. Default: the complete one, since a program may catch the error of a lookup. */
+  messageOf?(error: RegistrarError): string;
+}
+
 /** Data that all resources of one operation share. */
 export class EngineOperation {
   readonly claims: Claims;
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations: Declarations;
-  /** Arguments of the previous run, by the identity of their resource. */
-  readonly former = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** Tells other processes that this operation has ended. */
   readonly close: () => void;
   readonly #options: EngineOperationOptions;
+  /** Arguments of the last run, by the identity of their resource. */
+  readonly #former = new Map<string, Properties>();
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
   readonly #reported = new Map<string, string | undefined>();
   #configuration: Configuration | undefined;
   #run: Run | undefined;
+  #importRun: Run | undefined;
+  #imports: Promise<unknown> = Promise.resolve();
 
   constructor(options: EngineOperationOptions) {
     this.#options = options;
@@ -102,11 +143,35 @@ export class EngineOperation {
     return this.#run;
   }
 
+  /**
+   * Finds existing rows for an import, in a run that can't write and adopts. There is one per operation, so that each list is read
+   * once. One call at a time works in it, since a call ignores the claims of other calls.
+   */
+  importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    const turn = this.#imports.then(() => {
+      this.#importRun ??= new Run({
+        configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
+        orderNotes: orderNotes(),
+        readOnly: true,
+        log: () => undefined,
+      });
+      return work(this.#importRun);
+    });
+    this.#imports = turn.catch(() => undefined);
+    return turn;
+  }
+
   /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
   enter(phase: Phase): void {
     if (!this.claims.enter(phase)) return;
     this.#reported.clear();
     this.#run?.forgetLists();
+  }
+
+  /** Arguments of the last run. The engine checks a replacement twice, and sends them only the first time: `previous`. */
+  formerOf(identity = "", previous: Properties | undefined): Properties | undefined {
+    if (previous !== undefined) this.#former.set(identity, previous);
+    return identity === "" ? previous : this.#former.get(identity);
   }
 
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
@@ -117,6 +182,31 @@ export class EngineOperation {
     else if (first === undefined) return "An earlier error of this run with the same code says why.";
     else if (first !== identity) return `See the error of resource \`${nameIn(first)}\`.`;
     return message;
+  }
+
+  /** Runs a call for which the state has no resource, such as a lookup or an import. @throws CallError */
+  async ask<T>(work: () => Promise<T>, showing: Showing = {}): Promise<T> {
+    try {
+      return await inFlight(work);
+    } catch (error) {
+      throw this.callError(error, showing);
+    }
+  }
+
+  /** Makes the error for an engine. @param kept converts the state of a resource that was created nevertheless */
+  callError(error: unknown, showing: Showing = {}, kept = (state: Properties) => state): CallError {
+    const { redact = (text, words) => this.secrets.redact(text, words), messageOf = ({ message }) => message } =
+      showing;
+    if (error instanceof CallError) return error;
+    if (error instanceof PartialFailure) {
+      const { message, code, id, state, words } = error;
+      return new CallError(redact(message, words), code, { id, properties: kept(state) });
+    }
+    if (error instanceof RegistrarError) return new CallError(redact(messageOf(error), error.words), error.code);
+    // A bug in this package. The stack helps to fix the bug, and contains no values.
+    const { message, stack = "" } = error instanceof Error ? error : { message: String(error) };
+    const text = `${message} (unexpected; please report it with the stack below)`;
+    return Object.assign(new CallError(redact(text), internalError), { stack: redact(stack) });
   }
 
   log(message: string, isWarning = false): void {

@@ -3,8 +3,10 @@
  * unknown values, clean JSON, secrets and redacted errors.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { RegistrarError } from "../../api/index.ts";
+import { type RegistrarError, withCode } from "../../api/index.ts";
+import type { HandlerName } from "../../imports/capture.ts";
 import { domainOf } from "../../lifecycle/arguments.ts";
+import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, checkLength, checkShape, openKeys } from "../../lifecycle/define.ts";
 import {
   type Change,
@@ -19,9 +21,8 @@ import {
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
-import { CallError, callError, internalError, shownFailure } from "./callError.ts";
 import { unknownChecks } from "./declarations.ts";
-import type { EngineOperation } from "./engineOperation.ts";
+import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
 import { inFlight } from "./interruption.ts";
 import {
   baseUrlKey,
@@ -29,6 +30,7 @@ import {
   classMarks,
   cleanJson,
   hasUnknown,
+  identityIn,
   identityOf,
   markedSecret,
   nameIn,
@@ -36,7 +38,8 @@ import {
   plainOf,
   providerKey,
   secret,
-} from "./ownKeys.ts";
+  unknownValue,
+} from "./state.ts";
 
 export interface Differences {
   /** Changed arguments. The provider's own data isn't compared. */
@@ -59,29 +62,37 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
   return { ...outputs, ...Object.fromEntries(sealed) };
 }
 
+/** A call: its resource's identity, if known, and how its errors are shown. */
+interface Call extends RedactionScope {
+  readonly identity: string | undefined;
+  /** Inputs and state, as the engine sent them. The last ones have the marks of the class. */
+  readonly bags: readonly [Properties, ...Properties[]];
+  readonly messageOf: (error: RegistrarError) => string;
+}
+
 /** A check, after its arguments were read. */
 interface Asked {
+  readonly call: Call;
   readonly inputs: Properties;
-  /** Is the resource new, or its arguments others than in the last run? */
+  /** Is the resource new, or do its arguments differ from those of the last run? */
   readonly isChanged: boolean;
   readonly context: CheckContext;
-  readonly identity: string | undefined;
-  readonly scope: RedactionScope;
-  /** The arguments, new and old, as the engine sent them. */
-  readonly bags: readonly Properties[];
 }
 
 const notKnownYet =
   "Arguments that aren't known yet were not compared with what the registrar has, so `pulumi up` may still fail.";
 
 export class ResourceCalls {
-  readonly #resource: Resource;
+  /** Name of the resource in `provider.ts`, such as `dnsRecord`. */
+  readonly handler: HandlerName;
+  readonly resource: Resource;
   readonly #operation: () => EngineOperation;
   readonly #arguments: readonly string[];
   readonly #open: ReadonlySet<string>;
 
-  constructor(resource: Resource, operation: () => EngineOperation) {
-    this.#resource = resource;
+  constructor(handler: HandlerName, resource: Resource, operation: () => EngineOperation) {
+    this.handler = handler;
+    this.resource = resource;
     this.#operation = operation;
     this.#arguments = argumentNames(resource);
     this.#open = openKeys(resource);
@@ -92,83 +103,82 @@ export class ResourceCalls {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
     this.#operation().enter("writing");
-    const asked = this.#normalise(olds, news, identity);
-    return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#shownFailures(asked) };
-  }
-
-  /** A check that throws would show as two errors on the classes: the host prints its stack, too. Bugs of this package do. */
-  async #shownFailures(asked: Asked) {
-    try {
-      const failures = await this.#failuresOf(asked);
-      return failures.map((failure) => this.#shown(failure, asked));
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code === internalError) throw error;
-      return [{ property: "", reason: error.message }];
-    }
+    const asked = this.#asked(olds, news, this.#call([olds, news], identity));
+    return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#failuresOf(asked) };
   }
 
   /** Reads the arguments, fills them in, and finds the facts of their check. */
-  #normalise(olds: Properties, news: Properties, identity: string | undefined): Asked {
+  #asked(olds: Properties, news: Properties, call: Call): Asked {
     const operation = this.#operation();
     const given = plainOf(news);
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    if (previous !== undefined && identity !== undefined) operation.former.set(identity, previous);
-    const former = previous ?? operation.former.get(identity ?? "");
-    const inputs = { ...given, ...this.#resource.fill?.(given, { previous, known }) };
-    const own = Array.isArray(inputs["skipChecks"]) ? inputs["skipChecks"].map(String) : [];
-    const isImported = () =>
-      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
-    const skipChecks = [...operation.ignoredChecks, ...own];
-    for (const warning of known("skipChecks") ? unknownChecks(skipChecks) : []) operation.logOnce(warning, true);
-    const facts = { previous, former, known, name: nameIn(identity), skipChecks, isImported };
-    const scope = this.#redactionScope([news, olds]);
+    const former = operation.formerOf(call.identity, previous);
+    const inputs = { ...given, ...this.resource.fill?.(given, { previous, known }) };
+    const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
+    for (const warning of unknownChecks(skipChecks)) operation.logOnce(warning, true);
     // A refresh adds memory of rows to the inputs, which the next check removes.
     const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
-    const context = { ...facts, ...this.#servicesFor(facts.name, isChanged, scope) };
-    return { inputs, isChanged, context, identity, scope, bags: [news, olds] };
+    const name = nameIn(call.identity);
+    const isImported = () =>
+      [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
+    const facts = { previous, former, known, name, skipChecks, isImported };
+    return { call, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
   }
 
-  #servicesFor(name: string, isChanged: boolean, scope: RedactionScope): CheckServices {
+  #services(name: string, isChanged: boolean, { redact }: Call): CheckServices {
     const operation = this.#operation();
     return {
       holdsUnknown: hasUnknown,
       declared: (type, domain) => operation.declarations.argsOf(type, domain),
       canAsk: () => operation.canLook(),
       advise: (check, finding) => {
-        if (isChanged) operation.advise(check, `${this.#resource.type} \`${name}\`: ${scope.redact(finding)}`);
+        if (isChanged) operation.advise(check, `${this.resource.type} \`${name}\`: ${redact(finding)}`);
       },
-      log: (message, isWarning) => operation.logOnce(scope.redact(message), isWarning),
+      log: (message, isWarning) => operation.logOnce(redact(message), isWarning),
     };
   }
 
   /** The failures of the first step that has any: shape, the resource's own checks, declarations, the registrar's rows. */
-  async #failuresOf(asked: Asked): Promise<CheckFailure[]> {
-    const { inputs, context, scope } = asked;
-    const resource = this.#resource;
+  async #failuresOf(asked: Asked) {
+    const { call, inputs, context } = asked;
+    const resource = this.resource;
     const steps = [
-      () => withRedaction(scope, () => checkShape(resource, inputs, context.known)),
-      () => withRedaction(scope, () => resource.check?.(inputs, context) ?? []),
+      () => withRedaction(call, () => checkShape(resource, inputs, context.known)),
+      () => withRedaction(call, () => resource.check?.(inputs, context) ?? []),
       () => this.#declare(asked),
       () => this.#checkLive(asked),
       () => this.#checkPreconditions(asked),
     ];
-    for (const step of steps) {
-      const failures = await step();
-      if (failures.length > 0) return failures;
+    try {
+      for (const step of steps) {
+        const failures = await step();
+        if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
+      }
+      return [];
+    } catch (error) {
+      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that stack.
+      if (!(error instanceof CallError) || error.code === internalError) throw error;
+      return [{ property: "", reason: error.message }];
     }
-    return [];
+  }
+
+  /** A failure for the engine, which prints the value of a named property: so none that is secret, and no thousands of records. */
+  #shown({ property = "", reason, error }: CheckFailure, { names, redact, messageOf }: Call) {
+    const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
+    const isCovered = [...names, ...(this.resource.personal ?? []), "records"].includes(property);
+    return isCovered ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #declare({ inputs, context, identity, bags: [news = {}] }: Asked): CheckFailure[] {
+  #declare({ inputs, context, call: { identity, bags } }: Asked): CheckFailure[] {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const how = { ignored, former, secrets: this.#secretNames(news) };
-    const by = { identity, type: this.#resource.type, name };
+    const how = { ignored, former, secrets: this.#secretNames(bags.at(-1)) };
+    const by = { identity, type: this.resource.type, name };
     return this.#operation()
       .declarations.declare(by, declared, how)
       .map(({ check, property, reason }) => ({
@@ -178,28 +188,21 @@ export class ResourceCalls {
   }
 
   /** Runs the checks that read the registrar. */
-  async #checkLive({ inputs, context, bags, identity }: Asked): Promise<CheckFailure[]> {
-    const { checkLive, needsLiveCheck } = this.#resource;
+  async #checkLive({ inputs, context, call }: Asked): Promise<CheckFailure[]> {
+    const { checkLive, needsLiveCheck } = this.resource;
     if (checkLive === undefined || needsLiveCheck?.(inputs, context) === false) return [];
-    return this.#inRun("writing", bags, identity, (run) => checkLive(inputs, context, run));
+    return this.#inRun("writing", call, (run) => checkLive(inputs, context, run));
   }
 
   /** Checks the preconditions of a new or changed resource. */
-  async #checkPreconditions({ inputs, isChanged, context, bags, identity }: Asked): Promise<CheckFailure[]> {
+  async #checkPreconditions({ inputs, isChanged, context, call }: Asked): Promise<CheckFailure[]> {
     if (!isChanged || !this.#operation().canLook()) return [];
     if (Object.keys(inputs).some((key) => !context.known(key))) this.#operation().logOnce(notKnownYet);
-    return this.#inRun("writing", bags, identity, (run) => unmet(this.#resource, inputs, context, run));
-  }
-
-  #shown(failure: CheckFailure, { scope, identity }: Asked) {
-    // If a failure names a property, the engine prints its value: a secret, or thousands of records.
-    const covered = [...scope.names, ...(this.#resource.personal ?? []), "records"];
-    const messageOf = (error: RegistrarError) => this.#operation().messageOf(error, identity);
-    return shownFailure(failure, covered, { ...scope, messageOf });
+    return this.#inRun("writing", call, (run) => unmet(this.resource, inputs, context, run));
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
-    const resource = this.#resource;
+    const resource = this.resource;
     const { claims } = this.#operation();
     this.#operation().noteRegistrar(baseUrlOf(olds));
     const [state, inputs] = [plainOf(olds), plainOf(news)];
@@ -218,65 +221,81 @@ export class ResourceCalls {
   }
 
   async create(inputs: Properties, identity?: string) {
-    return this.#inRun("writing", [inputs], identity, async (run) => {
-      const { id, state } = await this.#resource.create(plainOf(inputs), run);
+    return this.#inRun("writing", this.#call([inputs], identity), async (run) => {
+      const { id, state } = await this.resource.create(plainOf(inputs), run);
       this.#tellWaiting(id, state);
       return { id, outs: this.#state(state, inputs) };
     });
   }
 
   async read(id: string, props: Properties, identity?: string) {
-    return this.#inRun("reading", [props], identity, async (run) => {
-      const { controls } = this.#resource;
-      const former = plainOf(props);
+    return this.#inRun("reading", this.#call([props], identity), async (run) => {
       this.#operation().noteRegistrar(baseUrlOf(props));
-      const state = await this.#resource.read(id, former, run);
+      const state = await this.resource.read(id, plainOf(props), run);
       if (state === undefined) return {};
       this.#tellWaiting(id, state);
-      const live = pick(managedArgs(state), this.#arguments);
-      const inputs = { ...pick(former, controls), ...pick(state, controls), ...live };
+      const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
       // A refresh adds nothing to a state that no run wrote, such as that of an import file: it would show as drift.
       const shown = baseUrlOf(props) === undefined ? this.#wrapped(state, props) : this.#state(state, props);
       return { id, props: shown, inputs: this.#wrapped(inputs, props) };
     });
   }
 
+  /**
+   * Finds an existing row by its ID alone: for `pulumi import`, the option `import`, and `get`.
+   * @param urn of the resource that is imported, for error messages
+   * @throws CallError unless exactly one row has the ID
+   */
+  async find(id: string, urn = "") {
+    const operation = this.#operation();
+    const identity = urn === "" ? undefined : identityIn(urn);
+    const work = async () => {
+      // Loads all resources, which few programs use.
+      const { findExisting } = await import("../../imports/find.ts");
+      const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
+      operation.claims.imported.set(found.id, found.inputs);
+      const state = { ...found.state, [baseUrlKey]: operation.registrar };
+      return { id: found.id, props: packed(state, this.#open), inputs: packed(found.inputs, this.#open) };
+    };
+    return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
+  }
+
   async update(id: string, olds: Properties, news: Properties, identity?: string) {
-    return this.#inRun("writing", [olds, news], identity, async (run) => {
-      const state = await this.#resource.update(id, plainOf(olds), plainOf(news), run);
+    return this.#inRun("writing", this.#call([olds, news], identity), async (run) => {
+      const state = await this.resource.update(id, plainOf(olds), plainOf(news), run);
       this.#tellWaiting(id, state);
       return { outs: this.#state(state, news) };
     });
   }
 
   async delete(id: string, props: Properties, identity?: string): Promise<void> {
+    const { claims, declarations } = this.#operation();
     const state = plainOf(props);
     this.#operation().noteRegistrar(baseUrlOf(props));
-    await this.#inRun("writing", [props], identity, async (run) => {
-      const { onePerDomain, type } = this.#resource;
-      if (
-        onePerDomain === undefined ||
-        this.#operation().declarations.argsOf(type, String(state["domain"])) === undefined
-      ) {
-        return this.#resource.delete(id, state, run);
+    await this.#inRun("writing", this.#call([props], identity), async (run) => {
+      const { onePerDomain, type } = this.resource;
+      if (onePerDomain === undefined || declarations.argsOf(type, String(state["domain"])) === undefined) {
+        return this.resource.delete(id, state, run);
       }
-      this.#operation().claims.replaced.set(`${type} ${domainOf(state)}`, state);
+      claims.replaced.set(`${type} ${domainOf(state)}`, state);
       run.log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
 
   #tellWaiting(id: string, state: Properties): void {
-    const text = this.#resource.waiting?.(id, state);
+    const text = this.resource.waiting?.(id, state);
     if (text !== undefined) this.#operation().logOnce(text);
   }
 
-  #secretNames(properties: Properties): string[] {
-    return [...new Set([...markedSecret(properties), ...(this.#resource.secretInputs ?? [])])].sort();
+  #secretNames(properties: Properties = {}): string[] {
+    return [...new Set([...markedSecret(properties), ...(this.resource.secretInputs ?? [])])].sort();
   }
 
-  #redactionScope(bags: readonly Properties[]): RedactionScope {
+  #call(bags: Call["bags"], identity: string | undefined): Call {
+    const operation = this.#operation();
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
-    return this.#operation().secrets.scope(this.#resource, names, bags);
+    const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
+    return { identity, bags, messageOf, ...operation.secrets.scope(this.resource, names, bags) };
   }
 
   /** Returns a state in the form that the engine takes. */
@@ -284,29 +303,26 @@ export class ResourceCalls {
     return this.#wrapped(state, from, { [baseUrlKey]: this.#operation().registrar });
   }
 
-  /** Returns inputs or outputs in the form that the engine takes. */
-  #wrapped(properties: Properties, from: Properties, memory: Properties = {}): Properties {
+  /** Returns inputs or outputs in the form that the engine takes. @param from has the marks of the class */
+  #wrapped(properties: Properties, from: Properties, added: Properties = {}): Properties {
     return cleanJson({
-      ...packed({ ...withSealed(this.#resource, properties, from), ...classMarks(from), ...memory }, this.#open),
+      ...packed({ ...withSealed(this.resource, properties, from), ...classMarks(from), ...added }, this.#open),
       ...pick(from, [providerKey]),
     });
   }
 
   /** Runs a call of the life cycle, and redacts its errors. */
-  async #inRun<T>(
-    phase: "reading" | "writing",
-    bags: readonly Properties[],
-    identity: string | undefined,
-    work: (run: Run) => Promise<T>,
-  ): Promise<T> {
+  async #inRun<T>(phase: Phase, call: Call, work: (run: Run) => Promise<T>): Promise<T> {
     const operation = this.#operation();
-    const scope = this.#redactionScope(bags);
     try {
       operation.enter(phase);
-      return await withRedaction(scope, () => inFlight(() => work(operation.run)));
+      return await withRedaction(call, () => inFlight(() => work(operation.run)));
     } catch (error) {
-      const leaving = { ...scope, messageOf: (known: RegistrarError) => operation.messageOf(known, identity) };
-      throw callError(error, operation, leaving, (state) => this.#state(state, bags.at(-1) ?? {}));
+      throw operation.callError(error, call, (state) => this.#state(state, call.bags.at(-1) ?? {}));
     }
   }
 }
+
+/** The strings of a list whose values are known. */
+const knownTexts = (list: unknown): string[] =>
+  (Array.isArray(list) ? list : []).filter((each) => typeof each === "string" && each !== unknownValue);

@@ -1,19 +1,130 @@
-/** Resources in a state and in an import file, for commands. Doesn't load Pulumi's SDK. */
-import { openKeys } from "../../lifecycle/define.ts";
-import type { Properties, Resource } from "../../lifecycle/definition.ts";
-import {
-  cleanJson,
-  dynamicType,
-  markedSecret,
-  packed,
-  plainOf,
-  pluginType,
-  providerKey,
-  providerText,
-  typeOfToken,
-} from "./ownKeys.ts";
+/**
+ * Resources in inputs, in a state and in an import file: their types and identities, and the key of the provider's own data. Pulumi
+ * hides keys that begin with two underscores in previews, `--diff` and stack outputs. Programs load this file, so it loads no
+ * library.
+ */
+import type { Captured } from "../../imports/capture.ts";
+import { type Properties, pick } from "../../lifecycle/definition.ts";
 
-export { typeOfToken } from "./ownKeys.ts";
+/** Key under which the SDK keeps the provider's code. */
+export const providerKey = "__provider";
+/** Key of the provider's own data. */
+export const ownKey = "__registrar";
+/** Under `ownKey`: names of the arguments that the program marked secret. */
+export const secretInputsKey = "secretInputs";
+/** Under `ownKey`: the identity, made of parents' types, type and name. The dynamic host sends no URN. `check` removes it. */
+export const identityKey = "identity";
+/** Under `ownKey` of a state: the base URL of the run that last wrote the state. */
+export const baseUrlKey = "baseUrl";
+
+const frontKeys: readonly string[] = [ownKey, providerKey, secretInputsKey, identityKey, baseUrlKey];
+
+function ownOf(properties: Properties): Properties {
+  const own = properties[ownKey];
+  return typeof own === "object" ? { ...own } : {};
+}
+
+export function markedSecret(properties: Properties): string[] {
+  const names = ownOf(properties)[secretInputsKey] ?? properties[secretInputsKey];
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** The identity, if a class sent it. */
+export function identityOf(properties: Properties): string | undefined {
+  const identity = ownOf(properties)[identityKey];
+  return typeof identity === "string" ? identity : undefined;
+}
+
+/** The base URL of the run that last wrote the state, if a run did. */
+export function baseUrlOf(state: Properties): string | undefined {
+  const url = ownOf(state)[baseUrlKey];
+  return typeof url === "string" ? url : undefined;
+}
+
+/** Data that a class sends and the state keeps: the names of secret arguments. */
+export const classMarks = (properties: Properties) => pick({ ...properties, ...ownOf(properties) }, [secretInputsKey]);
+
+/** Inputs or state as a definition takes them: the provider's own data at the top level, without keys of classes and engine. */
+export function plainOf(properties: Properties): Properties {
+  const plain: Properties = {};
+  for (const [key, value] of Object.entries({ ...properties, ...ownOf(properties) })) {
+    if (!frontKeys.includes(key) && value !== undefined && value !== null) plain[key] = value;
+  }
+  return plain;
+}
+
+/**
+ * The inverse of {@link plainOf}: moves the provider's own data under its hidden key.
+ * @param open names of arguments and outputs, which stay visible
+ */
+export function packed(properties: Properties, open: ReadonlySet<string>): Properties {
+  const own: Properties = {};
+  const shown: Properties = {};
+  for (const [key, value] of Object.entries(properties)) {
+    if (value !== undefined) (open.has(key) ? shown : own)[key] = value;
+  }
+  return Object.keys(own).length === 0 ? shown : { ...shown, [ownKey]: own };
+}
+
+/** The subpath and its handlers' names are in every state, and never change. */
+export const handlers = "pulumi-registrar/provider";
+
+export function dynamicType(type: string): string {
+  return `pulumi-nodejs:dynamic/registrar:${type}`;
+}
+
+export function pluginType(type: string): string {
+  return `registrar:index:${type}`;
+}
+
+/** The resource's type from the token of a class or the plugin; `undefined` for tokens of other packages. */
+export function typeOfToken(token: unknown): string | undefined {
+  return /^(?:pulumi-nodejs:dynamic\/registrar|registrar:index):(\w+)$/.exec(String(token))?.[1];
+}
+
+/** A URN without stack and project, the same for classes and plugin. */
+export function identityIn(urn: string): string {
+  return urn.split("::").slice(2).join("::").replaceAll(dynamicType(""), pluginType(""));
+}
+
+/** The resource's name in the program. */
+export const nameIn = (identity = ""): string => identity.split("::").at(-1) ?? "";
+
+/** The provider's code in a state. */
+export function providerText(handler: string): string {
+  return `exports.handler=()=>require("${handlers}").${handler};`;
+}
+
+/**
+ * Does the program declare the provider? Then its settings win over the environment, which may be for another account.
+ * Otherwise, the environment wins over the stack's settings.
+ */
+export const isExplicit = (name: string): boolean => !name.startsWith("default");
+
+/** The engine's placeholder for an unknown value of any type. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Is a value, or a part of it, unknown? */
+export function hasUnknown(value: unknown): boolean {
+  if (value === unknownValue) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnknown);
+}
+
+/** Key by which the engine marks special objects, such as secrets. Its value is the kind of object. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
+export const secret = (value: unknown): Properties => ({ [signatureKey]: secretSignature, value });
+
+type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** Converts properties to plain JSON. On `undefined`, the dynamic host would fail after the registrar was changed. */
+export function cleanJson(properties: object): Record<string, JsonValue> {
+  return JSON.parse(
+    JSON.stringify(properties, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+  );
+}
 
 /** A resource of a file for `pulumi import --file`. Since it has `inputs` and `outputs`, the engine imports it without a read. */
 export interface ImportRow {
@@ -25,20 +136,18 @@ export interface ImportRow {
 }
 
 /**
- * @param handler the resource's name in `provider.ts`, such as `dnsRecord`
- * @param inputs the arguments after `check`
- * @param state the state after `create`
+ * @param type of the resource, such as `DnsRecord`
+ * @param open names of its arguments and outputs
+ * @param handler its name in `provider.ts`, such as `dnsRecord`
  */
 export function importRow(
-  resource: Resource,
-  { handler, name, id }: { handler: string; name: string; id: string },
-  inputs: Properties,
-  state: Properties,
+  type: string,
+  open: ReadonlySet<string>,
+  { handler, name, id, inputs, state }: Omit<Captured, "args"> & { handler: string; name: string },
 ): ImportRow {
-  const open = openKeys(resource);
   const __provider = providerText(handler);
   return {
-    type: dynamicType(resource.type),
+    type: dynamicType(type),
     name,
     id,
     inputs: cleanJson({ ...packed(inputs, open), __provider }),
