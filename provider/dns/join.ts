@@ -1,7 +1,7 @@
 /** Joins the records of a zone from parts. Loads no schemas. */
 import { InvalidInputError } from "./errors.ts";
-import type { DnsRecordData } from "./recordData.ts";
 import { groupBy, optional, printValue } from "./records.ts";
+import type { DnsRecordData } from "./recordType.ts";
 import { isRecordTypeName } from "./registry.ts";
 
 /** Records by owner name and type, with their TTLs. A value may be a placeholder of a value that isn't known yet. */

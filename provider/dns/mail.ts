@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { bytesOf, dmarcProblem, isAll, isModifier, isSpf, type SpfTerm, spfError, spfTerms } from "./checks/mail.ts";
 import { InvalidInputError } from "./errors.ts";
-import type { RecordKey } from "./recordData.ts";
+import type { RecordKey } from "./recordType.ts";
 import { readText, showText } from "./text.ts";
 
 /** A record without its domain: the arguments of a `DnsRecord`, and a record of a `DnsZone`. Add `ttl` by spreading. */

@@ -1,10 +1,9 @@
 /** Records: reads arguments into canonical form; compares, checks and prints it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Finding, RecordCheck } from "./checks/check.ts";
+import type { Finding, RecordCheck } from "./checks/record.ts";
 import { InvalidNameError, ifValid, UnreadableError } from "./errors.ts";
-import type { Field, Value } from "./fields.ts";
 import { fullName, normaliseDomain, ownerName } from "./names.ts";
-import { type AnyData, mapFields, mapValues } from "./recordType.ts";
+import { type AnyData, type Field, mapFields, mapValues, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,

@@ -3,13 +3,12 @@ import { nearest } from "./names.ts";
 import type { RecordData, RecordType, RecordTypeName } from "./recordType.ts";
 import { showText } from "./text.ts";
 import { A, AAAA } from "./types/address.ts";
-import { CAA } from "./types/caa.ts";
 import { CNAME, MX, NS, PTR } from "./types/host.ts";
 import { SRV } from "./types/srv.ts";
-import { TXT } from "./types/txt.ts";
+import { CAA, TXT } from "./types/text.ts";
 
-export { expected } from "./fields.ts";
 export type { RecordArgs, RecordData, RecordTypeName } from "./recordType.ts";
+export { expected } from "./recordType.ts";
 
 /** In the order of the reference and of messages. */
 export const recordTypes: { readonly [T in RecordTypeName]: RecordType } = {

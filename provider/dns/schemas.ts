@@ -1,6 +1,6 @@
 /** Schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
-import { type Argument, expected } from "./fields.ts";
+import { type Argument, expected } from "./recordType.ts";
 import { forEachType, type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {

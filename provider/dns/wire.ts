@@ -1,9 +1,8 @@
 /** Rows of the registrar's list and request bodies: reads and writes records in any form of the wire. */
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
-import { type Field, integer, type Value } from "./fields.ts";
 import { ownerName } from "./names.ts";
 import { dataOf, optional, printContent, recordFromArgs } from "./records.ts";
-import { mapValues, type RecordType } from "./recordType.ts";
+import { type Field, integer, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,

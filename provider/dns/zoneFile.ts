@@ -4,7 +4,7 @@
  */
 import { ifValid, type Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
-import type { DnsRecordData } from "./recordData.ts";
+import type { DnsRecordData } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
 import { quote, readText, showText } from "./text.ts";
 import { LARGEST_TTL, Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";

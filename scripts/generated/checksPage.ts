@@ -1,4 +1,4 @@
-import type { CheckInfo } from "../../provider/dns/checks/check.ts";
+import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
 

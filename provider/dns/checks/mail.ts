@@ -1,7 +1,8 @@
 /** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
-import { isIPv4Address, isIPv6Address } from "../addresses.ts";
+
 import { readText, showText } from "../text.ts";
-import { check, type RecordCheck } from "./check.ts";
+import { isIPv4Address, isIPv6Address } from "../types/address.ts";
+import { check, type RecordCheck } from "./record.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {

@@ -9,7 +9,7 @@ import {
   type WantedRecord,
   type ZoneRow,
 } from "../registry.ts";
-import type { CheckInfo, Finding } from "./check.ts";
+import type { CheckInfo, Finding } from "./record.ts";
 import { mailZoneChecks } from "./zoneMail.ts";
 import {
   type CheckedRecord,

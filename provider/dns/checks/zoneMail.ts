@@ -1,8 +1,7 @@
 /** Checks of the mail records of a domain together. */
 
 import { isDmarc, isSpf } from "./mail.ts";
-import type { ZoneCheck } from "./zoneRules.ts";
-import { type Member, ofType, rule, together, type Zone, type ZoneProblem } from "./zoneRules.ts";
+import { type Member, ofType, rule, together, type Zone, type ZoneCheck, type ZoneProblem } from "./zoneRules.ts";
 
 /** Does a target `.` state that there is no mail (RFC 7505)? */
 const takesNone = (members: readonly Member[]) => members.some(({ target }) => target?.host === ".");

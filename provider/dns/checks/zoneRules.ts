@@ -2,7 +2,7 @@
 import { fullName, ownerOfHost } from "../names.ts";
 import { fieldOf, groupBy } from "../records.ts";
 import { type RecordData, type RecordTypeName, recordTypes } from "../registry.ts";
-import type { Check, CheckSet } from "./check.ts";
+import type { Check, CheckSet } from "./record.ts";
 
 export interface CheckedRecord {
   name: string;

@@ -1,11 +1,83 @@
-import { canonicalIPv6, isIPv4Address, isIPv6Address, reservedPurpose } from "../addresses.ts";
-import { checkOfText } from "../checks/check.ts";
+/** Types whose data is an address: A, AAAA. */
+import { isIPv4, isIPv6 } from "node:net";
+import { checkOfText } from "../checks/record.ts";
 import { UnreadableError } from "../errors.ts";
-import { type Description, type Field, textField } from "../fields.ts";
-import { recordType } from "../recordType.ts";
+import { type About, type Field, recordType, textField } from "../recordType.ts";
 import { showText } from "../text.ts";
 
-interface Kind extends Description {
+/** Exactly four decimal numbers 0..255 without leading zeros. */
+export const isIPv4Address: (text: string) => boolean = isIPv4;
+
+/** Without a zone (`%eth0`). RFC 4291 section 2.2. */
+export function isIPv6Address(text: string): boolean {
+  return isIPv6(text) && !text.includes("%");
+}
+
+/** The canonical form of an IPv6 address, RFC 5952 (IPv4-mapped addresses in hexadecimal); other strings unchanged. */
+export function canonicalIPv6(text: string): string {
+  return isIPv6Address(text) ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
+}
+
+/** Is a target an IP address, with or without a trailing dot or brackets? */
+export function looksLikeAddress(host: string): boolean {
+  const bare = host.replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1");
+  return isIPv4(bare) || isIPv6(bare);
+}
+
+/** Special-purpose addresses that the public can't reach, with their purpose and RFC. */
+const reserved = (
+  [
+    ["0.0.0.0", 8, '"this network" (RFC 791)'],
+    ["10.0.0.0", 8, "private (RFC 1918)"],
+    ["100.64.0.0", 10, "shared by carriers (RFC 6598)"],
+    ["127.0.0.0", 8, "loopback (RFC 1122)"],
+    ["169.254.0.0", 16, "link-local (RFC 3927)"],
+    ["172.16.0.0", 12, "private (RFC 1918)"],
+    ["192.0.0.0", 24, "for protocol assignments (RFC 6890)"],
+    ["192.0.2.0", 24, "for documentation (RFC 5737)"],
+    ["192.168.0.0", 16, "private (RFC 1918)"],
+    ["198.18.0.0", 15, "for benchmarks (RFC 2544)"],
+    ["198.51.100.0", 24, "for documentation (RFC 5737)"],
+    ["203.0.113.0", 24, "for documentation (RFC 5737)"],
+    ["224.0.0.0", 4, "multicast (RFC 5771)"],
+    ["240.0.0.0", 4, "reserved or broadcast (RFC 1112)"],
+    ["::", 128, "unspecified (RFC 4291)"],
+    ["::1", 128, "loopback (RFC 4291)"],
+    ["::ffff:0:0", 96, "IPv4-mapped (RFC 4291); write an A record"],
+    ["64:ff9b:1::", 48, "for local translation (RFC 8215)"],
+    ["100::", 64, "discard-only (RFC 6666)"],
+    ["2001:2::", 48, "for benchmarks (RFC 5180)"],
+    ["2001:db8::", 32, "for documentation (RFC 3849)"],
+    ["3fff::", 20, "for documentation (RFC 9637)"],
+    ["fc00::", 7, "unique local (RFC 4193)"],
+    ["fe80::", 10, "link-local (RFC 4291)"],
+    ["ff00::", 8, "multicast (RFC 4291)"],
+  ] as const
+).map(([network, length, purpose]) => ({ prefix: bitsOf(network).slice(0, 1 + length), purpose }));
+
+/** The bits of an address as digits, after `4` or `6`. For thousands of records, `BlockList` takes ten times as long. */
+function bitsOf(address: string): string {
+  const digits = (number: number, length: number) => number.toString(2).padStart(length, "0");
+  if (isIPv4Address(address)) {
+    const bytes = address.split(".").map((byte) => digits(Number(byte), 8));
+    return `4${bytes.join("")}`;
+  }
+  const [first = [], last = []] = canonicalIPv6(address)
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
+  const groups = [...first, ...zeros, ...last].map((group) => digits(Number.parseInt(group, 16), 16));
+  return `6${groups.join("")}`;
+}
+
+/** The purpose of a special-purpose address, with its RFC; `undefined` for an ordinary public address or no address. */
+export function reservedPurpose(address: string): string | undefined {
+  if (!isIPv4Address(address) && !isIPv6Address(address)) return undefined;
+  const bits = bitsOf(address);
+  return reserved.find(({ prefix }) => bits.startsWith(prefix))?.purpose;
+}
+
+interface Kind extends About {
   what: string;
   isValid(text: string): boolean;
   /** The RFC that defines the address. */

@@ -1,12 +1,11 @@
 /** Types whose data names another host. */
-import { looksLikeAddress } from "../addresses.ts";
-import { check, checkOfText, type RecordCheck } from "../checks/check.ts";
-import { hostOf, invalidity, isAtApex } from "../checks/names.ts";
+
+import { check, checkOfText, hostOf, invalidity, isAtApex, type RecordCheck } from "../checks/record.ts";
 import { ifValid } from "../errors.ts";
-import { type Field, priority, textField } from "../fields.ts";
 import { fullName, hasTrailingDot, normaliseDomain, normaliseHost, ownerName } from "../names.ts";
-import { recordType } from "../recordType.ts";
+import { type Field, priority, recordType, textField } from "../recordType.ts";
 import { showText } from "../text.ts";
+import { looksLikeAddress } from "./address.ts";
 
 interface Target {
   /** "Host name of a mail server" */

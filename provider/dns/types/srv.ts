@@ -1,9 +1,7 @@
-import { check } from "../checks/check.ts";
-import { invalidity, isApex } from "../checks/names.ts";
+import { check, invalidity, isApex } from "../checks/record.ts";
 import { ifValid, UnreadableError } from "../errors.ts";
-import { number, priority } from "../fields.ts";
 import { ownerName } from "../names.ts";
-import { type OwnerForm, recordType } from "../recordType.ts";
+import { number, type OwnerForm, priority, recordType } from "../recordType.ts";
 import { showText } from "../text.ts";
 import { target } from "./host.ts";
 

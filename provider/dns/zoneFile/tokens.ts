@@ -1,7 +1,6 @@
 /** Splits zone files into entries of tokens, and reads the tokens of one record's data. RFC 1035 section 5.1. */
 import { ifValid, type Place, ZoneFileError } from "../errors.ts";
-import { expected, type Value } from "../fields.ts";
-import { mapFields } from "../recordType.ts";
+import { expected, mapFields, type Value } from "../recordType.ts";
 import { type RecordTypeName, recordTypes } from "../registry.ts";
 import { showText, unquote, writeText } from "../text.ts";
 

@@ -1,7 +1,7 @@
 /** Exports that both ways to use the package share. */
 export type { DkimKey, DmarcTags, MailPart } from "../../dns/mail.ts";
 export { dkim, dmarc, mailServices, spf } from "../../dns/mail.ts";
-export type { RecordKey } from "../../dns/recordData.ts";
+export type { RecordKey } from "../../dns/recordType.ts";
 export type {
   AppraiseDomainResult,
   Availability,

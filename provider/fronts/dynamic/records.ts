@@ -1,7 +1,7 @@
 /** Records in a TypeScript program: one map, a list of parts, or a zone file; and the hook that waits until DNS serves them. */
 import * as pulumi from "@pulumi/pulumi";
 import type * as join from "../../dns/join.ts";
-import type { DnsRecordData, RecordKey } from "../../dns/recordData.ts";
+import type { DnsRecordData, RecordKey } from "../../dns/recordType.ts";
 import type { LeftOut, ParseOptions } from "../../dns/zoneFile.ts";
 
 /** Lists of values by owner name and type: `{ "www A": ["192.0.2.1"] }`; values as in `DnsRecordSet`. */
