@@ -18,7 +18,7 @@ import {
   recordTypeNames,
 } from "../dns/index.ts";
 import { domainOf } from "../lifecycle/arguments.ts";
-import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contactFields.ts";
+import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contacts.ts";
 import { managedKeys, managedText, type Properties, type Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { label } from "../lifecycle/rows/claims.ts";

@@ -59,6 +59,24 @@ export function recordArgument() {
   return records;
 }
 
+/** The contacts of a domain, by role. */
+export const contactRoles = (byDefault: string) => {
+  const handle = (role: string) =>
+    z
+      .string()
+      .regex(/^[^\s@]+$/, { message: "must be a contact's handle, such as `CONTACT_1-67890`" })
+      .optional()
+      .meta({ description: `Handle of the ${role}. ${byDefault}` });
+  return {
+    registrant: handle(
+      "registrant, such as the `handle` of a `Contact`. The owner may have to approve a change by e-mail",
+    ),
+    admin: handle("administrative contact"),
+    tech: handle("technical contact"),
+    billing: handle("billing contact"),
+  };
+};
+
 /** The consent to adopt existing rows. */
 export const adoptArgument = (description: string, byDefault = "Default: `false`.") =>
   z

@@ -3,6 +3,8 @@
  * condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
 import { isDeepStrictEqual } from "node:util";
+import { isoText, momentOf } from "../api/dates.ts";
+import type { WireDomain } from "../api/endpoints/shapes.ts";
 import {
   DomainNotHeldError,
   ForbiddenError,
@@ -22,7 +24,6 @@ import {
   withCode,
 } from "../api/index.ts";
 import { nearest } from "../dns/index.ts";
-import { warnOfExpiry } from "./account.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import type { Run } from "./run.ts";
@@ -212,6 +213,26 @@ const domainOnce = (domain: string, run: Run, context: DryRunContext) =>
     warnOfExpiry(domain, live, context, run.now());
     return live;
   });
+
+const soonMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Warns in a dry run that a domain has expired, or expires soon without auto-renewal. */
+export function warnOfExpiry(
+  domain: string,
+  live: WireDomain,
+  { declared, log }: Pick<CheckContext, "declared" | "log">,
+  now: number,
+): void {
+  const expires = momentOf(live.expiry_date);
+  if (expires === undefined || expires > now + soonMs) return;
+  const day = isoText(expires).slice(0, 10);
+  if (expires <= now) {
+    log(`${domain} expired on ${day}: its records may not resolve. Renew it in the registrar's dashboard.`, true);
+  } else if (live.auto_renew === false && declared("DomainSettings", domain)?.["autoRenew"] !== true) {
+    const remedy = "Renew it in the registrar's dashboard, or declare `DomainSettings` with `autoRenew: true`.";
+    log(`${domain} expires on ${day}, and auto-renewal is off. ${remedy}`, true);
+  }
+}
 
 /** Sends a request once for all resources, even if it fails. */
 function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {

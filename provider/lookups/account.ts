@@ -1,23 +1,33 @@
-/** Lookups of the account: domains, locks, availability and prices. */
+/** Lookups of the account: domains, locks, and contacts, which are personal data. */
 import * as z from "zod";
 import { momentOf } from "../api/dates.ts";
-import type { WireDomain, WirePrice } from "../api/endpoints/shapes.ts";
+import { contactFields, shownFields, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
   type Api,
   domainSettings,
-  ForbiddenError,
   foreignAmong,
-  isObject,
   lacking,
-  NotFoundError,
   perSetting,
   readLockStatus,
   settingsOf,
-  truth,
 } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
-import * as part from "./lookup.ts";
-import { flag, hostName, list, lookup, ofDomain, proven, renamed, result, takes, text } from "./lookup.ts";
+import {
+  domainAsked,
+  filled,
+  flag,
+  hostName,
+  integer,
+  list,
+  lookup,
+  ofDomain,
+  proven,
+  renamed,
+  result,
+  takes,
+  text,
+  words,
+} from "./lookup.ts";
 import type * as types from "./types.generated.ts";
 
 export const onServiceNameserversShown = flag(
@@ -41,7 +51,7 @@ const domainInfo = result(
     updatedAt: text("When the domain was last changed, as the registrar writes it."),
     expiresAt: text("When the domain expires, as the registrar writes it."),
     ...perSetting((name) => flag(domainSettings[name].description)),
-    autoRenewPeriod: part.integer("Months of a renewal."),
+    autoRenewPeriod: integer("Months of a renewal."),
     locked: flag("True if the registrar lock is on."),
     dnssecEnabled: flag("True if DNSSEC is on."),
     onServiceNameservers: onServiceNameserversShown,
@@ -89,14 +99,6 @@ export function onServiceNameservers(nameservers: readonly string[], { contract 
   return nameservers.length > 0 && foreignAmong(nameservers, contract).length === 0;
 }
 
-const words = (description: string) =>
-  z
-    .array(
-      z.string().transform((word) => tldOf(word)),
-      { error: "must be a list of strings" },
-    )
-    .optional()
-    .meta({ description });
 const moment = (when: string) =>
   z
     .string()
@@ -145,7 +147,7 @@ export const getDomainLock = lookup(
   {
     args: ofDomain,
     result: result(
-      { domain: part.domainAsked, locked: flag("True if the registrar lock is on.") },
+      { domain: domainAsked, locked: flag("True if the registrar lock is on.") },
       {
         transferProhibited: flag("True if the transfer prohibition is set."),
         icannTransferLock: flag("True during the 60-day restriction after a registration or inbound transfer."),
@@ -167,143 +169,54 @@ export const getDomainLock = lookup(
   },
 );
 
-const registrationPrice = result(
-  {},
+const isList = (kind: string) => kind === "lines" || kind === "names";
+const contactTexts = (areLists: boolean) =>
+  Object.fromEntries(
+    Object.entries(contactFields).flatMap(([name, { kind, description }]) =>
+      isList(kind) === areLists ? [[name, areLists ? list(z.string(), description) : text(description)]] : [],
+    ),
+  );
+
+const contactInfo = result(
+  { handle: text("The contact handle, such as `ATOM-12345`."), ...contactTexts(true) },
   {
-    unitPrice: part.amount("Price of one year, in major units."),
-    renewalPrice: part.amount("Price of a later year, in major units."),
-    icannFee: part.amount("ICANN's fee; part of `total`."),
-    premium: flag("True if the name has a price of its own."),
-    years: part.integer("Years of the quote."),
-    subtotal: part.amount("Before tax."),
-    vatRate: part.amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
-    vatAmount: part.amount("The tax."),
-    total: part.amount("Price of all years, with fees and tax."),
+    type: text("The registrar's type, such as `registrant_user`."),
+    verified: flag("True if the e-mail address is verified."),
+    ...contactTexts(false),
   },
 ).meta({
-  id: "RegistrationPrice",
+  id: "ContactInfo",
   description:
-    'The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; ' +
-    "they are taken as decimals in major units (public reference) of the account's currency (assumed).",
+    "A contact handle of the account: personal data. A field that the registrar does not show is absent. " +
+    'Specification, "Contact".',
 });
 
-const availability = result(
-  {
-    domain: text("The given name, in A-labels."),
-    available: flag("True if the registrar says `available`."),
-    inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
-    status: text("The registrar's own word: `available`, `unavailable`."),
-  },
-  { price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }) },
-).meta({ id: "Availability", description: "Availability and price of a name." });
+const contactFromWire = (wire: WireContact, handle: string): types.ContactInfo => ({
+  handle: wire.handle ?? handle,
+  address: [],
+  disclosedFields: [],
+  ...shownFields(wire),
+  ...renamed(wire, "type", "verified"),
+});
 
-/** A name that isn't available costs a second call, to see if this account holds it. */
-export const checkAvailability = lookup(
-  "checkAvailability",
+export const getContact = lookup(
+  "getContact",
+  { args: takes({ handle: filled("The contact handle, such as `ATOM-12345`.") }), result: contactInfo },
+  async (api, { handle }) => contactFromWire(await api.contacts.get({ handle }), handle),
+);
+
+export const getContacts = lookup(
+  "getContacts",
   {
     args: takes({
-      domains: z
-        .array(part.domainArgument, { error: "must be a list of names" })
-        .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
-      years: part.between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
-    }),
-    result: result({ names: list(availability, "One entry for each name, in the given order.") }),
+      search: text("Text to find in handle, name, e-mail address, label or organisation; case-insensitive."),
+      name: text("Contact name."),
+      email: text("E-mail address."),
+    }).partial(),
+    result: result({ contacts: list(contactInfo, "The contacts, in the registrar's order.") }),
   },
-  async (api, { domains, years }) => ({
-    names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
-  }),
-);
-
-async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
-  const query = { ...(years !== undefined && { years }) };
-  const { status, domain_price } = await api.domains.check({ domain, query });
-  if (status === undefined) {
-    const what = "the response has no `status`, so it is not known whether the name is available";
-    throw lacking("domains.check", domain, what);
-  }
-  const available = status.toLowerCase() === "available";
-  const inAccount = !available && (await isHeld(api, domain));
-  return {
-    domain,
-    available,
-    inAccount,
-    status,
-    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price) }),
-  };
-}
-
-async function isHeld(api: Api, domain: string): Promise<boolean> {
-  try {
-    await api.domains.get({ domain });
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
-    throw error;
-  }
-}
-
-const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
-  optional({
-    unitPrice: amountIn(wire.unit_price),
-    renewalPrice: amountIn(wire.renewal_price),
-    icannFee: amountIn(wire.icann_fee),
-    premium: truth(wire.is_premium),
-    years: amountIn(wire.registration_length),
-    subtotal: amountIn(wire.subtotal),
-    vatRate: amountIn(wire.vat_rate),
-    vatAmount: amountIn(wire.vat_amount),
-    total: amountIn(wire.total),
-  });
-
-const tldPrice = result(
-  {},
-  {
-    register: part.amount("Registration of one year."),
-    renew: part.amount("Renewal by one year."),
-    transfer: part.amount("Inbound transfer."),
-  },
-).meta({
-  id: "TldPrice",
-  description: "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
-});
-
-export const getTldPricing = lookup(
-  "getTldPricing",
-  {
-    args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
-    result: result({
-      prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
-    }),
-  },
-  async (api, { tlds }) => {
-    const { pricing } = await api.tlds.pricing();
-    const entries = Object.entries(pricing)
-      .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
-      .filter(([tld]) => tlds?.includes(tld) ?? true);
-    return { prices: Object.fromEntries(entries) };
+  async (api, args) => {
+    const rows = proven("contacts.list", undefined, await api.contacts.list({ query: optional(args) }));
+    return { contacts: rows.map((wire) => contactFromWire(wire, wire.handle ?? "")) };
   },
 );
-
-const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
-
-function priceOf(entry: unknown): types.TldPrice {
-  const fields = isObject(entry) ? entry : {};
-  return optional({
-    register: amountIn(fields["register"] ?? fields["registration"]),
-    renew: amountIn(fields["renew"] ?? fields["renewal"]),
-    transfer: amountIn(fields["transfer"]),
-  });
-}
-
-/** Keys under which an object may have its price. The total comes first. */
-const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
-
-/** A price: a number, a decimal string, or an object that has a price. */
-function amountIn(value: unknown): number | undefined {
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value === "string") return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
-  if (!isObject(value)) return undefined;
-  return amountKeys
-    .map((key) => (isObject(value[key]) ? undefined : amountIn(value[key])))
-    .find((n) => n !== undefined);
-}

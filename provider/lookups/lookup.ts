@@ -87,6 +87,12 @@ export function filled(description: string) {
   return z.string({ error }).regex(/\S/, { error }).meta({ description });
 }
 
+export const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
+
+/** An argument with TLDs or other words, in any case. */
+export const words = (description: string) =>
+  z.array(z.string().transform(tldOf), { error: "must be a list of strings" }).optional().meta({ description });
+
 /** An argument with a whole number. */
 export function between(least: number, most: number, description: string) {
   const error = `must be a whole number from ${least} ${most === Number.MAX_SAFE_INTEGER ? "on" : `to ${most}`}`;

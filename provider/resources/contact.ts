@@ -3,10 +3,11 @@ import * as z from "zod";
 import { contactBody } from "../api/endpoints/shapes.ts";
 import { type ContactField, contactFieldNames, identifyingFields, renamedIn, UnconfirmedError } from "../api/index.ts";
 import {
+  approvalDaysArgument,
   type Contact,
   type ContactValues,
   contactArguments,
-  contactFieldsOf,
+  contactChanges,
   contactFromAnswer,
   contactsOf,
   contactToWire,
@@ -16,25 +17,24 @@ import {
   findContact,
   findEqual,
   liveField,
+  pendingOutputs,
   pickFields,
   sameField,
-} from "../lifecycle/contactFields.ts";
+  waitingText,
+} from "../lifecycle/contacts.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
 import { diffArgs, managedIn, managedText, PartialFailure, pick } from "../lifecycle/definition.ts";
 import { UnknownOutcomeError } from "../lifecycle/errors.ts";
 import type { Rows } from "../lifecycle/list.ts";
-import * as pending from "../lifecycle/pending.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";
 import { confirmed, writeOnce } from "../lifecycle/poll.ts";
 import type { Run } from "../lifecycle/run.ts";
 
-const schema = z
-  .strictObject({ ...contactArguments, approvalDays: pending.approvalDaysArgument })
-  .meta({ id: "ContactArgs" });
+const schema = z.strictObject({ ...contactArguments, approvalDays: approvalDaysArgument }).meta({ id: "ContactArgs" });
 const outputs = {
   handle: z.string().meta({ description: "The registrar's handle, such as `CONTACT_1-67890`." }),
   verified: z.boolean().optional().meta({ description: "True if the registrar shows the contact as verified." }),
-  ...pending.pendingOutputs(contactArguments, "The previous value of each waiting field."),
+  ...pendingOutputs(contactArguments, "The previous value of each waiting field."),
 };
 const memory = { managed: z.string() };
 type Args = z.output<typeof schema>;
@@ -87,7 +87,7 @@ export const contact = defineResource<Args, State>({
   secretOutputs: ["pending"],
   personal: contactFieldNames,
   controls: ["approvalDays"],
-  waiting: pending.waitingText((handle) => `Contact ${handle}`),
+  waiting: waitingText((handle) => `Contact ${handle}`),
   deleteBeforeReplace: false,
   readState: (state) => ({ ...readArgs(pick(state, [...managedIn(state), "approvalDays"])), ...readKnown(state) }),
 
@@ -122,7 +122,7 @@ export const contact = defineResource<Args, State>({
     if (live === undefined) return undefined;
     const fields = pickFields(state);
     const shown = (field: ContactField) => liveField(live, field, fields);
-    const { drifted, waiting } = pending.observePending(state, contactFieldsOf, fields, shown, run.now());
+    const { drifted, waiting } = contactChanges.observe(state, fields, shown, run.now());
     const { approvalDays } = state;
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
   },
@@ -131,28 +131,22 @@ export const contact = defineResource<Args, State>({
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly ContactField[] = [], before = {}) =>
-      pending.stillWaiting(state, contactFieldsOf, wanted, { sent, before, now: run.now() });
-    const changed = pickFields(
-      wanted,
-      pending.differing(contactFieldsOf, wanted, (field) => old[field]),
-    );
-    if (Object.keys(changed).length === 0) return stateOf(args, { handle, verified }, waiting());
+      contactChanges.stillWaiting(state, wanted, { sent, before, now: run.now() });
+    const changed = contactChanges.differing(wanted, (field) => old[field]);
+    if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await findContact(handle, run);
     if (live === undefined) {
       const gone = `contact ${handle} is not in the account any more: run \`pulumi refresh\`, then \`pulumi up\``;
       throw new PartialFailure(id, stateOf(args, { handle }, waiting()), gone);
     }
-    // A waiting field that gets its old value back is sent, although that value is live: the registrar can drop the change.
-    const isDue = (field: ContactField) =>
-      field in (state.pending ?? {}) || differingFields(wanted, live).includes(field);
-    const due = contactFieldNames.filter((field) => field in changed && isDue(field));
+    const due = contactChanges.toSend(state, wanted, changed, (field) => liveField(live, field, wanted));
     if (due.length === 0) return stateOf(args, { ...live, handle }, waiting());
     // The registrar requires both parts of a name in one request.
     const isInParts = due.some((field) => field === "firstName" || field === "lastName");
     const sent = isInParts ? [...due, "firstName", "lastName"] : due;
     const look = (contacts: Rows<Contact>) => {
       const shown = contacts.withId(handle);
-      const isShown = shown !== undefined && !differingFields(wanted, shown).some((field) => field in changed);
+      const isShown = shown !== undefined && !differingFields(wanted, shown).some((field) => changed.includes(field));
       return isShown ? { status: 200, data: {} } : undefined;
     };
     const { status, data } = await confirmed(

@@ -2,20 +2,25 @@
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
-import { domainOf } from "../lifecycle/arguments.ts";
-import { contactRoles, contactsOf } from "../lifecycle/contactFields.ts";
+import { contactRoles, domainOf } from "../lifecycle/arguments.ts";
+import {
+  approvalDaysArgument,
+  approvedChanges,
+  contactsOf,
+  pendingOutputs,
+  waitingText,
+} from "../lifecycle/contacts.ts";
 import { reader } from "../lifecycle/define.ts";
 import { type Precondition, pick, type Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
-import * as pending from "../lifecycle/pending.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const handles = contactRoles("Default: not changed. Updates in place.");
-const schema = domainSchema("DomainContacts", { ...handles, approvalDays: pending.approvalDaysArgument });
-const outputs = pending.pendingOutputs(handles, "The previous handle of each waiting role.");
+const schema = domainSchema("DomainContacts", { ...handles, approvalDays: approvalDaysArgument });
+const outputs = pendingOutputs(handles, "The previous handle of each waiting role.");
 type Args = z.output<typeof schema>;
 type State = StateOf<typeof schema, typeof outputs>;
 
@@ -29,10 +34,8 @@ const handlesOf = reader(handles);
 /** Do two values name the same handle? Case has no meaning; `null` is not a handle. */
 const sameHandle = (a: unknown, b: unknown) =>
   typeof a === "string" && typeof b === "string" ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b;
-const fields: pending.Fields<Role> = { names: roles, same: (_role, a, b) => sameHandle(a, b) };
-const given = (values: Handles) => pending.given(fields, values);
-/** The roles that the program sets to another handle. */
-const differing = (args: Handles, other: (role: Role) => unknown) => pending.differing(fields, args, other);
+const changes = approvedChanges(roles, (_role, a, b) => sameHandle(a, b));
+const { given, differing } = changes;
 
 /** The known roles that the program sets for the first time, or to another handle. */
 const changedRoles = (args: Handles, { previous }: { previous: Handles | undefined }) =>
@@ -141,7 +144,7 @@ export const domainContacts = perDomain<Args, State>({
   controls: ["approvalDays"],
   oneOf: roles,
   personal: roles,
-  waiting: pending.waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
+  waiting: waitingText((_id, { domain }) => `The contacts of ${String(domain)}`),
   stays: (domain) => `The contacts of ${domain} stay`,
   same: (state, args) => Object.fromEntries(roles.map((role) => [role, sameHandle(state[role], args[role])])),
 
@@ -155,19 +158,17 @@ export const domainContacts = perDomain<Args, State>({
   async observe(state, domain, run) {
     const live = await run.domain(domain);
     const shown = (role: Role) => liveHandle(live, role);
-    const { drifted, waiting } = pending.observePending(state, fields, handlesOf(state), shown, run.now());
+    const { drifted, waiting } = changes.observe(state, handlesOf(state), shown, run.now());
     return { ...drifted, ...waiting };
   },
 
   async ensure(args, domain, run, before = {}) {
     const changed = differing(args, (role) => before[role]);
-    if (changed.length === 0) return pending.stillWaiting(before, fields, args);
+    if (changed.length === 0) return changes.stillWaiting(before, args);
     const live = await run.domain(domain);
-    // A role that gets its old handle back while it waits is sent, although that handle is live: the registrar can drop the change.
-    const isWaiting = (role: Role) => role in (before.pending ?? {});
-    const sent = changed.filter((role) => isWaiting(role) || !sameHandle(liveHandle(live, role), args[role]));
+    const sent = changes.toSend(before, args, changed, (role) => liveHandle(live, role));
     const waiting = await set(handlesOf(pick(args, sent)), live, domain, run);
-    return pending.stillWaiting(before, fields, args, { sent, before: waiting, now: run.now() });
+    return changes.stillWaiting(before, args, { sent, before: waiting, now: run.now() });
   },
 
   release(state, domain, run) {

@@ -1,6 +1,5 @@
 /** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never released. */
 import * as z from "zod";
-import { accountOf, warnOfExpiry } from "../lifecycle/account.ts";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
 import {
@@ -12,8 +11,9 @@ import {
   retryArgument,
   type OrderState as State,
 } from "../lifecycle/orders/arguments.ts";
-import { dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
+import { accountOf, dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
+import { warnOfExpiry } from "../lifecycle/preconditions.ts";
 
 const kind = "registration";
 const yearsMessage = "must be a whole number of years from 1 to 10";

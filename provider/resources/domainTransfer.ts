@@ -4,7 +4,6 @@ import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
 import { wireOptions } from "../api/index.ts";
 import { checkRecord, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
-import { accountOf } from "../lifecycle/account.ts";
 import { domainOf, failuresOf, nameserversArgument, recordArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import {
@@ -15,7 +14,7 @@ import {
   transferContacts,
   transferOutputs,
 } from "../lifecycle/orders/arguments.ts";
-import { dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
+import { accountOf, dueOrder, ensureOrder, observeOrder, previewOrder } from "../lifecycle/orders/order.ts";
 import { domainSchema, perDomain } from "../lifecycle/perDomain.ts";
 
 const kind = "transfer";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { contactRoles } from "../contactFields.ts";
+import { contactRoles } from "../arguments.ts";
 import type { Incomplete } from "../perDomain.ts";
 
 const kinds = ["registration", "renewal", "transfer"] as const;

@@ -12,7 +12,6 @@
 import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
-import type { Account } from "../account.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   detailsOf,
@@ -27,7 +26,7 @@ import {
 import { amountText, centsOf } from "./price.ts";
 
 /** The domain as the account shows it; `unread`: the registrar wasn't asked yet. */
-export type Live = Account | "unread";
+export type Live = WireDomain | "absent" | "unread";
 
 /** By kind of order: the order in the last note on this machine (journal.ts), or the error of a note that can't be read. */
 export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };

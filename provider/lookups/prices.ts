@@ -1,11 +1,12 @@
-/** Lookups of the marketplace: names for sale, and appraisals. */
+/** Lookups of names to buy: availability, prices, the marketplace, appraisals. */
 import * as z from "zod";
-import type { appraisal as appraisalShape, marketplaceDomain } from "../api/endpoints/shapes.ts";
-import { lacking } from "../api/index.ts";
+import type { appraisal as appraisalShape, marketplaceDomain, WirePrice } from "../api/endpoints/shapes.ts";
+import { type Api, ForbiddenError, isObject, lacking, NotFoundError, truth } from "../api/index.ts";
 import { optional } from "../dns/index.ts";
 import {
   amount,
   between,
+  domainArgument,
   filled,
   flag,
   integer,
@@ -16,8 +17,149 @@ import {
   result,
   takes,
   text,
+  tldOf,
+  words,
 } from "./lookup.ts";
-import type { AppraiseDomainResult, MarketplaceName } from "./types.generated.ts";
+import type * as types from "./types.generated.ts";
+
+const registrationPrice = result(
+  {},
+  {
+    unitPrice: amount("Price of one year, in major units."),
+    renewalPrice: amount("Price of a later year, in major units."),
+    icannFee: amount("ICANN's fee; part of `total`."),
+    premium: flag("True if the name has a price of its own."),
+    years: integer("Years of the quote."),
+    subtotal: amount("Before tax."),
+    vatRate: amount("Part of the subtotal that is added as tax: 0.2 is 20 %."),
+    vatAmount: amount("The tax."),
+    total: amount("Price of all years, with fees and tax."),
+  },
+).meta({
+  id: "RegistrationPrice",
+  description:
+    'The price of a registration. Fields: specification, "Availability result", which shows neither currency nor units; ' +
+    "they are taken as decimals in major units (public reference) of the account's currency (assumed).",
+});
+
+const availability = result(
+  {
+    domain: text("The given name, in A-labels."),
+    available: flag("True if the registrar says `available`."),
+    inAccount: flag("True if this account holds the name. Looked up only if it is not available."),
+    status: text("The registrar's own word: `available`, `unavailable`."),
+  },
+  { price: registrationPrice.meta({ description: "Price of the registration; present if the name is available." }) },
+).meta({ id: "Availability", description: "Availability and price of a name." });
+
+/** A name that isn't available costs a second call, to see if this account holds it. */
+export const checkAvailability = lookup(
+  "checkAvailability",
+  {
+    args: takes({
+      domains: z
+        .array(domainArgument, { error: "must be a list of names" })
+        .meta({ description: 'Fully qualified names, such as `["example.com", "example.dev"]`.' }),
+      years: between(1, 10, "Years of the quoted registration, 1 to 10. Default: the registrar's (1; 2 for .ai)."),
+    }),
+    result: result({ names: list(availability, "One entry for each name, in the given order.") }),
+  },
+  async (api, { domains, years }) => ({
+    names: await Promise.all(domains.map((domain) => checkOne(api, domain, years))),
+  }),
+);
+
+async function checkOne(api: Api, domain: string, years: number | undefined): Promise<types.Availability> {
+  const query = { ...(years !== undefined && { years }) };
+  const { status, domain_price } = await api.domains.check({ domain, query });
+  if (status === undefined) {
+    const what = "the response has no `status`, so it is not known whether the name is available";
+    throw lacking("domains.check", domain, what);
+  }
+  const available = status.toLowerCase() === "available";
+  const inAccount = !available && (await isHeld(api, domain));
+  return {
+    domain,
+    available,
+    inAccount,
+    status,
+    ...(available && domain_price !== undefined && { price: priceFromWire(domain_price) }),
+  };
+}
+
+async function isHeld(api: Api, domain: string): Promise<boolean> {
+  try {
+    await api.domains.get({ domain });
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
+    throw error;
+  }
+}
+
+const priceFromWire = (wire: WirePrice): types.RegistrationPrice =>
+  optional({
+    unitPrice: amountIn(wire.unit_price),
+    renewalPrice: amountIn(wire.renewal_price),
+    icannFee: amountIn(wire.icann_fee),
+    premium: truth(wire.is_premium),
+    years: amountIn(wire.registration_length),
+    subtotal: amountIn(wire.subtotal),
+    vatRate: amountIn(wire.vat_rate),
+    vatAmount: amountIn(wire.vat_amount),
+    total: amountIn(wire.total),
+  });
+
+const tldPrice = result(
+  {},
+  {
+    register: amount("Registration of one year."),
+    renew: amount("Renewal by one year."),
+    transfer: amount("Inbound transfer."),
+  },
+).meta({
+  id: "TldPrice",
+  description: "Prices of one TLD, in major units. A price that the registrar does not show as one number is absent.",
+});
+
+export const getTldPricing = lookup(
+  "getTldPricing",
+  {
+    args: takes({ tlds: words("Only these TLDs, such as `com`. Default: all.") }),
+    result: result({
+      prices: z.record(z.string(), tldPrice).meta({ description: "By TLD, without its dot, in lower case." }),
+    }),
+  },
+  async (api, { tlds }) => {
+    const { pricing } = await api.tlds.pricing();
+    const entries = Object.entries(pricing)
+      .map(([tld, entry]) => [tldOf(tld), priceOf(entry)] as const)
+      .filter(([tld]) => tlds?.includes(tld) ?? true);
+    return { prices: Object.fromEntries(entries) };
+  },
+);
+
+function priceOf(entry: unknown): types.TldPrice {
+  const fields = isObject(entry) ? entry : {};
+  return optional({
+    register: amountIn(fields["register"] ?? fields["registration"]),
+    renew: amountIn(fields["renew"] ?? fields["renewal"]),
+    transfer: amountIn(fields["transfer"]),
+  });
+}
+
+/** Keys under which an object may have its price. The total comes first. */
+const amountKeys = ["total", "price", "unit_price", "amount", "value", "1"];
+
+/** A price: a number, a decimal string, or an object that has a price. */
+function amountIn(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "string") return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+  if (!isObject(value)) return undefined;
+  return amountKeys
+    .map((key) => (isObject(value[key]) ? undefined : amountIn(value[key])))
+    .find((n) => n !== undefined);
+}
 
 const price = amount("In major units; the currency is not named.");
 const marketplaceName = result(
@@ -84,7 +226,7 @@ export const searchMarketplace = lookup(
 );
 
 /** `undefined` for a result without a name, which is useless. */
-function nameFromWire(wire: z.output<typeof marketplaceDomain>): MarketplaceName | undefined {
+function nameFromWire(wire: z.output<typeof marketplaceDomain>): types.MarketplaceName | undefined {
   if (wire.domain_name === undefined) return undefined;
   return {
     domain: wire.domain_name,
@@ -131,7 +273,7 @@ export const appraiseDomain = lookup("appraiseDomain", { args: ofDomain, result:
 );
 
 /** Omits the appraisal token, whose use isn't documented: a token belongs in no state and no log. */
-function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): AppraiseDomainResult {
+function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string): types.AppraiseDomainResult {
   const { service_appraisal: value, domain_score: score, usage } = wire;
   if (value === undefined) throw lacking("marketplace.appraise", domain, "the appraisal contains no value");
   return {
