@@ -1,4 +1,5 @@
 /** Presentation strings of DNS (RFC 1035 section 5.1), and the meanings of a TXT value from an API. */
+import { isIPv6 } from "node:net";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -13,6 +14,11 @@ export function showText(text: string, maxLength = 80): string {
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
+}
+
+/** Is a string an IPv6 address, without a zone (`%eth0`)? RFC 4291 section 2.2. */
+export function isIPv6Address(text: string): boolean {
+  return isIPv6(text) && !text.includes("%");
 }
 
 /** Does a string have a UTF-8 form: no half of a surrogate pair? */

@@ -1,8 +1,7 @@
 /** Reads and checks mail policies and keys in TXT records: SPF, DKIM, DMARC. */
-
-import { readText, showText } from "../text.ts";
-import { isIPv4Address, isIPv6Address } from "../types/address.ts";
-import { check, type RecordCheck } from "./record.ts";
+import { isIPv4 } from "node:net";
+import { isIPv6Address, readText, showText } from "../text.ts";
+import type { RecordCheck } from "./record.ts";
 
 /** RFC 7208 section 4.5. */
 export function isSpf(text: string): boolean {
@@ -60,7 +59,7 @@ function spfTermProblem({ written, name, separator, value, qualifier }: SpfTerm)
   }
   if (!mechanisms.includes(name))
     return `${shown} is not an SPF mechanism (${mechanisms.join(", ")}), and receivers reject the policy`;
-  if (name === "ip4" && !isNetwork(value, isIPv4Address, 32)) return `${shown} has no IPv4 address or network`;
+  if (name === "ip4" && !isNetwork(value, isIPv4, 32)) return `${shown} has no IPv4 address or network`;
   if (name === "ip6" && !isNetwork(value, isIPv6Address, 128)) return `${shown} has no IPv6 address or network`;
   if ((name === "include" || name === "exists") && value === "") return `${shown} names no domain`;
   return name === "all" && separator !== "" ? `${shown}: "all" takes no value` : undefined;
@@ -183,15 +182,19 @@ function dkimProblem(text: string): string | undefined {
 }
 
 export const mailChecks: readonly RecordCheck<{ name?: string; content?: string }>[] = [
-  check("spf-policy", "best-practice", {
+  {
+    id: "spf-policy",
+    set: "best-practice",
     reference: "RFC 7208 sections 4.5, 4.6, 5.1 and 5.5",
     description:
       "An SPF policy begins with `v=spf1` and a space, has only known terms, at most 10 that need a lookup (not counting " +
       "included policies) and no `ptr`, and ends with `-all`, `~all` or `redirect=`.",
     property: "content",
     find: ({ content = "" }) => spfProblem(readText(content)),
-  }),
-  check("dmarc-name", "best-practice", {
+  },
+  {
+    id: "dmarc-name",
+    set: "best-practice",
     reference: "RFC 7489 section 6.1",
     description: "A DMARC policy is at `_dmarc`.",
     property: "name",
@@ -201,8 +204,10 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
         ? `receivers look for a DMARC policy at "_dmarc" only. Write name: ` +
           `${showText(name === "" || name === "@" ? "_dmarc" : `_dmarc.${name}`)}`
         : undefined,
-  }),
-  check("dmarc-policy", "best-practice", {
+  },
+  {
+    id: "dmarc-policy",
+    set: "best-practice",
     reference: "RFC 7489 section 6.3",
     description: "A DMARC policy begins with `v=DMARC1`, has `p=`, and only valid tags.",
     property: "content",
@@ -211,13 +216,15 @@ export const mailChecks: readonly RecordCheck<{ name?: string; content?: string 
       const text = readText(content);
       return /^_dmarc(?:\.|$)/i.test(name) && isDmarc(text) ? dmarcProblem(text) : undefined;
     },
-  }),
-  check("dkim-key", "best-practice", {
+  },
+  {
+    id: "dkim-key",
+    set: "best-practice",
     reference: "RFC 6376 section 3.6.1; RFC 8463 section 4",
     description: "A key at `selector._domainkey` has its tags in order, and a key in base64.",
     property: "content",
     needs: ["name", "content"],
     find: ({ name = "", content = "" }) =>
       /^[^.].*\._domainkey(?:\.|$)/i.test(name) ? dkimProblem(readText(content)) : undefined,
-  }),
+  },
 ];

@@ -3,15 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { checkOfText } from "../checks/record.ts";
 import { UnreadableError } from "../errors.ts";
 import { type About, type Field, recordType, textField } from "../recordType.ts";
-import { showText } from "../text.ts";
-
-/** Exactly four decimal numbers 0..255 without leading zeros. */
-export const isIPv4Address: (text: string) => boolean = isIPv4;
-
-/** Without a zone (`%eth0`). RFC 4291 section 2.2. */
-export function isIPv6Address(text: string): boolean {
-  return isIPv6(text) && !text.includes("%");
-}
+import { isIPv6Address, showText } from "../text.ts";
 
 /** The canonical form of an IPv6 address, RFC 5952 (IPv4-mapped addresses in hexadecimal); other strings unchanged. */
 export function canonicalIPv6(text: string): string {
@@ -58,7 +50,7 @@ const reserved = (
 /** The bits of an address as digits, after `4` or `6`. For thousands of records, `BlockList` takes ten times as long. */
 function bitsOf(address: string): string {
   const digits = (number: number, length: number) => number.toString(2).padStart(length, "0");
-  if (isIPv4Address(address)) {
+  if (isIPv4(address)) {
     const bytes = address.split(".").map((byte) => digits(Number(byte), 8));
     return `4${bytes.join("")}`;
   }
@@ -72,7 +64,7 @@ function bitsOf(address: string): string {
 
 /** The purpose of a special-purpose address, with its RFC; `undefined` for an ordinary public address or no address. */
 export function reservedPurpose(address: string): string | undefined {
-  if (!isIPv4Address(address) && !isIPv6Address(address)) return undefined;
+  if (!isIPv4(address) && !isIPv6Address(address)) return undefined;
   const bits = bitsOf(address);
   return reserved.find(({ prefix }) => bits.startsWith(prefix))?.purpose;
 }
@@ -125,7 +117,7 @@ export const A = recordType<"A">({
   fields: {
     content: addressField("ipv4", {
       what: "an IPv4 address",
-      isValid: isIPv4Address,
+      isValid: isIPv4,
       reference: "RFC 1035 section 3.4.1",
       remedy:
         "Write four decimal numbers, such as 192.0.2.1; an IPv6 address goes into an AAAA record, a host name into a CNAME",
