@@ -10,12 +10,11 @@ import {
 } from "../../provider/dns/index.ts";
 import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../../provider/lifecycle/errors.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
-import { Poll } from "../../provider/lifecycle/poll.ts";
+import { nameserversOf, Poll, printed, serversWithout } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import { meant } from "../../provider/lifecycle/rows/match.ts";
 import { DomainRows } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
-import { nameserversOf, printed, serversWithout } from "../../provider/lifecycle/served.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
 

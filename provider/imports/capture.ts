@@ -1,7 +1,7 @@
 /** Makes the state of an existing row: the resource's definition adopts the row in a read-only run. */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { mapOf } from "../dns/index.ts";
-import { checkShape } from "../lifecycle/define.ts";
+import { checkShape } from "../lifecycle/arguments.ts";
 import {
   type CheckFailure,
   managedKeys,

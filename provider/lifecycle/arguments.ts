@@ -1,18 +1,21 @@
-/** Arguments and outputs that several resources share, and how findings about them are reported. */
+/** Arguments and outputs that several resources share, the check of arguments against a schema, and how findings are reported. */
 import * as z from "zod";
 import {
+  byteLength,
   checks,
   type Finding,
   fullName,
   InvalidNameError,
   ifValid,
+  longestIn,
   normaliseDomain,
   normaliseHost,
   recordOwner,
   recordSchemas,
+  showText,
   unionOfTypes,
 } from "../dns/index.ts";
-import type { CheckContext, CheckFailure, Computed } from "./definition.ts";
+import type { CheckContext, CheckFailure, Computed, Properties, Resource } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
 
 /** Adds an issue if a name can't be normalised, or has only one label. */
@@ -122,6 +125,98 @@ export const fqdn: Computed = {
         )
       : undefined,
 };
+
+/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH). Other arguments are far shorter. */
+const maxBytesOf = (property: string) => (["content", "values", "records"].includes(property) ? 65_535 : 8_192);
+
+/** Refuses arguments with strings that are too long, before anything else reads them. */
+export function checkLength(args: Properties): CheckFailure[] {
+  return Object.entries(args).flatMap(([property, value]) => {
+    const maxBytes = maxBytesOf(property);
+    const bytes = Math.max(byteLength(property), longestIn(value));
+    if (bytes <= maxBytes) return [];
+    const problem = `has a string of ${bytes} bytes; the limit is ${maxBytes}`;
+    return [{ reason: `${showText(property)} ${problem}. Nothing was sent. Shorten it.` }];
+  });
+}
+
+/** Checks arguments against a resource's schema, property by property, since some aren't known in a preview. */
+export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
+  const schema = resource.schemaFor(args);
+  if ("reason" in schema) return [schema];
+  const { shape } = schema;
+  const type = resource.type === "DnsRecord" ? args["type"] : undefined;
+  const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
+  const failures: CheckFailure[] = Object.keys(args)
+    .filter((property) => !(property in shape))
+    .map((property) => ({
+      property,
+      reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
+    }));
+  for (const [property, schema] of Object.entries(shape)) {
+    const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
+    const { error } = known(property) ? schema.safeParse(args[property], { error: wrongValue(isShown) }) : {};
+    if (error === undefined) continue;
+    // The first reason of a property says what to do.
+    const [first] = error.issues;
+    const value = args[property];
+    const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
+    const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;
+    const reason = value === undefined ? `is missing; ${subject} needs it` : (meant ?? first?.message);
+    failures.push({ property, reason: reason ?? "is not valid" });
+  }
+  return failures;
+}
+
+type Refused = Parameters<z.core.$ZodErrorMap>[0];
+
+/** Says in words why a schema refuses a value. A schema's own messages win. @param isShown may a message show the value? */
+const wrongValue =
+  (isShown: boolean): z.core.$ZodErrorMap =>
+  (refused) => {
+    const words = refused.input === undefined ? "is missing" : wordsOf(refused, isShown);
+    return refused.path?.length ? `${refused.path.map(step).join("").replace(/^\./, "")} ${words}` : words;
+  };
+
+const step = (part: PropertyKey) =>
+  typeof part === "string" && /^\w+$/.test(part)
+    ? `.${part}`
+    : `[${typeof part === "number" ? part : showText(String(part))}]`;
+
+function wordsOf(refused: Refused, isShown: boolean): string {
+  const unit = Array.isArray(refused.input) ? " elements" : typeof refused.input === "string" ? " characters" : "";
+  const verb = unit === "" ? "must be" : "must have";
+  if (refused.code === "invalid_type")
+    return misquoted(refused.expected, refused.input, isShown) ?? `must be ${typeNames[refused.expected] ?? "a map"}`;
+  if (refused.code === "invalid_value")
+    return `must be ${refused.values.map((each) => JSON.stringify(each)).join(" or ")}`;
+  if (refused.code === "unrecognized_keys") return `has no key ${showText(String(refused.keys[0]))}`;
+  if (refused.code === "too_small") return `${verb} at least ${refused.minimum}${unit}`;
+  if (refused.code === "too_big") return `${verb} at most ${refused.maximum}${unit}`;
+  return "is not a value that this argument takes";
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+};
+
+/**
+ * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON. `undefined` for any other
+ * value.
+ */
+function misquoted(expected: string, value: unknown, isShown: boolean): string | undefined {
+  if (expected === "string" && typeof value !== "object")
+    return `must be a string: write ${isShown ? `"${value}"` : "it"} in quotes`;
+  if (!isShown || typeof value !== "string") return undefined;
+  if (expected === "array") return `must be a list: write [${showText(value)}]`;
+  const isMeant = expected === "boolean" ? /^(?:true|false)$/ : /^-?\d{1,15}$/;
+  const isOfType = ["boolean", "int", "number"].includes(expected) && isMeant.test(value);
+  return isOfType ? `got the string ${showText(value)}: write ${value}` : undefined;
+}
 
 /** Strict findings that aren't switched off. Best-practice findings are logged as warnings. */
 export function failuresOf(

@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
-import { byteLength, longestIn, showText } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -16,8 +15,6 @@ import {
   type Properties,
   type Resource,
 } from "./definition.ts";
-import { isSecretArgument } from "./redactionScope.ts";
-import { misquoted, wrongValue } from "./wrongValue.ts";
 
 /** A resource as its file defines it. */
 export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
@@ -225,48 +222,6 @@ const plain = (state: object): Properties =>
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
-}
-
-/** The data of a record has at most 65,535 bytes (RFC 1035, RDLENGTH). Other arguments are far shorter. */
-const maxBytesOf = (property: string) => (["content", "values", "records"].includes(property) ? 65_535 : 8_192);
-
-/** Refuses arguments with strings that are too long, before anything else reads them. */
-export function checkLength(args: Properties): CheckFailure[] {
-  return Object.entries(args).flatMap(([property, value]) => {
-    const maxBytes = maxBytesOf(property);
-    const bytes = Math.max(byteLength(property), longestIn(value));
-    if (bytes <= maxBytes) return [];
-    const problem = `has a string of ${bytes} bytes; the limit is ${maxBytes}`;
-    return [{ reason: `${showText(property)} ${problem}. Nothing was sent. Shorten it.` }];
-  });
-}
-
-/** Checks arguments against a resource's schema, property by property, since some aren't known in a preview. */
-export function checkShape(resource: Resource, args: Properties, known: (key: string) => boolean): CheckFailure[] {
-  const schema = resource.schemaFor(args);
-  if ("reason" in schema) return [schema];
-  const { shape } = schema;
-  const type = resource.type === "DnsRecord" ? args["type"] : undefined;
-  const subject = typeof type === "string" ? `a ${resource.type} of type ${type}` : `a ${resource.type}`;
-  const failures: CheckFailure[] = Object.keys(args)
-    .filter((property) => !(property in shape))
-    .map((property) => ({
-      property,
-      reason: `is not an argument of ${subject}; it takes ${Object.keys(shape).join(", ")}`,
-    }));
-  for (const [property, schema] of Object.entries(shape)) {
-    const isShown = !isSecretArgument(property) && resource.personal?.includes(property) !== true;
-    const { error } = known(property) ? schema.safeParse(args[property], { error: wrongValue(isShown) }) : {};
-    if (error === undefined) continue;
-    // The first reason of a property says what to do.
-    const [first] = error.issues;
-    const value = args[property];
-    const isOfOtherType = first?.code === "invalid_type" && first.path.length === 0;
-    const meant = isOfOtherType ? misquoted(first.expected, value, isShown) : undefined;
-    const reason = value === undefined ? `is missing; ${subject} needs it` : (meant ?? first?.message);
-    failures.push({ property, reason: reason ?? "is not valid" });
-  }
-  return failures;
 }
 
 /** Properties that a preview or state shows: arguments and outputs. */

@@ -100,7 +100,7 @@ export function servedByDns({
   timeout = 120,
 }: ServedByDnsOptions = {}): Required<Pick<pulumi.ResourceHookBinding, "afterCreate" | "afterUpdate">> {
   const wait = async ({ name, newOutputs }: pulumi.ResourceHookArgs) => {
-    const { nameserversOf, recordsIn, serversWithout } = await import("../../lifecycle/served.ts");
+    const { nameserversOf, recordsIn, serversWithout } = await import("../../lifecycle/poll.ts");
     // The SDK wraps secrets in outputs.
     const outputs = await new Promise<Record<string, string>>((resolve) =>
       pulumi.output(newOutputs ?? {}).apply(resolve),

@@ -5,9 +5,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { domainOf } from "../../lifecycle/arguments.ts";
+import { checkLength, checkShape, domainOf } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
-import { argumentNames, checkLength, checkShape, openKeys } from "../../lifecycle/define.ts";
+import { argumentNames, openKeys } from "../../lifecycle/define.ts";
 import {
   type Change,
   type CheckContext,
