@@ -13,8 +13,8 @@ export class Claims {
   readonly #ledger: Ledger;
   /** Owners by row, by the process that claimed it. This process is "". */
   readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
-  /** Claimed rows that a state lists. */
-  readonly #stored = new Set<string>();
+  /** The keys of each claimed row that a state lists, by the first of them. */
+  readonly #stored = new Map<string, readonly string[]>();
   /** When other processes last wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
   #waiting: (() => void)[] = [];
@@ -53,12 +53,18 @@ export class Claims {
     owners.set(row, (owners.get(row) ?? new Set()).add(owner));
   }
 
-  /** @param isStored does a state list the row? Otherwise this run wrote or found it */
-  claim(row: string, owner: string, isStored = false): void {
-    if (isStored) this.#stored.add(row);
-    const key = this.#ledger.key(row);
-    if (!this.isReading) this.#ledger.write("claim", () => [key, owner]);
-    this.#add(key, owner, "");
+  /**
+   * @param keys of one row
+   * @param isStored does a state list the row? Otherwise this run wrote or found it
+   */
+  claim(keys: readonly string[], owner: string, isStored = false): void {
+    const [first = ""] = keys;
+    if (isStored) this.#stored.set(first, keys);
+    for (const each of keys) {
+      const key = this.#ledger.key(each);
+      if (!this.isReading) this.#ledger.write("claim", () => [key, owner]);
+      this.#add(key, owner, "");
+    }
   }
 
   release(row: string, owner: string): void {
@@ -74,11 +80,11 @@ export class Claims {
     return owners.filter((other) => other !== owner);
   }
 
-  /** Each claimed row of this process that a state lists and whose key begins with the scope, with each of its owners. */
-  *stored(scope: string): Iterable<[row: string, owner: string]> {
+  /** The keys of each claimed row of this process that a state lists and whose first key begins with the scope. */
+  stored(scope: string): (readonly string[])[] {
     const own = this.#own();
-    for (const row of this.#stored)
-      if (row.startsWith(scope)) for (const owner of own.get(this.#ledger.key(row)) ?? []) yield [row, owner];
+    const isOwned = (key: string) => (own.get(this.#ledger.key(key))?.size ?? 0) > 0;
+    return [...this.#stored.values()].filter(([first = ""]) => first.startsWith(scope) && isOwned(first));
   }
 
   /** The owners of each row that this process claimed, including the delayed claims. */

@@ -122,8 +122,7 @@ export class ForeignNameserversError extends PreconditionError {
 export class UnknownOutcomeError extends RegistrarError {
   override readonly code = "ERR_REGISTRAR_UNFINISHED";
 
-  /** @param isKept the state keeps it as unfinished; otherwise, the next create finds it by its data */
-  constructor(item: string, error: RegistrarError, isKept = true) {
+  constructor(item: string, error: RegistrarError) {
     const { operation, domain, status, what, words } = error;
     // Names the contract line.
     const line = error instanceof UnconfirmedError ? `${error.advice} ` : "";
@@ -134,9 +133,7 @@ export class UnknownOutcomeError extends RegistrarError {
       outcome: "unknown",
       what: `it is not known whether ${item} was created: ${what}`,
       words,
-      advice:
-        `${line}${isKept ? "The resource is kept in the state as unfinished. " : ""}Run \`pulumi up\` again: it ` +
-        "looks first, and creates only what does not exist.",
+      advice: `${line}Run \`pulumi up\` again: it reads first, and creates only what does not exist.`,
     });
   }
 }

@@ -194,8 +194,10 @@ export class RowList<Row extends object> {
     this.#first = making.then(
       async () => {
         const rows = await this.reread().catch(() => undefined);
-        if (rows !== undefined) test(rows);
-        this.#isTested = true;
+        // Without a reading, the next create is judged instead.
+        if (rows === undefined) this.#first = undefined;
+        else test(rows);
+        this.#isTested = rows !== undefined;
       },
       () => {
         this.#first = undefined;

@@ -191,10 +191,14 @@ async function nameserversOf(domain: string, run: Run, context?: DryRunContext):
 
 /**
  * Releases records that can't be deleted because the domain uses other nameservers, where the records have no effect.
- * @throws the error, if it has another cause, if the contract doesn't confirm the service's nameservers, or if the domain uses some of them
+ * @param errors of the deletes
+ * @throws an error that has another cause, or any if the contract doesn't confirm the service's nameservers, or the domain uses some of them
  */
-export async function releaseUnserved(error: unknown, domain: string, run: Run): Promise<void> {
-  if (!(error instanceof ForeignNameserversError)) throw error;
+export async function releaseUnserved(errors: readonly unknown[], domain: string, run: Run): Promise<void> {
+  const other = errors.find((each) => !(each instanceof ForeignNameserversError));
+  if (other !== undefined) throw other;
+  const [error] = errors.filter((each) => each instanceof ForeignNameserversError);
+  if (error === undefined) return;
   const { nameservers } = await run.api.nameservers.get({ domain });
   const isKnown = error.isConfirmed || run.api.contract.serviceNameservers !== undefined;
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;

@@ -66,7 +66,7 @@ function make(args: Args, run: Run): Promise<Contact> {
       });
     },
     look: () => run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts)),
-    doubt: (error) => new UnknownOutcomeError("the contact", error, false),
+    doubt: (error) => new UnknownOutcomeError("the contact", error),
   });
 }
 

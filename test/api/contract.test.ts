@@ -201,6 +201,13 @@ describe("paging", () => {
   });
 });
 
+it("an empty page that names the next one doesn't prove that a list is empty", async () => {
+  server.respond = () => ({ json: { success: true, data: [], meta: { cursor: "abc" } } });
+  const paging = { cursor: "until", next: "meta.cursor" };
+  const { proof } = await clientOf({ records: { paging } }).records.list({ domain });
+  expect(proof.complete).toBe(false);
+});
+
 it.each([
   ["a cursor at another place", { cursor: "until", next: "meta.next", size: 3 }],
   ["an offset for a page number", { offset: "page", size: 3 }],

@@ -71,7 +71,7 @@ export function findRows(answer: ParsedResponse, keys: readonly string[], findin
   const cursor = next === undefined ? undefined : cursorAt(body, next);
   const facts = {
     total: totals[0],
-    more: saysMore(answer, parts, position) ?? (cursor === null ? false : undefined),
+    more: saysMore(answer, parts, position) ?? (cursor === undefined ? undefined : cursor !== null),
     next: cursor,
     doubt: doubtIn(answer, totals, lists, mark),
   };

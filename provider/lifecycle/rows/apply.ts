@@ -89,15 +89,19 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
 async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Row>): Promise<Omit<Done<Row>, "step">> {
   if (step.kind === "delete") {
     const { row, stored } = step;
-    for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
+    const release = () => {
+      for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
+    };
     // Asked directly before the delete: another process may have adopted the row.
     at.run.claims.read();
-    const isDeclared = () => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(row)}`, at.isDelete);
-    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared())) {
+    const isDeclared = (own: Row) => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, at.isDelete);
+    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared(stored.row))) {
+      release();
       at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
       return { row: undefined, effect: "none" };
     }
     await at.remove(row, at.idOf(row, stored?.id), stored?.row);
+    release();
     return { row: undefined, effect: "deleted" };
   }
   const { want } = step;

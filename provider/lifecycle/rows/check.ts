@@ -144,7 +144,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       this.#reportOne(at, view, plan, context);
       return [];
     }
-    if (scope.extent === "own" && !view.rows.proof.complete) return this.#planUnread(ahead, context);
+    const isOpen = scope.extent === "own" && !view.rows.proof.complete;
+    if (isOpen && plan.findings.length === 0) return this.#planUnread(ahead, context);
     // A list that contradicts the last run may not show its writes yet.
     const isDoubtful = scope.extent !== "own" && stored.length > 0 && words.refusals(plan, scope).length > 0;
     const settled = isDoubtful ? viewOf(await at.settled()) : view;

@@ -36,11 +36,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
 
     /** Claims a row by its ID and by its data: after a write it may have another ID, or none. */
     claim(row: Row, isStored = false): void {
-      for (const key of keysOf(row)) claims.claim(key, owner, isStored);
+      claims.claim(keysOf(row), owner, isStored);
     },
 
     /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
-    claimListed: (row: Row, wanted: Row) => claims.claim(listedKey(row, wanted), owner),
+    claimListed: (row: Row, wanted: Row) => claims.claim([listedKey(row, wanted)], owner),
 
     release(row: Row): void {
       for (const key of keysOf(row)) claims.release(key, owner);
@@ -48,13 +48,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
 
     /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
     isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
-      const shown = new Map<string, boolean>();
-      for (const [key, each] of claims.stored(scope)) {
-        const name = key.slice(scope.length);
-        const isShown = rows.shows(name) || list.wasRemoved(name) || rows.withKey(name).length > 0;
-        shown.set(each, isShown || shown.get(each) === true);
-      }
-      return [...shown.values()].includes(false);
+      const isShown = (key: string) => {
+        const idOrData = key.slice(scope.length);
+        return rows.shows(idOrData) || list.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
+      };
+      return claims.stored(scope).some((keys) => !keys.some(isShown));
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { CheckContext, Properties } from "../definition.ts";
+import { PreconditionError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Given, RowKind } from "./kind.ts";
 
@@ -31,12 +32,17 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
   return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
 }
 
-/** Never fails: a person may have edited the state. */
+/** @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own */
 export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
   try {
-    return z.array(memorySchema).safeParse(JSON.parse(rows)).data ?? [];
+    return z.array(memorySchema).parse(JSON.parse(rows));
   } catch {
-    return [];
+    throw new PreconditionError({
+      what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",
+      advice:
+        "Nothing was changed. Restore the state, or remove the resource from it (`pulumi state delete`) and import the " +
+        "resource again.",
+    });
   }
 }
 

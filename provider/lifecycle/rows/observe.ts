@@ -6,7 +6,6 @@
  * 3. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
  * 4. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
  */
-import { memoize } from "../define.ts";
 import type { Rows } from "../list.ts";
 import { type Change, pairUnchanged } from "./change.ts";
 import type { Bag, Entries, Scope } from "./entry.ts";
@@ -33,11 +32,12 @@ export async function observe<Row extends AnyRow>(
   const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
   // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
   const needsRowInList = scope.extent !== "own" || (wanted.length > 0 && (!scope.isOne || last.unfinished === true));
-  const viewOf = memoize((rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, needsRowInList));
+  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, needsRowInList);
   const mayLack = (rows: Rows<Row>) =>
     (rows.isReadAgain || !rows.proof.complete) && at.claims.isAnyMissing(rows, at.list);
   let view = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
-  if (planOf(view).steps.some(isCreate)) view = viewOf(await at.read(mayLack));
+  const rows = planOf(view).steps.some(isCreate) ? await at.read(mayLack) : view.rows;
+  if (rows !== view.rows) view = viewOf(rows);
   if (adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0) view = viewOf(await at.settled());
   const plan = planOf(view);
   if (plan.steps.some(isCreate))

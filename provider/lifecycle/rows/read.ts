@@ -227,12 +227,18 @@ export class RowReader<Row extends AnyRow> {
   /** @param wanted the row as it would be afterwards */
   async explanation(error: unknown, wanted?: Row): Promise<unknown> {
     if (!(error instanceof RegistrarError)) return error;
-    if (wanted !== undefined && refusesRow(error) && error.outcome === "no") {
-      const at = { kind: this.kind, rows: await this.read() };
-      const conflicts = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
-      const shown = conflicts.map((row) => this.describe(row));
-      if (shown.length > 0) return new CnameConflictError(this.describe(wanted), shown);
-    }
+    const conflicts =
+      wanted !== undefined && refusesRow(error) && error.outcome === "no" ? await this.#conflicts(wanted) : [];
+    if (wanted !== undefined && conflicts.length > 0) return new CnameConflictError(this.describe(wanted), conflicts);
     return this.kind.explain?.(error, this.domain, this.run) ?? error;
+  }
+
+  /** Live rows that exclude a refused row, as messages show them; none if the list can't be read. */
+  async #conflicts(wanted: Row): Promise<string[]> {
+    const rows = await this.read().catch(() => undefined);
+    if (rows === undefined) return [];
+    const at = { kind: this.kind, rows };
+    const beside = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
+    return beside.map((row) => this.describe(row));
   }
 }

@@ -69,8 +69,12 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       // A replacement of a resource with one row may declare the same row, and would meet it.
       const at = new DomainRows(kind, domain, run, id, spec.scopeOf(state).isOne);
       const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), left: [] };
-      const [first] = (await reconcile(at, wish, state)).outcome.failed;
-      if (first !== undefined) await releaseUnserved(first.error, domain, run);
+      const { failed } = (await reconcile(at, wish, state)).outcome;
+      await releaseUnserved(
+        failed.map(({ error }) => error),
+        domain,
+        run,
+      );
     },
 
     /** Claims the rows of a resource, except those that a zone or set no longer lists: another resource may adopt them. */

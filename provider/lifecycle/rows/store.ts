@@ -49,7 +49,9 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const [first] = errors;
   if (first === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
   if (isOne) {
-    if (!mayBeAsWanted(spec.kind, steps, first)) throw first;
+    // The state keeps a row whose delete failed.
+    const isDelete = failed.some(({ step }) => step.kind === "delete");
+    if (isDelete || !mayBeAsWanted(spec.kind, steps, first)) throw first;
     // The row has the wanted data, or its old data under its ID.
     const ids = steps.map((step) => (step.kind === "create" ? undefined : (step.row?.id ?? step.stored?.id)));
     const entries = spec.wantedIn(args).map((entry, place) => ({ ...entry, id: ids[place] }));
@@ -57,7 +59,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   }
   const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
   if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
-    await releaseUnserved(first, at.domain, at.run);
+    await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
   if (!isWritten) throw first;
@@ -77,10 +79,8 @@ function mayBeAsWanted<Row extends AnyRow>(
 ): error is RegistrarError {
   const ownerOf = (row: Row) => kind.keys(row).owner;
   const isRenamed = steps.some((step) => step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row));
-  return (
-    error instanceof UnknownOutcomeError ||
-    (error instanceof RegistrarError && error.outcome === "unknown" && !isRenamed)
-  );
+  const isUnknown = error instanceof RegistrarError && error.outcome === "unknown";
+  return isUnknown && (error instanceof UnknownOutcomeError || !isRenamed);
 }
 
 /** The entry to store after a step; none after a delete. */

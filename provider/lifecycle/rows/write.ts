@@ -25,7 +25,7 @@ const saysExists = (error: unknown): error is RegistrarError =>
   refusesRow(error) &&
   error.outcome === "no" &&
   !(error instanceof PreconditionError) &&
-  (error.status === 409 || /exist|duplicate|already/i.test(error.what));
+  (error.status === 409 || /already|duplicate|(?<!\b(not|n't) )\bexists?\b/i.test(error.what));
 
 /** A row after a write. */
 export interface Written<Row> {
@@ -95,7 +95,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
   #changed(rows: Rows<Row>, id: string, wanted: Row): Row | undefined {
     const { kind, claims } = this;
-    const candidates = [rows.withId(id), ...meant({ kind, rows }, wanted)].filter((row) => row !== undefined);
+    const row = rows.withId(id);
+    const candidates = row === undefined ? meant({ kind, rows }, wanted) : [row];
     return candidates.find(
       (row) => kind.unreadable(row) === undefined && satisfies(kind, row, wanted) && !claims.isOthers(row),
     );
@@ -126,15 +127,17 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
 
   /** The row in the response to a write; the row as sent if the response has none, or is about something else (a job). */
   #written(response: AnyObject, sent: Row): Written<Row> {
-    for (const wire of [response, response["record"], response["dns_record"]].filter(isObject)) {
-      const row = this.kind.fromWire(wire, this.domain);
-      if (row.id === undefined) continue;
-      if (this.kind.unreadable(row) !== undefined) return { row: { ...sent, id: row.id }, isShown: false };
-      const granted = this.kind.granted(row, sent);
+    const { kind, domain } = this;
+    const parts = [response["record"], response["dns_record"], response].filter(isObject);
+    const rows = parts.map((wire) => kind.fromWire(wire, domain)).filter(({ id }) => id !== undefined);
+    for (const row of rows) {
+      const granted = kind.unreadable(row) === undefined ? kind.granted(row, sent) : undefined;
       if (granted === undefined) continue;
-      return { row: { ...sent, ...granted, id: row.id }, isShown: this.kind.secondary(row)["ttl"] !== undefined };
+      return { row: { ...sent, ...granted, id: row.id }, isShown: kind.secondary(row)["ttl"] !== undefined };
     }
-    return { row: sent, isShown: false };
+    // Only a create learns the ID from a response without data. After an update, the ID may be that of a job.
+    const [unread] = rows.filter((row) => kind.unreadable(row) !== undefined);
+    return { row: { ...sent, id: sent.id ?? unread?.id }, isShown: false };
   }
 
   /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */

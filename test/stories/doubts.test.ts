@@ -1,0 +1,102 @@
+/** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
+import { applied } from "../support/applied.ts";
+import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { a, forward, quick } from "../support/records.ts";
+import { withRegistrar } from "../support/registrar.ts";
+
+const registrar = withRegistrar();
+const domain = "example.com";
+const live = () => registrar.sandbox.records(domain).map(({ name, content }) => `${name} ${content}`);
+const forwards = () => registrar.sandbox.forwards(domain).map(({ source }) => source);
+const foreign = (name: string, content: string) =>
+  registrar.sandbox.dashboard.addRecord(domain, { type: "A", name, content });
+const set = (...values: string[]): Declared => ({
+  handler: "dnsRecordSet",
+  args: { domain, name: "www", type: "A", values },
+});
+const zone = (records: Record<string, string[]>, ttl?: number): Declared => ({
+  handler: "dnsZone",
+  args: { domain, records, ...(ttl !== undefined && { ttl }) },
+});
+
+it("an update doesn't take the ID of a job, which may be that of a stranger's row", async () => {
+  const { id } = foreign("stranger", "203.0.113.1");
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  const body = { success: true, id: String(id), status: "queued" };
+  const job = registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body, done: true } });
+  await stack.up({ it: a("www", "192.0.2.2") });
+  job.clear();
+  registrar.sandbox.setProfile("silent-cap:3");
+  await stack.destroy();
+  registrar.sandbox.setProfile("");
+  expect(live()).toContain("stranger 203.0.113.1");
+});
+
+it("the row that a resource leaves for an adopted one stays in the state until it is deleted", async () => {
+  foreign("two", "192.0.2.2");
+  const stack = await applied({ it: a("two", "192.0.2.1"), go: forward("one", "https://x.example/1") });
+  await new HandlerStack(quick).up({ other: forward("two", "https://x.example/2") });
+  const fault = registrar.sandbox.fault({ operation: /\.delete$/, fault: { status: 501 } });
+  const go = forward("two", "https://x.example/2", { adopt: true });
+  const program: Program = { it: a("two", "192.0.2.2", { adopt: true }), go };
+  const { errors } = await stack.up(program);
+  expect(Object.keys(errors).sort()).toEqual(["go", "it"]);
+  fault.clear();
+  expect((await stack.up(program)).errors).toEqual({});
+  expect([live(), forwards()]).toEqual([["two 192.0.2.2"], ["two"]]);
+});
+
+it("a destroy fails if one of its deletes fails, although others are released with the domain's DNS", async () => {
+  const stack = await applied({ it: set("192.0.2.1", "192.0.2.2") });
+  registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
+  registrar.sandbox.fault({ operation: "records.delete", after: 1, fault: { status: 501 } });
+  expect(Object.keys((await stack.destroy()).errors)).toEqual(["it"]);
+  expect([...stack.state.keys()]).toEqual(["it"]);
+});
+
+const three = { a: "192.0.2.1", b: "192.0.2.2", c: "192.0.2.3" };
+const owners: [owner: string, program: Program][] = [
+  ["records", Object.fromEntries(Object.entries(three).map(([name, content]) => [name, a(name, content)]))],
+  ["a zone", { zone: zone(Object.fromEntries(Object.entries(three).map(([name, at]) => [`${name} A`, [at]]))) }],
+];
+
+it.each(owners)("a list that lacks one row of %s may lack the row that is created", async (_owner, program) => {
+  const stack = await applied(program);
+  foreign("www", "192.0.2.7");
+  // Two rows of the registrar, and two of the three.
+  for (const cap of [3, 4, 5]) {
+    registrar.sandbox.setProfile(`silent-cap:${cap},duplicates-accepted`);
+    const { errors } = await stack.up({ ...program, www: a("www", "192.0.2.7") });
+    expect(errors["www"]).toMatch(/exists already cannot be determined/);
+  }
+  expect(live().filter((row) => row === "www 192.0.2.7")).toHaveLength(1);
+});
+
+it("a preview fails as its up does, if the list doesn't prove that it is complete", async () => {
+  foreign("www", "192.0.2.9");
+  registrar.sandbox.setProfile("no-totals");
+  const stack = new HandlerStack(quick);
+  const program = { it: zone({ "www A": ["192.0.2.9"] }, 60) };
+  const says = /exists already, with another TTL/;
+  expect((await stack.preview(program)).errors["it"]).toMatch(says);
+  expect((await stack.up(program, { skipPreview: true })).errors["it"]).toMatch(says);
+});
+
+it("a refusal that something doesn't exist isn't shown as a row that does", async () => {
+  const body = { success: false, message: "the zone does not exist" };
+  registrar.sandbox.fault({ operation: "records.create", fault: { status: 422, body } });
+  const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+  expect(errors["it"]).toMatch(/the zone does not exist/);
+  expect(errors["it"]).not.toMatch(/exists already/);
+});
+
+it.each(["not json", '[{"id":7}]'])("a memory that was edited to %s makes no row the resource's own", async (rows) => {
+  const stack = await applied({ it: set("192.0.2.1") });
+  foreign("www", "192.0.2.9");
+  await stack.refresh();
+  const { inputs, outputs } = stack.state.get("it") ?? {};
+  for (const bag of [inputs, outputs]) Object.assign(Object(bag?.["__registrar"]), { rows });
+  const up = await stack.up({ it: set("192.0.2.1") }).then(({ errors }) => errors["it"], String);
+  expect(up).toMatch(/the state of this resource was edited.*pulumi state delete/s);
+  expect(live()).toContain("www 192.0.2.9");
+});
