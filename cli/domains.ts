@@ -1,7 +1,7 @@
 /** `pulumi-registrar domains` and `pulumi-registrar records`: show the account. They only read. */
 import { Command, Option } from "commander";
-import { isoText, momentOf } from "../provider/api/dates.ts";
 import { IncompleteListError } from "../provider/api/index.ts";
+import { isoText, momentOf } from "../provider/api/readings.ts";
 import { argsFromRecord, type LiveRecord, optional, printData } from "../provider/dns/index.ts";
 import { domainFromWire } from "../provider/lookups/account.ts";
 import { hostName } from "../provider/lookups/lookup.ts";

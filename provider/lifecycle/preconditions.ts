@@ -3,7 +3,6 @@
  * condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isoText, momentOf } from "../api/dates.ts";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import {
   DomainNotHeldError,
@@ -23,6 +22,7 @@ import {
   WrongAddressError,
   withCode,
 } from "../api/index.ts";
+import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
 import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";

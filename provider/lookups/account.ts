@@ -1,6 +1,5 @@
 /** Lookups of the account: domains, locks, and contacts, which are personal data. */
 import * as z from "zod";
-import { momentOf } from "../api/dates.ts";
 import { contactFields, shownFields, type WireContact, type WireDomain } from "../api/endpoints/shapes.ts";
 import {
   type Api,
@@ -11,6 +10,7 @@ import {
   readLockStatus,
   settingsOf,
 } from "../api/index.ts";
+import { momentOf } from "../api/readings.ts";
 import { optional } from "../dns/index.ts";
 import {
   domainAsked,

@@ -1,7 +1,7 @@
 /** Kinds, arguments and outputs of orders: registrations, renewals and transfers. */
 import * as z from "zod";
-import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { contactRoles } from "../arguments.ts";
 import type { Incomplete } from "../perDomain.ts";
 

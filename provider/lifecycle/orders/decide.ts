@@ -9,9 +9,9 @@
  * 5. The account doesn't hold the domain, and no order is open: it is ordered.
  */
 
-import { addYears, isoText, momentOf } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
+import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
 import {
   detailsOf,

@@ -8,7 +8,6 @@
  * 5. Confirm: read the account until it shows the order, then remove the note.
  */
 
-import { addYears, isoText } from "../../api/dates.ts";
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import {
   ForbiddenError,
@@ -18,6 +17,7 @@ import {
   type ResponseOf,
   UnsupportedOperationError,
 } from "../../api/index.ts";
+import { addYears, isoText } from "../../api/readings.ts";
 import { sameDomain } from "../arguments.ts";
 import { type Change, type CheckFailure, PartialFailure } from "../definition.ts";
 import { currencyNote, OrderRefusedError } from "../errors.ts";
