@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { codeOf, reasonOf } from "../provider/api/errors.ts";
 import { isObject } from "../provider/api/response.ts";
 import { normaliseDomain } from "../provider/dns/index.ts";
-import { contentOf, isExplicit, typeOfToken } from "../provider/fronts/shared/state.ts";
+import { isExplicit, markedSecret, plainOf, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/lifecycle/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
 
@@ -128,18 +128,15 @@ function accountOf(provider: Json | undefined, rows: StateRow[], env: NodeJS.Pro
 function rowOf(row: Json): StateRow {
   const urn = String(row["urn"]);
   const [given, live] = [open(row["inputs"] ?? {}, urn), open(row["outputs"] ?? {}, urn)];
-  const { inputs, outputs, secretInputs } = contentOf({
-    inputs: objectOf(given.value),
-    outputs: objectOf(live.value),
-  });
+  const inputs = objectOf(given.value);
   return {
     urn,
     name: urn.slice(urn.lastIndexOf("::") + 2),
     type: typeOfToken(row["type"]) ?? "",
     id: String(row["id"] ?? ""),
-    inputs,
-    outputs,
-    secrets: [...new Set([...given.secrets, ...live.secrets, ...secretInputs])].sort(),
+    inputs: plainOf(inputs),
+    outputs: plainOf(objectOf(live.value)),
+    secrets: [...new Set([...given.secrets, ...live.secrets, ...markedSecret(inputs)])].sort(),
     isProtected: row["protect"] === true,
     ignoreChanges: Array.isArray(row["ignoreChanges"]) ? row["ignoreChanges"].map(String) : [],
   };

@@ -19,7 +19,7 @@ import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
 import { bodyIn, saysSuccess, wordsOf } from "./http/wire.ts";
 import { quote } from "./redaction.ts";
-import { type Cut, type Mark, markIn, UnreadableResponseError, type WireResponse } from "./response.ts";
+import { type Cut, type Mark, markIn, type WireResponse } from "./response.ts";
 
 interface Meaning {
   kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;
@@ -106,25 +106,6 @@ export function statusFailure(answer: WireResponse, call: Call) {
   };
 }
 
-/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */
-export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
-  try {
-    return decode();
-  } catch (error) {
-    if (!(error instanceof UnreadableResponseError)) throw error;
-    throw new errors.UnexpectedShapeError({
-      operation: call.name,
-      domain: call.domain,
-      status,
-      // A write may have been carried out.
-      outcome: call.request.method === "GET" ? "no" : "unknown",
-      what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
-      tried,
-      advice: shapeAdvice(call),
-    });
-  }
-}
-
 export const shapeAdvice = ({ name }: Call) =>
   `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;
 
@@ -190,7 +171,7 @@ export class Explainer {
     return new kind({
       ...error,
       what: `${error.what}, although the account holds the domain: ${reason}`,
-      advice: assumed === "" ? name : assumed.replace(/^the/, "The"),
+      advice: assumed === "" ? name : assumed.replace(/^parts/, "Parts"),
     });
   }
 }
@@ -305,41 +286,32 @@ function quotedField(said: string, { row, override }: Call): string | undefined 
 
 /**
  * @param override corrections that the contract has already
- * @returns sentences, the first of which begins with "the"; empty if no part of the request is assumed
+ * @returns a sentence that begins with "parts", and the contract line; empty if no part of the request is assumed
  */
 export function assumedAdvice(name: EndpointName, override: Override): string {
   const row = endpointOf(name);
   const { method, path, query, paging, fields } = override;
   const corrected: Record<string, unknown> = { method, path, existence: path, query: query ?? paging, body: fields };
   const isGuess = (part: AssumedPart) => part !== "answer" && corrected[part.split(".")[0] ?? ""] === undefined;
-  const guesses = row.assumed.filter(isGuess).map((part) => guessOf(part, name, row));
+  const guesses = row.assumed.filter(isGuess);
   if (guesses.length === 0) return "";
-  const named = guesses.map(({ words }) => words);
-  const line = Object.assign({}, ...guesses.map((guess) => guess.line));
-  const verb = named.length > 1 || named[0]?.startsWith("the names") ? "are" : "is";
+  const line = Object.assign({}, ...guesses.map((part) => lineFor(part, name, row)));
   const unpaged = "paging" in line ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
   const none = "path" in line ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
   return (
-    `${new Intl.ListFormat("en").format(named).replace(/, and /, " and ")} of "${name}" ${verb} assumed ` +
-    `(sent as ${method ?? row.method} ${path ?? row.path}). Correct that in a contract file (REGISTRAR_CONTRACT_FILE): ` +
-    `{"${name}": ${JSON.stringify(line)}}${unpaged}${none}.`
+    `parts of "${name}" are assumed (sent as ${method ?? row.method} ${path ?? row.path}). Correct them in a contract file ` +
+    `(REGISTRAR_CONTRACT_FILE): {"${name}": ${JSON.stringify(line)}}${unpaged}${none}.`
   );
 }
 
-/** How the advice names an assumed part, and its contract line, with dots for names that only the registrar knows. */
-function guessOf(part: AssumedPart, name: EndpointName, row: Endpoint): { words: string; line: object } {
+/** The contract line of an assumed part, with dots for words that only the registrar knows. */
+function lineFor(part: AssumedPart, name: EndpointName, row: Endpoint): object {
   const blank = (names: readonly string[]) => Object.fromEntries(names.slice(0, 4).map((field) => [field, "..."]));
   const [group = "", field] = part.split(".");
-  if (field !== undefined) return { words: `the name of the field "${field}"`, line: { fields: blank([field]) } };
-  if (group === "body") {
-    const fields = Object.keys(row.body?.shape ?? {});
-    return { words: "the names of the fields", line: fields.length === 0 ? {} : { fields: blank(fields) } };
-  }
-  if (group === "query") {
-    const isList = row.answer.kind === "list";
-    const line = isList ? { paging: { page: "...", pageSize: "..." } } : { query: blank(queryNames(name)) };
-    return { words: "the names of the query parameters", line };
-  }
-  const lines: Readonly<Record<string, object>> = { method: { method: "..." }, path: { path: "/..." } };
-  return { words: `the ${group}`, line: lines[group] ?? {} };
+  const fields = field === undefined ? Object.keys(row.body?.shape ?? {}) : [field];
+  if (group === "body") return fields.length === 0 ? {} : { fields: blank(fields) };
+  if (group === "query" && row.answer.kind === "list") return { paging: { page: "...", pageSize: "..." } };
+  if (group === "query") return { query: blank(queryNames(name)) };
+  if (group === "path") return { path: "/..." };
+  return group === "method" ? { method: "..." } : {};
 }

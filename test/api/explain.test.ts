@@ -203,7 +203,7 @@ describe("a refusal of a request whose form is a guess", () => {
     server.respond = () => ({ json: { success: false, message: "no" } });
     const error = await failure(api.records.create({ domain, body }));
     expect(error.code).toBe("ERR_REGISTRAR_REFUSED");
-    expect(error.message).toContain('the name of the field "type"');
+    expect(error.message).toContain('{"records.create": {"fields":{"type":"..."}}}');
   });
 
   it.each([

@@ -71,7 +71,7 @@ describe("DomainSettings", () => {
     registrar.sandbox.fault(fault);
     const program = settings({ autoRenew: false, privacy: false });
     expect((await stack.up(program)).errors["settings"]).toMatch(
-      /privacy\.set.*the names of the fields of "privacy\.set" are assumed .*PUT \/registrar\/v1.*REGISTRAR_CONTRACT_FILE/s,
+      /privacy\.set.*parts of "privacy\.set" are assumed .*PUT \/registrar\/v1.*REGISTRAR_CONTRACT_FILE/s,
     );
     registrar.calls();
     expect((await stack.up(program)).errors).toEqual({});

@@ -101,32 +101,35 @@ export const identifyingFields: readonly ContactField[] = contactFieldNames.filt
 
 type Schemas = Record<ContactKind, z.ZodType>;
 
-/** A schema for each field, by its name on the wire. @param missing for fields that may be missing */
-const contactShape = <ByKind extends Schemas, Missing extends Schemas>(byKind: ByKind, missing: Missing) =>
+/** A schema for each field, by its name on the wire. */
+const contactShape = <ByKind extends Schemas>(byKind: ByKind) =>
   Object.fromEntries(
-    Object.values(contactFields).map((field) => [field.wire, ("required" in field ? byKind : missing)[field.kind]]),
+    Object.values(contactFields).map((field) => {
+      const schema = byKind[field.kind];
+      return [field.wire, "required" in field ? schema : schema.optional()];
+    }),
     // The table gives each field its kind, and its kind the schema.
-  ) as { [F in ContactField as Table[F]["wire"]]: PerField<ByKind, Missing>[F] };
+  ) as {
+    [F in ContactField as Table[F]["wire"]]: PerField<ByKind, { [K in ContactKind]: z.ZodOptional<ByKind[K]> }>[F];
+  };
 
-const shown = {
-  ...{ text, word: text, code: textOrNumber, email: text, phone: text, country: text },
-  ...{ lines: texts, names: texts },
-};
 /** A contact handle. Specification, "Contact"; `first_name` and `last_name`, and the form of the values: public reference. */
-export const contact = z.looseObject({ handle: text, type: text, verified: flag, ...contactShape(shown, shown) });
+export const contact = z.looseObject({
+  ...{ handle: text, type: text, verified: flag },
+  ...contactShape({
+    ...{ text, word: text, code: textOrNumber, email: text, phone: text, country: text },
+    ...{ lines: texts, names: texts },
+  }),
+});
 export type WireContact = z.output<typeof contact>;
 
 const string = z.string();
-const written = {
-  ...{ text: string, word: string, code: string, email: string, phone: string, country: string.regex(/^[A-Z]{2}$/) },
-  ...{ lines: z.union([string, z.array(string)]), names: z.array(string) },
-};
-const optionalText = string.optional();
-const omitted = {
-  ...{ text: optionalText, word: optionalText, code: optionalText, email: optionalText, phone: optionalText },
-  ...{ country: written.country.optional(), lines: written.lines.optional(), names: written.names.optional() },
-};
-export const contactBody = z.strictObject(contactShape(written, omitted));
+export const contactBody = z.strictObject(
+  contactShape({
+    ...{ text: string, word: string, code: string, email: string, phone: string, country: string.regex(/^[A-Z]{2}$/) },
+    ...{ lines: z.union([string, z.array(string)]), names: z.array(string) },
+  }),
+);
 export type ContactBody = z.input<typeof contactBody>;
 /** An update is partial: an absent field keeps its value. */
 export const contactUpdateBody = contactBody.partial();

@@ -10,7 +10,7 @@ import { type Contract, emptyContract, rowFieldsIn } from "../contract.ts";
 import type { AnyObject } from "../endpoints/shapes.ts";
 import { type EndpointName, type Endpoints, endpointNames, endpointOf, type ResponseForm } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
-import { Explainer, readable } from "../explain.ts";
+import { Explainer } from "../explain.ts";
 import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
@@ -18,7 +18,7 @@ import { personalFields, valuesOf } from "../redaction.ts";
 import type { ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { Pacer } from "./pace.ts";
-import { type Observation, type SendContext, send, type Timeouts } from "./send.ts";
+import { type Observation, readable, type SendContext, send, type Timeouts } from "./send.ts";
 import { createTransport, parseBaseUrl, proxyFor } from "./transport.ts";
 import { decodeAny, decodeObject, decodeWith, fromWire, outsideData } from "./wire.ts";
 
@@ -136,9 +136,6 @@ export const hasSource = (name: EndpointName): name is keyof typeof sources => n
 /** @throws ConfigurationError if the base URL or the proxy can't be used */
 export const createClient = (options: ClientOptions): Api => new Client(options).api;
 
-/** Values of contact data that are remembered for redaction. */
-const maxRemembered = 20_000;
-
 class Client {
   readonly api: Api;
   readonly #contract: Contract;
@@ -223,11 +220,8 @@ class Client {
   async #list(calls: ListCalls): Promise<Listing<unknown>> {
     const call = calls.callFor();
     const listing = await readList(calls);
-    if (call.name === "contacts.list") {
-      for (const value of valuesOf(personalFields, listing.rows)) {
-        if (this.#people.size < maxRemembered) this.#people.add(value);
-      }
-    }
+    const people = call.name === "contacts.list" ? valuesOf(personalFields, listing.rows) : [];
+    for (const value of people) this.#people.add(value);
     const named = withIds(listing.rows, this.#contract.endpoints[deleteOf[call.name] ?? call.name]?.path);
     const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
     return { ...listing, rows, redact: call.redact };

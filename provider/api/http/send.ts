@@ -1,11 +1,13 @@
-/** Sends the request of a call, and repeats it where that is safe, until there is a response or an error. */
+/**
+ * Sends the request of a call, and repeats it where that is safe, until there is a response or an error. A response that can't be
+ * read is an error, too.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import {
   laterAdvice,
-  readable,
   remedyOf,
   shapeAdvice,
   statusFailure,
@@ -14,7 +16,15 @@ import {
   withAssumed,
 } from "../explain.ts";
 import { quote } from "../redaction.ts";
-import { doubtAbout, isRefusal, type ParsedResponse, saysFailure, unmarked, type WireResponse } from "../response.ts";
+import {
+  doubtAbout,
+  isRefusal,
+  type ParsedResponse,
+  saysFailure,
+  UnreadableResponseError,
+  unmarked,
+  type WireResponse,
+} from "../response.ts";
 import type { Call } from "./call.ts";
 import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
 import { noResponse, type Transport, TransportFault } from "./transport.ts";
@@ -280,4 +290,23 @@ function mayBeDone(attempt: Attempt): boolean {
   const { answer } = attempt;
   // A 4xx whose body reports success is not a refusal.
   return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
+}
+
+/** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */
+export function readable<T>(call: Call, status: number, decode: () => T, tried?: string): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof UnreadableResponseError)) throw error;
+    throw new errors.UnexpectedShapeError({
+      operation: call.name,
+      domain: call.domain,
+      status,
+      // A write may have been carried out.
+      outcome: call.request.method === "GET" ? "no" : "unknown",
+      what: `the response (${status}) cannot be read: ${quote(error.message, call.redact)}`,
+      tried,
+      advice: shapeAdvice(call),
+    });
+  }
 }

@@ -203,10 +203,10 @@ export function providerInputs(args: object, secretNames: readonly string[]): pu
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
       if (value === undefined) return [name, value];
-      const text = pulumi.output(value).apply((known: unknown) => (typeof known === "string" ? known : json(known)));
+      const text = pulumi
+        .output(value)
+        .apply((known: unknown) => (typeof known === "string" ? known : JSON.stringify(known)));
       return [name, secretNames.includes(name) ? pulumi.secret(text) : text];
     }),
   );
 }
-
-const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));

@@ -1,5 +1,6 @@
 /** One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine shows. */
 import { join } from "node:path";
+import PQueue from "p-queue";
 import {
   type Configuration,
   ConfigurationError,
@@ -82,13 +83,13 @@ export class EngineOperation {
   readonly claims: Claims;
   /** All declarations of the program: the engine checks each resource, except those that it only deletes. */
   readonly declarations: Declarations;
+  /** Arguments of the last run, by the identity of their resource. The engine checks a replacement a second time without them. */
+  readonly former = new Map<string, Properties>();
   /** Secrets of all resources, since a message may quote the row of another resource. */
   readonly secrets = new Secrets();
   /** Tells other processes that this operation has ended. */
   readonly close: () => void;
   readonly #options: EngineOperationOptions;
-  /** Arguments of the last run, by the identity of their resource. */
-  readonly #former = new Map<string, Properties>();
   readonly #logged = new Set<string>();
   readonly #advised = new Set<string>();
   /** By shared cause: identity of the resource whose error reports the cause in full; `undefined` if not known. */
@@ -96,7 +97,7 @@ export class EngineOperation {
   #configuration: Configuration | undefined;
   #run: Run | undefined;
   #importRun: Run | undefined;
-  #imports: Promise<unknown> = Promise.resolve();
+  readonly #imports = new PQueue({ concurrency: 1 });
 
   constructor(options: EngineOperationOptions) {
     this.#options = options;
@@ -120,8 +121,7 @@ export class EngineOperation {
 
   /** Read at first use, since an engine may not show an error of `configure`. */
   get configuration(): Configuration {
-    const { get, cwd = process.cwd(), settingsFirst = false } = this.#options;
-    this.#configuration ??= readConfiguration({ get, env: process.env, cwd, settingsFirst });
+    this.#configuration ??= readConfiguration({ ...this.#options, env: process.env });
     return this.#configuration;
   }
 
@@ -148,7 +148,7 @@ export class EngineOperation {
    * once. One call at a time works in it, since a call ignores the claims of other calls.
    */
   importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    const turn = this.#imports.then(() => {
+    return this.#imports.add(() => {
       this.#importRun ??= new Run({
         configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
         orderNotes: orderNotes(),
@@ -157,8 +157,6 @@ export class EngineOperation {
       });
       return work(this.#importRun);
     });
-    this.#imports = turn.catch(() => undefined);
-    return turn;
   }
 
   /** Forgets claims and lists if the phase changes: `up --refresh` first reads all resources, then writes. */
@@ -166,12 +164,6 @@ export class EngineOperation {
     if (!this.claims.enter(phase)) return;
     this.#reported.clear();
     this.#run?.forgetLists();
-  }
-
-  /** Arguments of the last run. The engine checks a replacement twice, and sends them only the first time: `previous`. */
-  formerOf(identity = "", previous: Properties | undefined): Properties | undefined {
-    if (previous !== undefined) this.#former.set(identity, previous);
-    return identity === "" ? previous : this.#former.get(identity);
   }
 
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */

@@ -114,14 +114,16 @@ export class ResourceCalls {
     const unknown = new Set(Object.keys(given).filter((key) => hasUnknown(given[key])));
     const known = (key: string) => !unknown.has(key);
     const previous = Object.keys(olds).length === 0 ? undefined : plainOf(olds);
-    const former = operation.formerOf(call.identity, previous);
+    const { identity } = call;
+    if (identity !== undefined && previous !== undefined) operation.former.set(identity, previous);
+    const former = previous ?? operation.former.get(identity ?? "");
     const inputs = { ...given, ...this.resource.fill?.(given, { previous, known }) };
     const skipChecks = [...operation.ignoredChecks, ...knownTexts(inputs["skipChecks"])];
     for (const warning of unknownChecks(skipChecks)) operation.logOnce(warning, true);
     // A refresh adds memory of rows to the inputs, which the next check removes.
     const argumentsIn = (bag: Properties) => pick(bag, this.#arguments);
     const isChanged = previous === undefined || !isDeepStrictEqual(argumentsIn(previous), argumentsIn(inputs));
-    const name = nameIn(call.identity);
+    const name = nameIn(identity);
     const isImported = () =>
       [...operation.claims.imported.values()].some((each) => isDeepStrictEqual(plainOf(each), previous));
     const facts = { previous, former, known, name, skipChecks, isImported };

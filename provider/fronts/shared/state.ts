@@ -160,12 +160,3 @@ export function pluginRow({ type, inputs, ...row }: ImportRow): ImportRow {
   const { [providerKey]: _, ...given } = inputs;
   return { ...row, type: pluginType(typeOfToken(type) ?? type), inputs: given };
 }
-
-/** Inputs and outputs of a state as life cycles take them, and the names of secret arguments. */
-export function contentOf(row: { inputs: Properties; outputs: Properties }): {
-  inputs: Properties;
-  outputs: Properties;
-  secretInputs: string[];
-} {
-  return { inputs: plainOf(row.inputs), outputs: plainOf(row.outputs), secretInputs: markedSecret(row.inputs) };
-}
