@@ -177,7 +177,9 @@ describe("a paged list", () => {
 
   it.each([400, 422])("whose paging is refused (%i) is an error with the contract line", async (status) => {
     server.respond = ({ query }) => ("page" in query ? { status } : { json: { data: rows(1, 50), total: 50 } });
-    await expect(records()).rejects.toThrow(/parts of "records\.list" are assumed.*"records\.list": \{"paging": null\}/s);
+    await expect(records()).rejects.toThrow(
+      /parts of "records\.list" are assumed.*"records\.list": \{"paging": null\}/s,
+    );
     expect(pagesAsked()).toEqual([first]);
     server.seen.length = 0;
     expect(proofOf(await records({ "records.list": { paging: null } }))).toBe("complete");
