@@ -1,15 +1,10 @@
 /** The account holds a domain, or doesn't: each response to its read with each list of domains. Doubt never buys, and is never "left". */
 import type { Fault } from "../../testing/sandbox/index.ts";
-import { applied } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, HandlerStack, type Program, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 withPulumiHome();
-withSaid();
 const domain = "fresh.com";
 const program: Program = { tea: { handler: "domainRegistration", args: { domain, maxPrice: 20 } } };
 const rows = [{ domain_name: "example.com" }, { domain_name: "example.org" }];

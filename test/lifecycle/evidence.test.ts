@@ -1,12 +1,9 @@
 /** A 2xx alone isn't evidence: a write without a mark of success counts as done only if its effect shows. */
 import { readFileSync } from "node:fs";
-import { applied } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
-import { type Declared, HandlerStack } from "../support/handlerStack.ts";
-import { a, forward, person, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import { a, applied, type Declared, forward, HandlerStack, person, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 const contents = () => registrar.sandbox.records("example.com").map(({ name, content }) => `${name} ${content}`);
 const marked = /doesn't show that it succeeded/;
 
@@ -36,18 +33,6 @@ describe("a record", () => {
     fault.clear();
     expect((await run()).errors).toEqual({});
     expect(contents()).toEqual(verb === "update" ? ["www 192.0.2.2"] : []);
-  });
-
-  it("is done where a list shows that, without another write", async () => {
-    const stack = new HandlerStack(quick);
-    const operation = /^records\.(create|update|delete)$/;
-    registrar.sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });
-    expect((await stack.up(before)).errors).toEqual({});
-    expect((await stack.up(after)).errors).toEqual({});
-    expect(contents()).toEqual(["www 192.0.2.2"]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(contents()).toEqual([]);
-    expect(registrar.writes()).toEqual(["POST records.create", "PUT records.update", "DELETE records.delete"]);
   });
 });
 
@@ -88,15 +73,6 @@ describe.each(kinds.filter(([, , , echo]) => echo))("a refused write of a %s", (
     expect(registrar.writes()).toHaveLength(1);
   });
 });
-
-it.each(["authenticated", "cached", "is_reseller"])(
-  "no contract line is proposed from a field that marks no success: %s",
-  async (field) => {
-    registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { [field]: true } } });
-    const { errors } = await new HandlerStack(quick).up(before);
-    expect(JSON.stringify(lineIn(errors["it"]))).not.toContain(field);
-  },
-);
 
 it.each([{ incomplete: true }, { timed_out: true }, { failed: 1 }, { failures: ["www"] }, { status: "failed" }])(
   "a success that also reports %j contradicts itself: a write isn't done, and a list proves nothing",
@@ -146,59 +122,3 @@ it.each(kinds)(
     expect(registrar.writes()).toHaveLength(1);
   },
 );
-
-it("keeps a record that a list of two pages misses, since a row of page 1 was deleted meanwhile and one was added at the end", async () => {
-  useContract({ "records.list": { paging: { page: "page", pageSize: "page_size", size: 2 } } });
-  const { dashboard } = registrar.sandbox;
-  const first = dashboard.addRecord("example.com", { type: "A", name: "first", content: "192.0.2.9" });
-  const stack = new HandlerStack(quick);
-  const program = { b: a("b", "192.0.2.1"), c: a("c", "192.0.2.2"), d: a("d", "192.0.2.3") };
-  await stack.up({ b: program.b });
-  await stack.up({ b: program.b, c: program.c });
-  await stack.up(program);
-  const data = registrar.sandbox.records("example.com").slice(0, 2);
-  expect(data.map(({ name }) => name)).toEqual(["first", "b"]);
-  dashboard.deleteRecord("example.com", first.id);
-  dashboard.addRecord("example.com", { type: "A", name: "last", content: "192.0.2.9" });
-  const rows = data.map(({ id, type, name, content }) => ({ id, type, name, content }));
-  const body = { success: true, data: rows, total: 4 };
-  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: { status: 200, body } });
-  registrar.writes();
-  expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
-  expect((await stack.up(program)).errors).toEqual({});
-  expect(registrar.writes()).toEqual([]);
-});
-
-it.each(["no-totals,paging-ignored", "no-totals"])(
-  "twelve records are destroyed without an error with the line of the message, and deletes that prove nothing (%s)",
-  async (profile) => {
-    registrar.sandbox.setProfile(profile);
-    const program = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`r${n}`, a(`h${n}`, "192.0.2.1")]));
-    const stack = await applied(program);
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: "other", content: "192.0.2.2" });
-    registrar.sandbox.fault({ operation: "records.delete", fault: { status: 200, body: {}, done: true } });
-    useContract({ "records.list": { complete: true } });
-    registrar.sandbox.log.clear();
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(contents()).toEqual(["other 192.0.2.2"]);
-    expect(registrar.sandbox.log.entries().filter(({ page }) => page !== undefined)).toEqual([]);
-  },
-);
-
-it.each<[body: object, looks: number]>([
-  [{ error: false, errors: [], warnings: {}, exception: "", partial: 0, complete: "true" }, 0],
-  [{ meta: { error: "quota" } }, 1],
-  [{ data: { Warning: "quota" } }, 1],
-  [{ partial: "true" }, 1],
-  [{ complete: 0 }, 1],
-])("a write that reports success beside %j is looked for %d times", async (body, looks) => {
-  const fault = { status: 200, body: { success: true, ...body }, done: true };
-  registrar.sandbox.fault({ operation: "records.create", fault });
-  expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
-  expect(registrar.calls()).toEqual([
-    "GET records.list",
-    "GET domains.get",
-    "POST records.create",
-    ...Array(looks).fill("GET records.list"),
-  ]);
-});

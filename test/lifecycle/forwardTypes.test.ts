@@ -1,12 +1,9 @@
 /** Kinds of forwards that only the registrar has a word for, and forwards that are named by their full host. */
 import { forwardType } from "../../provider/api/forward.ts";
-import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { forward } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import { applied, forward, HandlerStack, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 const target = "https://www.example.net/";
 
 const live = () =>
@@ -18,13 +15,6 @@ function makeMaskedByHand(): void {
   const [only] = registrar.sandbox.forwards("example.com");
   registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type: "masked" });
 }
-
-it("an answer that speaks of another forward with the same destination tells no id", async () => {
-  const body = { success: true, data: { id: 9, source: "other", destination: target, type: "temporary" } };
-  registrar.sandbox.fault({ operation: "forwards.create", fault: { status: 201, body } });
-  const stack = await applied({ shop: forward("shop", target) });
-  expect(stack.state.get("shop")?.outputs).not.toHaveProperty("forwardId");
-});
 
 it("a forward's type that the program leaves out is left alone, and another spelling of a destination isn't drift", async () => {
   const stack = await applied({ shop: forward("Shop", "HTTPS://WWW.example.net") });
@@ -71,28 +61,6 @@ describe("a forward of a kind that the program does not name", () => {
     expect(await stack.refresh()).toEqual(unchanged);
     expect((await stack.up({ shop: forward("shop", target, { type: "permanent" }) })).errors).toEqual({});
     expect(live()).toEqual([`shop ${target} permanent`]);
-  });
-
-  it("goes by the contract's word in both directions", async () => {
-    registrar.sandbox.setProfile("forward-types-own");
-    const refused = await new HandlerStack().up({ shop: forward("shop", target, { type: "permanent" }) });
-    expect(refused.errors["shop"]).toMatch("R301");
-
-    const words = { values: { type: { permanent: "R301", temporary: "R302", frame: "masked" } } };
-    useContract({ "forwards.list": words, "forwards.create": words, "forwards.update": words });
-    const stack = new HandlerStack();
-    const program = (type: string) => ({ shop: forward("shop", target, { type }) });
-    for (const [type, stored] of [
-      ["permanent", "permanent"],
-      ["temporary", "temporary"],
-      ["frame", "masked"],
-    ] as const) {
-      expect((await stack.up(program(type))).errors).toEqual({});
-      expect(live()).toEqual([`shop ${target} ${stored}`]);
-      expect(await stack.refresh()).toEqual(unchanged);
-      expect((await stack.up(program(type))).steps).toEqual({ shop: "same" });
-    }
-    expect((await stack.preview(program("masked"))).errors["shop"]).toMatch('"frame"');
   });
 
   it.each([

@@ -1,17 +1,8 @@
-/** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
-
-import { createClient } from "../../provider/api/index.ts";
-import { withServer } from "../api/server.ts";
-import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, forward, person, quick, record } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { a, applied, forward, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
+const { registrar, said } = withStory();
 
 const hosts = (count: number): Program =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`h${i}`, a(`h${i}`, `192.0.2.${i}`, { ttl: 300 })]));
@@ -72,16 +63,6 @@ describe("an unannounced limit", () => {
     expect(live().records).toBe(4);
   });
 
-  it("doesn't prove that a value that a set drops is gone", async () => {
-    const set = (...values: string[]): Program => ({
-      set: { handler: "dnsRecordSet", args: { domain: "example.com", type: "A", name: "www", values } },
-    });
-    const stack = await applied(set("192.0.2.1", "192.0.2.2"));
-    registrar.sandbox.setProfile(`silent-cap:${inFront + 1}`);
-    const dropped = await stack.up(set("192.0.2.1"));
-    expect(dropped.errors["set"]).toMatch(/192\.0\.2\.2 is still there cannot be determined/);
-  });
-
   it("explains a refused duplicate that the list did not show", async () => {
     for (let n = 0; n < 23; n += 1) {
       registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: `192.0.2.${n}` });
@@ -92,23 +73,6 @@ describe("an unannounced limit", () => {
       /exists already, as the registrar says \(400\), cannot be determined.*"records\.list": \{"complete": true/s,
     );
     expect(live().records).toBe(23);
-  });
-
-  it("keeps contacts, and makes no second handle of one that the list does not show", async () => {
-    const stack = new HandlerStack(quick);
-    const people = (count: number): Program =>
-      Object.fromEntries(
-        Array.from({ length: count }, (_, i) => [
-          `p${i}`,
-          { handler: "contact", args: { ...person, email: `p${i}@example.org` } },
-        ]),
-      );
-    await stack.up(people(6));
-    const before = registrar.sandbox.contacts().length;
-    registrar.sandbox.setProfile("silent-cap:3");
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await new HandlerStack(quick).up(people(6))).errors).toEqual({});
-    expect(registrar.sandbox.contacts()).toHaveLength(before);
   });
 
   it("changes nothing in a zone of which it hides a part", async () => {
@@ -135,16 +99,6 @@ describe("an unannounced limit", () => {
 describe("a small list that proves nothing", () => {
   beforeEach(() => registrar.sandbox.setProfile("no-totals,paging-ignored"));
   const program = { ...hosts(3), ...forwards(2) };
-
-  it("needs no configuration as long as nothing is missing from it", async () => {
-    const stack = await applied(hosts(2));
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up({ ...program, h1: a("h1", "192.0.2.77") })).errors).toEqual({});
-    expect((await stack.up(hosts(1))).errors).toEqual({});
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual({ records: 0, forwards: 0 });
-  });
 
   it("asks for one line when a record was deleted by hand, and then calls it gone", async () => {
     const stack = await applied(program);
@@ -200,33 +154,6 @@ it.each<[string, object | undefined]>([
   else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
 });
 
-it("pages that move each time lose and double no row, and a preview refuses a record that may exist", async () => {
-  const stack = await holding();
-  registrar.sandbox.setProfile("moving-pages:99");
-  const { drift, gone } = await stack.refresh();
-  expect({ drift, gone }).toEqual({ drift: {}, gone: [] });
-  registrar.writes();
-  const more = { ...many, more: a("more", "192.0.2.1") };
-  const doubt = /more\.example\.com A 192\.0\.2\.1 exists already cannot be determined: /;
-  expect((await stack.preview(more)).errors["more"]).toMatch(doubt);
-  expect(registrar.writes()).toEqual([]);
-  registrar.sandbox.setProfile("");
-  expect(await stack.refresh()).toEqual(unchanged);
-});
-
-describe("a total that counts the rows of the page", () => {
-  it.each([23, 40])("drops nothing, doubles nothing and leaves nothing of %i records", async (count) => {
-    const stack = await applied(hosts(count));
-    registrar.sandbox.setProfile("page-total:20,duplicates-accepted");
-    expect(await stack.refresh()).toEqual(unchanged);
-    registrar.writes();
-    expect((await stack.up({ ...hosts(count), more: a("more", "192.0.2.99") })).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["POST records.create"]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live().records).toBe(0);
-  });
-});
-
 describe("an answer that says that it failed, or shows a part", () => {
   it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
     const stack = await applied(forwards(24));
@@ -270,51 +197,6 @@ describe("a record edited by hand in all that it is", () => {
       expect(registrar.sandbox.forwards("example.com")).toMatchObject([{ source: "elsewhere" }]);
     },
   );
-
-  it("is not a row of that id with another type: that is another record", async () => {
-    const stack = await applied(hosts(2));
-    const { sandbox } = registrar;
-    sandbox.dashboard.editRecord("example.com", idOf("h0"), {
-      type: "TXT",
-      content: "x",
-    });
-    expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h0"] });
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(sandbox.records("example.com")).toMatchObject([{ type: "TXT", content: "x" }]);
-  });
-
-  it("is not a row that another resource is", async () => {
-    const stack = await applied({ ...hosts(1), other: record("A", "zwei", { content: "192.0.2.9" }) });
-    const { sandbox } = registrar;
-    const [first, second] = sandbox.records("example.com");
-    sandbox.dashboard.deleteRecord("example.com", second?.id ?? 0);
-    sandbox.dashboard.editRecord("example.com", first?.id ?? 0, { name: "zwei", content: "192.0.2.9" });
-    expect((await stack.up({ other: record("A", "zwei", { content: "192.0.2.9", ttl: 60 }) })).errors).toEqual({});
-    expect(sandbox.records("example.com")).toMatchObject([{ name: "zwei", content: "192.0.2.9", ttl: 60 }]);
-  });
-});
-
-const server = withServer();
-
-it("a list whose pages count their IDs anew proves nothing, and no record is created", async () => {
-  server.respond = ({ path, query, method }) => {
-    if (!path.endsWith("/records") || method !== "GET") return { status: 404 };
-    const first = 2 * (Number(query["page"]) - 1);
-    const data = [first, first + 1].map((n) => ({ id: n % 2, type: "A", name: `h${n}`, content: "192.0.2.1" }));
-    return { json: { success: true, data: first < 4 ? data : [], total: 4 } };
-  };
-  process.env["REGISTRAR_BASE_URL"] = server.baseUrl;
-  expect((await new HandlerStack(quick).up({ it: a("new", "192.0.2.1") })).errors["it"]).toMatch(
-    /cannot be determined/,
-  );
-  expect(server.seen.filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
-it("a list whose next rows begin at 0 is complete if its total says so", async () => {
-  const data = [{ id: 1, type: "A", name: "www", content: "192.0.2.1" }];
-  server.respond = ({ query: { page } }) => ({ json: { data: page === "1" ? data : [], total: 1, next_offset: 0 } });
-  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
-  expect(await api.records.list({ domain: "example.com" })).toMatchObject({ proof: { complete: true } });
 });
 
 it("a value is gone from a set only where two readings of the list lack it", async () => {

@@ -1,16 +1,6 @@
-/** A DomainLock at a registrar that fails, contradicts itself, or does not do what it accepted. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { applied, unchanged } from "../support/applied.ts";
-import { newFolder } from "../support/folder.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, HandlerStack, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const folder = newFolder();
-const said = withSaid();
+const { registrar, said } = withStory();
 const domain = "example.com";
 const program = { lock: { handler: "domainLock" as const, args: { domain } } };
 const answer = (operation: string, status: number, body: unknown, times?: number) =>
@@ -35,19 +25,9 @@ describe("destroy of a lock that cannot be read", () => {
       () => void answer("*", 404, refusal),
     ],
     [
-      "after a 404 for the lock alone",
-      /lock\.get.*404.*although the account holds/s,
-      () => void answer("lock.get", 404, refusal),
-    ],
-    [
       "after a 403 for lock and domain",
       /may not act on example\.com, or another account.*Not today/s,
       () => void answer("*", 403, refusal),
-    ],
-    [
-      "after a 403 for the lock alone",
-      /may not act on example\.com, or another account.*Not today/s,
-      () => void answer("lock.get", 403, refusal),
     ],
     ["after a 401", /401 missing or invalid token.*REGISTRAR_API_TOKEN/s, () => void answer("*", 401, refusal)],
     ["after an error of the server", /501 internal server error/, () => void answer("*", 501, refusal)],
@@ -111,32 +91,6 @@ describe("an answer that contradicts itself", () => {
     expect((await stack.up(program)).errors).toEqual({});
     expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
   });
-
-  it("is resolved by one line of the contract, where a field means something else", async () => {
-    const stack = await locked();
-    shown({ locked: true, status: "locked", can_transfer_out: true });
-    expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
-    process.env["REGISTRAR_CONTRACT_FILE"] = join(folder, "contract.json");
-    writeFileSync(
-      process.env["REGISTRAR_CONTRACT_FILE"],
-      '{"lock.get": {"fields": {"can_transfer_out": "none_here"}}}',
-    );
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-  });
-});
-
-it.each([
-  ["locked alone", { locked: false }],
-  ["status alone", { status: "unlocked" }],
-  ["both", { locked: false, status: "unlocked" }],
-])("what is unlocked by %s is drift, and goes", async (_title, fields) => {
-  const stack = await locked();
-  shown({ ...fields, can_transfer_out: true });
-  expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false, canTransferOut: true } });
-  registrar.calls();
-  expect((await stack.destroy()).errors).toEqual({});
-  expect(registrar.calls()).toEqual(["GET lock.get"]);
 });
 
 it("a PUT without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
@@ -150,18 +104,4 @@ it("a PUT without effect fails with what was read, is kept for the next run, and
   expect((await stack.up(program)).steps).toEqual({ lock: "update" });
   expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
   expect((await stack.up(program)).steps).toEqual({ lock: "same" });
-});
-
-it("a PUT that shows late is waited for", async () => {
-  const stack = new HandlerStack({ "registrar:staleListSeconds": "1" });
-  answer("lock.get", 200, { success: true, locked: false, status: "unlocked", can_transfer_out: true }, 2);
-  expect((await stack.up(program)).errors).toEqual({});
-  expect(registrar.calls()).toEqual([
-    "GET domains.get",
-    "GET lock.get",
-    "PUT lock.set",
-    "GET lock.get",
-    "GET lock.get",
-  ]);
-  expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
 });

@@ -1,21 +1,17 @@
 /** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
-import fs, { existsSync, fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { orderNames, withOrders } from "../support/orderKinds.ts";
 import { killed, withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar, said } = withStory();
 withPulumiHome();
-const said = withSaid();
 const folder = () => join(process.env["PULUMI_HOME"] ?? "", "registrar-orders");
 const notes = () => readdirSync(folder()).sort();
 const { orders, charges } = withOrders(registrar);
@@ -95,20 +91,6 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       expect((await stack.up(again)).steps).toEqual({ it: "same" });
     },
   );
-
-  it("holds for another spelling of the registrar's address, and isn't removed by another registrar", async () => {
-    const { order, file } = await leaveNote();
-    const url = registrar.sandbox.url;
-    process.env["REGISTRAR_BASE_URL"] = url.replace("127.0.0.1", "localhost");
-    expect((await new HandlerStack(quick).up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
-    registrar.sandbox.clock.advance({ days: 6 });
-    registrar.sandbox.setProfile("");
-    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
-    expect([charges(), existsSync(file)]).toEqual([charged, true]);
-    process.env["REGISTRAR_BASE_URL"] = url;
-    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
-    expect([charges(), existsSync(file)]).toEqual([charged, false]);
-  });
 
   it("that cannot be written stops the order, and says where it has to be possible", async () => {
     writeFileSync(join(process.env["PULUMI_HOME"] ?? "", "a-file"), "");
@@ -215,19 +197,6 @@ describe.each(orderNames)("two runs at one time on one machine", (kind) => {
     const { id, state } = await definition.create(held, run);
     return definition.update(id, state, filled, run);
   };
-
-  it(`of which one sees the note of the other's ${kind} is told so, and adopts what was ordered when it runs again`, async () => {
-    const args = program().it.args;
-    const slow = registrar.sandbox.fault({ operation, times: 1, fault: { delayMs: 1500 } });
-    const first = Promise.allSettled([run(args)]);
-    while (slow.hits === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect(run(args)).rejects.toThrow(
-      /^Verify .*a run on this machine noted the order, but is still in progress/s,
-    );
-    await first;
-    await run(args).catch((error: unknown) => expect(String(error)).toMatch(/transfer/));
-    expect(charges()).toEqual(charged);
-  });
 
   it.each(["", late])(`order a ${kind} once, and the other stops and says what to do (%s)`, async (profile) => {
     const args = program().it.args;

@@ -1,16 +1,11 @@
 /** Registrations, renewals and transfers alike: a price that rises, orders whose outcome is unknown, and the end of the resource. */
 import type { Fault } from "../../testing/sandbox/index.ts";
-import { applied } from "../support/applied.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
 import { orderNames, withOrders } from "../support/orderKinds.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, HandlerStack, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar, said } = withStory();
 withPulumiHome();
-const said = withSaid();
 const { orders, charges } = withOrders(registrar);
 
 const carriedOut: Fault[] = [

@@ -1,15 +1,11 @@
 /** Consent is to what is asked: an order whose quote does not say exactly that is not sent. */
 import { centsOf } from "../../provider/lifecycle/orders/price.ts";
 import { casesIn } from "../support/cases.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar, said } = withStory();
 withPulumiHome();
-const said = withSaid();
 
 /** A quote for a year in full, as the specification shows one, and others from which `cases/quotes.txt` starts. */
 const year = {
@@ -97,14 +93,6 @@ describe("a price list", () => {
     const body = { success: true, pricing: { com: { renew: entry, transfer: entry, ...around } } };
     registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
   };
-
-  it("with a field of a TLD that no source shows renews nothing", async () => {
-    list({ total: 15.8 }, { renewFee: 3 });
-    expect((await new HandlerStack(quick).up(held(500))).errors["it"]).toMatch(
-      /a field "renewFee" that may be part of the price.*\{"tlds\.pricing": \{"ignore": \["renewFee"\]\}\}/,
-    );
-    expect(registrar.writes()).toEqual([]);
-  });
 
   it.each<[string, unknown, number, RegExp]>([
     ["a total of 0", { unit_price: 12.99, total: 0 }, 1, /its `total` is 0\.00/],

@@ -1,15 +1,10 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again on their own. */
-import { applied, unchanged } from "../support/applied.ts";
 import { useContract } from "../support/contract.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar, said } = withStory();
 withPulumiHome();
-const said = withSaid();
 
 const tea = (rest: Record<string, unknown> = {}, domain = "fresh.com"): Program => ({
   tea: { handler: "domainRegistration", args: { domain, maxPrice: 20, ...rest } },
@@ -65,34 +60,6 @@ describe("a free name", () => {
   ])("%s with years %s is bought for %d", async (domain, years, bought) => {
     await new HandlerStack(quick).up(tea({ maxPrice: 500, ...(years && { years }) }, domain));
     expect(charges()).toEqual([`register ${domain} ${bought}`]);
-  });
-
-  const years = /^years: must be a whole number of years from 1 to 10/;
-  it.each<[argument: string, value: unknown, says: RegExp]>([
-    ["years", 0, years],
-    ["years", 11, years],
-    ["years", 1.5, years],
-    ["retryOrdersBefore", dayIn(1), /is in the future/],
-    ["renewUntil", dayIn(11), /more than 10 years ahead/],
-    ["renewUntil", dayIn(2), /maxRenewalPrice: is missing/],
-    ["renewUntil", "next year", /must be a date/],
-    ["renewUntil", "2027-02-30", /must be a date/],
-    ["maxPrice", 0, /must be more than 0/],
-  ])("with the argument %s of %j is refused without a call", async (argument, value, says) => {
-    expect((await new HandlerStack(quick).preview(tea({ [argument]: value }))).errors["tea"]).toMatch(says);
-    expect(registrar.calls()).toEqual([]);
-  });
-
-  it("without a registrant contact is refused once, and the message says how to add one", async () => {
-    const body = { success: false, error: "registrant_contact_required", message: "A registrant is needed." };
-    for (const status of [422, 200]) {
-      registrar.sandbox.fault({ operation: "domains.register", times: 1, fault: { status, body } });
-      const { errors } = await new HandlerStack(quick).up(tea());
-      expect(errors["tea"]).toMatch(/registrant_contact_required.* or declare a `Contact` that this resource lists/s);
-    }
-    expect(charges()).toEqual([]);
-    await new HandlerStack(quick).up(tea());
-    expect(charges()).toEqual(["register fresh.com 1"]);
   });
 });
 
@@ -198,24 +165,6 @@ describe("renewUntil", () => {
     });
     expect((await new HandlerStack(quick).up(tea())).errors).toEqual({});
     expect(said()).toMatch(says);
-  });
-
-  it("says so if the registrar renewed by fewer years than were ordered, and orders no more", async () => {
-    const stack = await applied(tea());
-    const { expires } = registrar.sandbox.domain("fresh.com");
-    const stop = registrar.sandbox.onChange((change) => {
-      if (change.kind !== "domain") return;
-      stop();
-      const later = new Date(Date.parse(expires) + 365 * 86_400_000).toISOString();
-      registrar.sandbox.dashboard.setExpiry("fresh.com", later);
-    });
-    registrar.writes();
-    await stack.up(renewing());
-    expect(said()).toMatch(/renewed only until .*Nothing more is ordered/);
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    await stack.refresh();
-    expect((await stack.up(renewing())).steps).toEqual({ tea: "same" });
-    expect(registrar.writes()).toEqual(["POST domains.renew"]);
   });
 });
 

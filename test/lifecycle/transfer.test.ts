@@ -1,15 +1,10 @@
 /** Inbound transfers: ordered once, pending, completed, then restricted for 60 days; the auth code is kept nowhere. */
-import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { authCode } from "../support/orderKinds.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { a, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar, said } = withStory();
 withPulumiHome();
-const said = withSaid();
 
 const bring = (rest: Record<string, unknown> = {}): Program => ({
   theirs: { handler: "domainTransfer", args: { domain: "theirs.com", authCode, maxPrice: 15, ...rest } },
@@ -46,16 +41,6 @@ it.each([
   registrar.sandbox.clock.advance({ days: 61 });
   await idle(withoutCode, "completed");
   expect(charges()).toEqual(["transfer theirs.com 12.2"]);
-});
-
-it("a transfer of a domain in the account is done, without a code, a price or a write", async () => {
-  registrar.sandbox.addDomain("theirs.com");
-  const stack = new HandlerStack(quick);
-  const args = { domain: "theirs.com", privacy: true };
-  await stack.up({ theirs: { handler: "domainTransfer", args } }, { skipPreview: true });
-  expect(said()).toMatch(/in the account already, so these arguments are not used: privacy/);
-  expect(outputs(stack)).toMatchObject({ transferStatus: "completed" });
-  expect(registrar.writes()).toEqual([]);
 });
 
 it.each<[title: string, args: Record<string, unknown>, answer: object | undefined, says: RegExp]>([
@@ -113,14 +98,6 @@ it("a transfer sends what the domain starts with, and refuses a later change wit
   expect(registrar.writes()).toEqual([]);
 });
 
-it("a transfer with an invalid record is refused before any call", async () => {
-  const dnsRecords = [{ type: "A", name: "www", content: "not an address" }];
-  expect((await new HandlerStack(quick).preview(bring({ dnsRecords }))).errors["theirs"]).toMatch(
-    /dnsRecords: \[0\]\.content: "not an address" is not an IPv4 address/,
-  );
-  expect(registrar.calls()).toEqual([]);
-});
-
 it("the auth code is in no output, message or log, and not kept once the state holds the transfer", async () => {
   const stack = new HandlerStack(quick);
   process.env["REGISTRAR_LOG"] = "debug";
@@ -152,31 +129,4 @@ it("a transfer that fails stays pending, and starts again only with retryOrdersB
   expect((await stack.up(bring({ retryOrdersBefore }))).steps).toEqual({ theirs: "same" });
   expect(registrar.writes()).toEqual(["POST domains.transfer"]);
   expect(JSON.stringify(row(stack)?.inputs)).not.toContain("s3cret");
-});
-
-it("a transferred domain that leaves again is reported once, kept, and not ordered again", async () => {
-  const stack = await applied(bring());
-  registrar.sandbox.dashboard.completeTransfer("theirs.com");
-  await stack.refresh();
-  // Its own transfer to another registrar is pending: the domain has arrived all the same.
-  registrar.sandbox.addDomain("theirs.com", { transferUntil: "2099-01-01T00:00:00Z" });
-  await stack.refresh();
-  expect(outputs(stack)).toMatchObject({ status: "pending_transfer", transferStatus: "completed" });
-  registrar.sandbox.removeDomain("theirs.com");
-  registrar.calls();
-  said();
-  await stack.refresh();
-  expect(said()).toMatch(/not in the account any more/);
-  await stack.refresh();
-  expect(said()).toBe("");
-  expect((await stack.up(bring())).steps).toEqual({ theirs: "same" });
-  expect(registrar.writes()).toEqual([]);
-});
-
-it("an auth code that another resource's call repeats is not shown", async () => {
-  const body = { message: `conflicts with ${authCode}` };
-  registrar.sandbox.fault({ operation: "records.create", fault: { status: 400, body } });
-  const { errors } = await new HandlerStack(quick).up({ ...bring(), www: a("www", "192.0.2.1") });
-  expect(errors["www"]).toMatch(/the registrar's message repeats a secret, and isn't shown/);
-  expect(`${JSON.stringify(errors)}${said()}`).not.toMatch(authCode);
 });

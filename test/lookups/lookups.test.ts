@@ -95,19 +95,6 @@ describe("domains", () => {
       message: expect.stringMatching(/domains\.list.*paging/s),
     });
   });
-
-  it("says whether nameservers are the service's own, also by the contract's word", async () => {
-    const lookups = program();
-    const foreign = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
-    expect(await lookup.getNameservers(lookups, { domain: "example.net" })).toMatchObject({
-      nameservers: foreign,
-      onServiceNameservers: false,
-    });
-    const other = program({ serviceNameservers: foreign });
-    expect(await lookup.getNameservers(other, { domain: "example.net" })).toMatchObject({
-      onServiceNameservers: true,
-    });
-  });
 });
 
 it("checkAvailability checks many names, in their order, with the price of the years asked for", async () => {
@@ -134,23 +121,6 @@ it.each([0, 11, 1.5])("checkAvailability refuses %p years before anything is sen
     code: "ERR_REGISTRAR_INVALID_INPUT",
   });
   expect(registrar.calls()).toEqual([]);
-});
-
-it("getTldPricing gives prices by TLD, one call for all questions", async () => {
-  const lookups = program();
-  expect((await lookup.getTldPricing(lookups, { tlds: ["com", ".IO"] })).prices).toEqual({
-    com: { register: 13.4, renew: 15.8, transfer: 12.2 },
-    io: { register: 47.99, renew: 59.99, transfer: 47.99 },
-  });
-  expect(Object.keys((await lookup.getTldPricing(lookups, {})).prices).sort()).toEqual([
-    "ai",
-    "com",
-    "dev",
-    "io",
-    "net",
-    "org",
-  ]);
-  expect(registrar.calls()).toEqual(["GET tlds.pricing"]);
 });
 
 it("getTldPricing reads prices in whatever form they come", async () => {
@@ -211,35 +181,6 @@ describe("what a domain has", () => {
       expect(registrar.writes()).toEqual([]);
     },
   );
-
-  it("filters records by type and name without a further call", async () => {
-    await new HandlerStack(quick).up(everyType);
-    registrar.calls();
-    const lookups = program();
-    const find = async (filter: object) =>
-      (await lookup.getDnsRecords(lookups, { domain: "example.com", ...filter })).records.map(
-        ({ type, name }) => `${name} ${type}`,
-      );
-    expect(await find({ type: "MX" })).toEqual(["@ MX"]);
-    expect((await find({ name: "WWW.example.com." })).sort()).toEqual(["www A", "www AAAA"]);
-    expect(await find({ name: "", type: "CAA" })).toEqual(["@ CAA"]);
-    expect(await find({ name: "_sip._tcp" })).toEqual(["_sip._tcp SRV"]);
-    expect(registrar.calls()).toEqual(["GET records.list"]);
-  });
-
-  it("DNSSEC is off without DS records, and unknown if the response has no field for it", async () => {
-    const { sandbox } = registrar;
-    expect(await lookup.getDnssec(program(), { domain: "example.com" })).toMatchObject({
-      enabled: false,
-      dsRecords: [],
-    });
-    sandbox.fault({
-      operation: "dnssec.get",
-      times: 1,
-      fault: { status: 200, body: { success: true, data: { since: "1999" } } },
-    });
-    expect(await lookup.getDnssec(program(), { domain: "example.com" })).not.toHaveProperty("enabled");
-  });
 });
 
 it("finds contacts by handle, and by the registrar's filters", async () => {
@@ -274,32 +215,6 @@ describe("the marketplace", () => {
       if (first.length === 5) break;
     }
     expect(registrar.calls()).toEqual(["GET marketplace.search"]);
-  });
-
-  it("ends a search whose paging is ignored", async () => {
-    const names = [{ domain: "a.com" }, { domain: "b.com" }];
-    let asked = 0;
-    const found: string[] = [];
-    const same = () => {
-      asked += 1;
-      return Promise.resolve({ query: "q", page: 1, pageSize: 20, names });
-    };
-    for await (const { domain } of allNames(same)) found.push(domain);
-    expect([found, asked]).toEqual([["a.com", "b.com"], 2]);
-  });
-
-  it.each([[[]], [["atom-appraisal"]]])("appraises with the quota and the score's text, under %p", async (profile) => {
-    registrar.sandbox.setProfile(profile);
-    const appraisal = await lookup.appraiseDomain(program(), { domain: "Example.com" });
-    expect(appraisal).toMatchObject({
-      domain: "example.com",
-      value: expect.any(Number),
-      domainScoreText: expect.stringMatching(/^\d+\.\d\d$/),
-      registeredAt: "2011-03-04 05:06:07",
-      usage: { usedToday: 1, dailyLimit: 25, cumulativeCount: 1, userLevel: "basic" },
-    });
-    expect(appraisal.domainScore).toBe(Number(appraisal.domainScoreText));
-    expect(JSON.stringify(appraisal)).not.toMatch(/token/i);
   });
 
   it("says that the quota is spent", async () => {

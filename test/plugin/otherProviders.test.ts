@@ -62,7 +62,6 @@ const zone = (records: Record<string, string[]>, rest = {}): Declared => ({
   handler: "dnsZone",
   args: { domain, records, ...rest },
 });
-const one = (handler: "domainLock" | "nameservers", args = {}): Declared => ({ handler, args: { domain, ...args } });
 const mail = ["10 mx1.example.net", "20 mx2.example.net"];
 const adopt = { adopt: true };
 const authoritative = { mode: "authoritative" };
@@ -97,17 +96,6 @@ describe("a row that passes to a resource of another provider stays", () => {
     expect((await stack.up(other)).steps).toEqual({ other: "same" });
     await stack.destroy();
     expect(live()).toEqual([]);
-  });
-
-  it("also after an `up` that ended before the old resource was deleted", async () => {
-    const stack = new HandlerStack(quick);
-    const other: Program = { other: set("@", "MX", mail) };
-    await stack.up({ one: set("@", "MX", mail) });
-    await stack.up({ ...other, bad: record("CNAME", "@", { content: "x.example.net" }) }, { skipPreview: true });
-    const left = stack.state.has("one");
-    registrar.writes();
-    expect((await stack.up(other)).errors).toEqual({});
-    expect([left, registrar.writes(), live().length]).toEqual([true, [], 2]);
   });
 });
 
@@ -165,17 +153,6 @@ describe("two resources of two providers that exclude each other stop in the pre
     );
     expect(failures).toEqual([[], []]);
   });
-});
-
-it("a resource sees the nameservers and the purchase that another provider declares", async () => {
-  registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
-  const program: Program = {
-    "other-ns": one("nameservers", { nameservers: ["ns1.atom.com", "ns2.atom.com"] }),
-    "other-tea": { handler: "domainRegistration", args: { domain: "fresh.com", maxPrice: 90 } },
-    go: { handler: "urlForward", args: { domain: "fresh.com", source: "go", destination: "https://a.example/" } },
-    lock: { handler: "domainLock", args: { domain: "fresh.com" } },
-  };
-  expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
 });
 
 it("the file that the processes share is private, holds no value, and is removed at the end", async () => {

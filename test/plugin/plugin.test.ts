@@ -1,19 +1,17 @@
 /** Behaviour of the plugin alone: settings of an instance, secrets, previews, detailed diffs, functions, imports. */
 import { resources } from "../../provider/resources/index.ts";
-import { exampleOf } from "../../scripts/generated/examples.ts";
 import { cases } from "../meaning/cases.ts";
 import { stagesOf } from "../meaning/zone.ts";
-import { deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
-import { person, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { HandlerStack, type Program, person, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
+const { registrar, said } = withStory();
 const plugin = onPlugin();
-const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1", ttl: 300 };
+const domain = "example.com";
+const www = { domain, type: "A", name: "www", content: "198.51.100.1", ttl: 300 };
+const { content: _content, ttl: _ttl, ...host } = www;
 
 beforeEach(async () => {
   await plugin.client.cancel();
@@ -141,55 +139,48 @@ describe("settings", () => {
 });
 
 describe("secrets", () => {
-  it("of a program, in a map and in a list, stay secret in inputs and state", async () => {
-    const { inputs, outs } = await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
-    for (const bag of [inputs, outs]) {
-      expect(JSON.stringify(sealed(bag))).not.toContain("t0pz3kret");
-      expect(sealed(bag)).toMatchObject({ name: "www", content: "[secret]" });
-    }
-    // An output that is made of a secret is secret, also in a preview; one that is made of an unknown value is unknown.
-    const sets = { ...www, name: secret("h1dden"), values: ["198.51.100.1"], content: undefined };
-    for (const [type, args] of [
-      ["DnsRecord", { ...www, name: secret("h1dden") }],
-      ["DnsRecordSet", sets],
-    ] as const) {
-      await begin();
-      const hidden = await make(type, args);
-      const again = await plugin.client.read(type, hidden.id, hidden.outs, hidden.inputs);
-      const { outs: foreseen } = await plugin.client.create(type, hidden.inputs, true);
-      for (const bag of [hidden.outs, again.props, foreseen]) expect(sealed(bag)).toMatchObject({ fqdn: "[secret]" });
-      const { outs } = await plugin.client.create(type, { ...hidden.inputs, domain: unknown }, true);
-      expect(outs).toMatchObject({ fqdn: unknown });
-      await plugin.client.delete(type, hidden.id, hidden.outs);
-    }
-    const zone = await make("DnsZone", {
-      domain: "example.org",
-      records: { "@ A": ["198.51.100.1"], "k TXT": [secret("v=t0pz3kret")] },
-    });
-    expect(JSON.stringify(sealed(zone))).not.toContain("t0pz3kret");
-    expect(sealed(zone.outs)).toMatchObject({
-      records: { "@ A": ["198.51.100.1"], "k TXT": "[secret]" },
-    });
-    const read = await plugin.client.read("DnsZone", zone.id, zone.outs, zone.inputs);
-    expect(JSON.stringify(sealed(read))).not.toContain("t0pz3kret");
-  });
+  const hush = "hush-z3kret.example.net";
+  const cases: [what: string, type: string, args: (hush: unknown) => Record<string, unknown>][] = [
+    ["a value", "DnsRecord", (value) => ({ ...www, type: "TXT", content: value })],
+    ["a name, and the output that is made of it", "DnsRecord", (value) => ({ ...www, name: value })],
+    ["the name of a set", "DnsRecordSet", (value) => ({ ...host, name: value, values: ["192.0.2.1"] })],
+    [
+      "one of a set's values, so all of them",
+      "DnsRecordSet",
+      (value) => ({ ...host, type: "TXT", values: ["open-1", value] }),
+    ],
+    [
+      "one value of a key, so all of its values",
+      "DnsZone",
+      (value) => ({ domain, records: { "www TXT": ["open-1", value] } }),
+    ],
+    [
+      "a map of records, so its keys",
+      "DnsZone",
+      (value) => ({ domain, records: secret({ [`${opened(value)} A`]: ["192.0.2.1"] }) }),
+    ],
+    ["one nameserver, so all of them", "Nameservers", (value) => ({ domain, nameservers: ["ns1.example.net", value] })],
+    ["one line of an address, so all of them", "Contact", (value) => ({ ...person, address: ["open-1", value] })],
+  ];
 
-  it("keep the keys of a map that is one secret out of every other property", async () => {
-    const args = { domain: "example.org", records: secret({ "h1dden A": ["198.51.100.2"] }) };
-    const hidden = await make("DnsZone", args);
-    const again = await plugin.client.read("DnsZone", hidden.id, hidden.outs, hidden.inputs);
-    expect(JSON.stringify(sealed([hidden, again]))).not.toContain("h1dden");
-    const next = await plugin.client.check("DnsZone", hidden.inputs, args);
-    expect(await plugin.client.diff("DnsZone", hidden.id, again.props, next.inputs)).toMatchObject({ changes: false });
-    await plugin.client.delete("DnsZone", hidden.id, again.props);
-    expect(registrar.sandbox.records("example.org").map(({ name }) => name)).not.toContain("h1dden");
-  });
-
-  it("that only the state names, as a file of imports has them, are secret after a refresh", async () => {
-    const { id, outs } = await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
+  it.each(cases)("of a program (%s) stay secret in inputs, state and messages", async (what, type, args) => {
+    const { inputs, id, outs } = await make(type, args(secret(hush)));
+    const { props, inputs: read } = await plugin.client.read(type, id, outs, inputs);
+    const bags = [inputs, outs, props, read];
+    for (const bag of bags) expect(JSON.stringify(sealed(bag))).not.toMatch(/hush|open-1/);
+    // A message names the record that it is about, also of a secret map.
+    if (!what.startsWith("a map")) expect(said()).not.toMatch(/hush/);
+    // Of a file of imports, only the state or the inputs name the secret.
     const inClear = Object.fromEntries(Object.entries(outs).map(([name, value]) => [name, opened(value)]));
-    const read = await plugin.client.read("DnsRecord", id, inClear);
-    expect(sealed(read)).toMatchObject({ props: { content: "[secret]" }, inputs: { content: "[secret]" } });
+    expect(JSON.stringify(sealed(await plugin.client.read(type, id, inClear, inputs)))).not.toMatch(/hush/);
+    const next = await plugin.client.check(type, inputs, args(secret(hush)));
+    expect(await plugin.client.diff(type, id, props, next.inputs)).toMatchObject({ changes: false });
+  });
+
+  it("of a zone hide no other value", async () => {
+    const records = { "@ A": ["198.51.100.1"], "k TXT": [secret(hush)] };
+    const { outs } = await make("DnsZone", { domain, records });
+    expect(sealed(outs)).toMatchObject({ records: { "@ A": ["198.51.100.1"], "k TXT": "[secret]" } });
   });
 
   it("of a resource are secret whatever the program says: auth codes, and the personal data of contacts and lookups", async () => {
@@ -261,14 +252,6 @@ it("a function answers what is there after a write, and reads it only then", asy
   expect(registrar.calls()).toEqual(read);
 });
 
-it("a function whose error quotes a secret of the program does not show it", async () => {
-  await make("DnsRecord", { ...www, type: "TXT", content: secret("v=t0pz3kret") });
-  const body = { message: "cannot list v=t0pz3kret" };
-  registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body } });
-  const lookup = plugin.client.invoke("getDnsRecords", { domain: "example.com" });
-  await expect(lookup).rejects.toThrow("the registrar's message repeats a secret, and isn't shown");
-});
-
 it("a diff has the path of each value, into maps and lists", async () => {
   const records = {
     "www A": ["198.51.100.1"],
@@ -301,14 +284,6 @@ it("a diff has the path of each value, into maps and lists", async () => {
   const record = await make("DnsRecord", www);
   const moved = await plugin.client.diff("DnsRecord", record.id, record.outs, { ...www, domain: "example.org" });
   expect(moved).toMatchObject({ replaces: ["domain"], detailed: { domain: 5 }, deleteBeforeReplace: true });
-});
-
-it("a cancelled operation sends nothing more, and says so", async () => {
-  await plugin.client.cancel();
-  await expect(plugin.client.create("DnsRecord", www)).rejects.toThrow(/interrupt|cancel/i);
-  expect(registrar.writes()).toEqual([]);
-  await plugin.client.configure({ staleListSeconds: "0" });
-  await make("DnsRecord", www);
 });
 
 describe("an import", () => {
@@ -348,12 +323,6 @@ describe("an import", () => {
     // As `get` with a part of a state.
     const found = await plugin.client.read("DnsRecord", `example.com/${first?.id}`, { priority: 10 });
     expect(found.inputs).toMatchObject({ content: "mail.example.net" });
-  });
-
-  it("that would have to write is refused", async () => {
-    const reading = plugin.client.read("DomainLock", "example.org", {});
-    await expect(reading).rejects.toThrow(/example\.org cannot be imported as a DomainLock/);
-    expect(registrar.writes()).toEqual([]);
   });
 
   it("of every resource gives inputs that then differ in nothing, and writes nothing", async () => {
@@ -422,70 +391,6 @@ describe("an import", () => {
     await expect(plugin.client.list("DnsRecord", { domain: "elsewhere.example" })).rejects.toThrow(/does not hold/);
     expect(registrar.writes()).toEqual([]);
   });
-
-  it("of 200 records reads the list once, as large as it is", async () => {
-    for (let at = 0; at < 200; at += 1)
-      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${at}`, content: "198.51.100.1" });
-    registrar.calls();
-    // As the engine does: side by side.
-    const hosts = Array.from({ length: 200 }, (_, at) => at);
-    await Promise.all(
-      hosts.map(async (at) => {
-        const { inputs } = await plugin.client.read("DnsRecord", `example.com/h${at}/A`, {});
-        const { failures } = await plugin.client.check("DnsRecord", inputs, inputs);
-        expect(failures).toEqual([]);
-      }),
-    );
-    expect(registrar.calls()).toEqual(["GET domains.get", "GET records.list"]);
-  });
-});
-
-it("the example of every resource in the schema passes its check", async () => {
-  for (const [handler, { type }] of Object.entries(resources)) {
-    await begin();
-    const { failures } = await plugin.client.check(type, {}, exampleOf(handler).args);
-    expect({ type, failures }).toEqual({ type, failures: [] });
-  }
-});
-
-it("the schema has every resource with the arguments that a check takes, and marks the same as secret", async () => {
-  const schema = JSON.parse(await plugin.client.schema());
-  for (const resource of Object.values(resources)) {
-    const { inputProperties, properties } = schema.resources[`registrar:index:${resource.type}`];
-    const { failures } = await plugin.client.check(resource.type, {}, { type: "A", noSuchArgument: 1 });
-    const [{ reason } = { reason: "" }] = failures.filter(({ property }) => property === "noSuchArgument");
-    const taken = reason.split("it takes ")[1]?.split(", ") ?? [];
-    expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(taken));
-    const secrets = Object.keys(properties).filter((name) => properties[name].secret || inputProperties[name]?.secret);
-    expect(Object.keys(properties).length).toBeGreaterThan(0);
-    const {
-      secretInputs = [],
-      secretOutputs = [],
-    }: { secretInputs?: readonly string[]; secretOutputs?: readonly string[] } = resource;
-    expect(secrets.filter((name) => name in properties).sort()).toEqual(
-      [...secretInputs, ...secretOutputs].filter((name) => name in properties).sort(),
-    );
-  }
-  expect(JSON.stringify(schema)).not.toContain("defaultInfo");
-  expect(opened(schema.provider.inputProperties.apiToken)).toMatchObject({ type: "string", secret: true });
-});
-
-it("an imported set, and an imported authoritative zone, ask before a record goes that the program does not list", async () => {
-  const { sandbox } = registrar;
-  for (const content of ["198.51.100.1", "198.51.100.2"])
-    sandbox.dashboard.addRecord("example.com", { type: "A", name: "www", content });
-  const domain = { domain: "example.com" };
-  for (const [type, id, args] of [
-    ["DnsRecordSet", "example.com/www/A", { ...domain, name: "www", type: "A", values: ["198.51.100.1"] }],
-    ["DnsZone", "example.com", { ...domain, mode: "authoritative", records: { "www A": ["198.51.100.1"] } }],
-  ] as const) {
-    await begin();
-    const imported = await plugin.client.read(type, id, {});
-    const { failures } = await plugin.client.check(type, imported.inputs, args);
-    expect(failures[0]?.reason).toMatch(/1 record that this resource never listed:\s+- www A 198\.51\.100\.2/);
-    const consented = await plugin.client.check(type, imported.inputs, { ...args, maxUnlistedDeletes: 1 });
-    expect(consented.failures).toEqual([]);
-  }
 });
 
 it("an imported zone of which the program lists a part leaves all other records alone, and deletes only what was listed", async () => {
@@ -514,32 +419,6 @@ it("an imported zone of which the program lists a part leaves all other records 
   expect([registrar.writes(), names()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
 });
 
-it("a preview that does not know a contact yet warns where the domain is locked: up could not change it", async () => {
-  const contacts = { domain: "example.com", registrant: unknown };
-  const checked = async () => (await plugin.client.check("DomainContacts", {}, contacts)).failures;
-  expect([await checked(), said()]).toEqual([[], expect.stringMatching(/^Arguments that aren't known yet[^\n]*\n$/)]);
-  await plugin.client.cancel();
-  registrar.sandbox.dashboard.lock("example.com");
-  await plugin.client.configure({ staleListSeconds: "0" });
-  expect(await checked()).toEqual([]);
-  expect(said()).toMatch(/^example\.com is locked\. If registrant changes, `pulumi up` fails/m);
-});
-
-it("joins parts of a zone's records for other languages, without a call", async () => {
-  const parts = [
-    { records: { "@ TXT": ["v=spf1 -all"], "@ MX": ["10 mx.example.net"] }, ttl: 600 },
-    { records: { "@ TXT": ["site=1", "v=spf1 -all"] }, ttls: { "@ TXT": 600 } },
-  ];
-  registrar.calls();
-  expect(await plugin.client.invoke("joinRecords", { parts })).toEqual({
-    records: { "@ TXT": ["v=spf1 -all", "site=1"], "@ MX": ["10 mx.example.net"] },
-    ttls: { "@ TXT": 600, "@ MX": 600 },
-  });
-  const other = { records: { "@ MX": [] }, ttl: 300 };
-  await expect(plugin.client.invoke("joinRecords", { parts: [...parts, other] })).rejects.toThrow(/600 and 300/);
-  expect(registrar.calls()).toEqual([]);
-});
-
 it("refuses arguments that a helper doesn't take, and shows no secret argument in its error", async () => {
   const misspelt = plugin.client.invoke("dmarc", { p: "none", rau: ["dmarc@example.com"] });
   await expect(misspelt).rejects.toThrow(/rau is not an argument; it takes p, /);
@@ -548,8 +427,6 @@ it("refuses arguments that a helper doesn't take, and shows no secret argument i
   await expect(refused).rejects.not.toThrow(/k3y-of-a-person/);
   await expect(refused).rejects.toThrow(/ERR_REGISTRAR_INVALID_INPUT/);
 });
-
-const { content: _content, ttl: _ttl, ...host } = www;
 
 it.each<[type: string, key: string, args: Record<string, unknown>]>([
   ["DnsRecord", "name", www],
@@ -572,20 +449,4 @@ it.each<[type: string, key: string, args: Record<string, unknown>]>([
     const { outs } = await plugin.client.create(type, inputs, true);
     expect([failures, outs["fqdn"] !== unknown]).toEqual([[], isKnown]);
   }
-});
-
-it.each<[type: string, part: (hush: unknown) => Record<string, unknown>]>([
-  ["DnsRecordSet", (hush) => ({ ...host, type: "TXT", values: ["open-1", hush, "open-2"] })],
-  ["DnsZone", (hush) => ({ records: { "www TXT": ["open-1", hush] } })],
-  ["Nameservers", (hush) => ({ nameservers: ["ns1.example.net", hush] })],
-  ["Contact", (hush) => ({ ...person, domain: undefined, address: ["open-1", hush] })],
-])("a list of a %s with one secret is one secret", async (type, part) => {
-  await plugin.client.configure(quick);
-  const hush = "hush-z3kret.example.net";
-  const args = { domain: "example.com", ...part(secret(hush)) };
-  const { inputs } = await plugin.client.check(type, {}, args);
-  const { id, outs } = await plugin.client.create(type, inputs);
-  const { props, inputs: readInputs } = await plugin.client.read(type, id, outs, inputs);
-  for (const bag of [inputs, outs, props, readInputs]) expect(JSON.stringify(sealed(bag))).not.toMatch(/hush|open-1/);
-  expect(said()).not.toMatch(/hush/);
 });

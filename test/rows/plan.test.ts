@@ -115,12 +115,6 @@ it("matching gives equal rows away first, in whatever order the stored rows come
   }
 });
 
-it("matching finds a row of its own for each of two equal stored rows", () => {
-  const [one, other] = [listed("- www A 300 192.0.2.1"), listed("- www A 60 192.0.2.1")];
-  const found = matchStored(matching("1 www A 300 192.0.2.1", "2 www A 60 192.0.2.1"), [one, other]);
-  expect([found.get(one)?.id, found.get(other)?.id]).toEqual(["1", "2"]);
-});
-
 it("matching finds the stored row among rows of one meaning, and no row of another resource", () => {
   const mail = listed("- @ MX 300 10 mail.example.net");
   const at = matching("1 @ MX 300 20 mail.example.net", "2 @ MX 300 10 mail.example.net");

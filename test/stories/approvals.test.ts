@@ -1,14 +1,9 @@
 /** Changes that the registrar accepts, and applies once the owner approves them by e-mail: of a contact, and of a domain's registrant. */
 import { firstContact } from "../../testing/sandbox/index.ts";
-import { applied, unchanged } from "../support/applied.ts";
 import { withClock } from "../support/clock.ts";
-import type { HandlerStack, Program } from "../support/handlerStack.ts";
-import { person } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { applied, type HandlerStack, type Program, person, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
+const { registrar, said } = withStory();
 const advanceDays = withClock();
 const domain = "example.com";
 const first = firstContact.handle;
@@ -143,16 +138,6 @@ describe.each(kinds)("a new $field", ({ field, program, before, values, live, wr
   });
 });
 
-it("a waiting contact remembers fields without a former value in the form of each field", async () => {
-  const stack = await applied(contact({}));
-  const data = registrar.sandbox.contacts().map(({ address: _, ...row }) => row);
-  const body = { success: true, data, total: data.length };
-  registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
-  const moved = contact({ email: "ada@new.example", address: ["2 New Road"], fax: "+1.2025550125" });
-  expect((await stack.up(moved)).errors).toEqual({});
-  expect(outputs(stack)["pending"]).toEqual({ email: "ada@example.org", address: [], fax: "" });
-});
-
 describe("beside a waiting registrant", () => {
   async function asked() {
     const owner = await another("owner@new.example");
@@ -169,15 +154,6 @@ describe("beside a waiting registrant", () => {
     expect(outputs(stack)).toMatchObject({ pending: { registrant: first } });
   });
 
-  it("a registrant that needs no approval replaces it: its former value is drift", async () => {
-    const { stack } = await asked();
-    const same = await another(firstContact.email);
-    expect((await stack.up(ofDomain({ registrant: same, tech: first }))).errors).toEqual({});
-    expect(outputs(stack)).not.toHaveProperty("pending");
-    dashboard().setContacts(domain, { registrant: first });
-    expect((await stack.refresh()).drift).toEqual({ it: { registrant: first } });
-  });
-
   it("nothing waits once the program leaves the registrant out", async () => {
     const { stack } = await asked();
     registrar.writes();
@@ -185,13 +161,5 @@ describe("beside a waiting registrant", () => {
     expect(outputs(stack)).not.toHaveProperty("pendingSince");
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.writes()).toEqual([]);
-  });
-
-  it("a response that still shows the old handle means that the new one waits", async () => {
-    const data = { domain_name: domain, registrant_handle: first };
-    const fault = { status: 200, body: { success: true, data } };
-    registrar.sandbox.fault({ operation: "domainContacts.set", fault });
-    const { stack } = await asked();
-    expect(outputs(stack)).toMatchObject({ pending: { registrant: first } });
   });
 });

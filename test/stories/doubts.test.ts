@@ -1,23 +1,23 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
-import { applied } from "../support/applied.ts";
-import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, forward, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import {
+  a,
+  applied,
+  domain,
+  forward,
+  HandlerStack,
+  type Program,
+  quick,
+  set,
+  withStory,
+  zone,
+} from "../support/story.ts";
 
-const registrar = withRegistrar();
-const domain = "example.com";
+const { registrar } = withStory();
 const live = () => registrar.sandbox.records(domain).map(({ name, content }) => `${name} ${content}`);
 const forwards = () => registrar.sandbox.forwards(domain).map(({ source }) => source);
 const foreign = (name: string, content: string) =>
   registrar.sandbox.dashboard.addRecord(domain, { type: "A", name, content });
-const set = (...values: string[]): Declared => ({
-  handler: "dnsRecordSet",
-  args: { domain, name: "www", type: "A", values },
-});
-const zone = (records: Record<string, string[]>, ttl?: number): Declared => ({
-  handler: "dnsZone",
-  args: { domain, records, ...(ttl !== undefined && { ttl }) },
-});
+const www = (...values: string[]) => set("www", "A", values);
 
 it("an update doesn't take the ID of a job, which may be that of a stranger's row", async () => {
   const { id } = foreign("stranger", "203.0.113.1");
@@ -47,7 +47,7 @@ it("the row that a resource leaves for an adopted one stays in the state until i
 });
 
 it("a destroy fails if one of its deletes fails, although others are released with the domain's DNS", async () => {
-  const stack = await applied({ it: set("192.0.2.1", "192.0.2.2") });
+  const stack = await applied({ it: www("192.0.2.1", "192.0.2.2") });
   registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
   registrar.sandbox.fault({ operation: "records.delete", after: 1, fault: { status: 501 } });
   expect(Object.keys((await stack.destroy()).errors)).toEqual(["it"]);
@@ -76,7 +76,7 @@ it("a preview fails as its up does, if the list doesn't prove that it is complet
   foreign("www", "192.0.2.9");
   registrar.sandbox.setProfile("no-totals");
   const stack = new HandlerStack(quick);
-  const program = { it: zone({ "www A": ["192.0.2.9"] }, 60) };
+  const program = { it: zone({ "www A": ["192.0.2.9"] }, { ttl: 60 }) };
   const says = /exists already, with another TTL/;
   expect((await stack.preview(program)).errors["it"]).toMatch(says);
   expect((await stack.up(program, { skipPreview: true })).errors["it"]).toMatch(says);
@@ -91,12 +91,12 @@ it("a refusal that something doesn't exist isn't shown as a row that does", asyn
 });
 
 it.each(["not json", '[{"id":7}]'])("a memory that was edited to %s makes no row the resource's own", async (rows) => {
-  const stack = await applied({ it: set("192.0.2.1") });
+  const stack = await applied({ it: www("192.0.2.1") });
   foreign("www", "192.0.2.9");
   await stack.refresh();
   const { inputs, outputs } = stack.state.get("it") ?? {};
   for (const bag of [inputs, outputs]) Object.assign(Object(bag?.["__registrar"]), { rows });
-  const up = await stack.up({ it: set("192.0.2.1") }).then(({ errors }) => errors["it"], String);
+  const up = await stack.up({ it: www("192.0.2.1") }).then(({ errors }) => errors["it"], String);
   expect(up).toMatch(/the state of this resource was edited.*pulumi state delete/s);
   expect(live()).toContain("www 192.0.2.9");
 });

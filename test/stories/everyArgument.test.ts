@@ -1,11 +1,11 @@
 /**
  * The net under every schema: each argument of each resource is given, and reaches the registrar; changed, and written; edited by hand,
- * and shown as drift; left out, and left alone. An argument without a row fails, and so does one that is only in a schema.
+ * and shown as drift; left out, and left alone; not known yet, and let through by a preview. An argument without a row fails, and so
+ * does one that is only in a schema.
  */
 import { recordTypeNames } from "../../provider/dns/index.ts";
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { unchanged } from "../support/applied.ts";
 import {
   editByHand,
   type HandlerName,
@@ -14,15 +14,14 @@ import {
   meaning,
   rows,
   rowsWithoutIds,
-  second,
-  secondContact,
   upTo,
+  valuesFor,
 } from "../support/argumentRows.ts";
-import { HandlerStack, isOnPlugin } from "../support/handlerStack.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import { isOnPlugin } from "../support/handlerStack.ts";
+import { unknown } from "../support/pluginFront.ts";
+import { HandlerStack, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 const order = "its arguments are the terms of an order: registration, transfer";
 const wholeResources: Partial<Record<HandlerName, string>> = { domainRegistration: order, domainTransfer: order };
 
@@ -47,45 +46,56 @@ it("each resource and each record type has a row, or a reason why it has none", 
   expect([...new Set(types)].sort()).toEqual([...recordTypeNames].sort());
 });
 
-const trials = Object.entries(rows).flatMap(([name, { handler, base, values }]) =>
-  Object.entries(values).map(([argument, [one, two]]) => ({ name, handler, base, argument, one, two })),
-);
+const isLeftOut = (base: Properties, name: string) => name in base && base[name] === undefined;
 
-it.each(trials)(
-  "$name writes, changes, watches and leaves alone $argument",
-  async ({ handler, base, argument, one, two }) => {
-    const other = [one, two].includes(second) ? await secondContact() : second;
-    const stack = new HandlerStack(quick);
-    const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
-    const given = (value: unknown) => ({ ...base, [argument]: value === second ? other : value });
-    await up(given(one));
-    const first = held(registrar);
-    registrar.writes();
-    await up(given(two));
-    expect(registrar.writes()).not.toEqual([]);
-    const changed = held(registrar);
-    expect(changed).not.toEqual(first);
-
-    editByHand(registrar.sandbox, first);
-    const isRenamed = isRenaming(handler, argument);
-    const { drift, gone } = await stack.refresh();
-    expect([...Object.keys(drift["it"] ?? {}), ...gone]).toContain(isRenamed ? "it" : argument);
-    await up(given(two));
-    if (isRenamed) {
-      for (const list of ["records", "forwards"] as const)
-        expect(rowsWithoutIds(held(registrar)[list])).toEqual(expect.arrayContaining(rowsWithoutIds(changed[list])));
-      return;
+it.each(Object.entries(rows))("%s passes a preview with each argument that isn't known yet", async (_name, row) => {
+  const { handler, base, values } = row;
+  const names = Object.keys({ ...values, ...base }).filter((name) => name !== "type" && !isLeftOut(base, name));
+  const listed = (value: unknown) => (Array.isArray(value) ? [[value[0], unknown]] : []);
+  for (const name of names)
+    for (const value of [unknown, ...listed(base[name])]) {
+      const { errors } = await new HandlerStack(quick).preview({ it: { handler, args: { ...base, [name]: value } } });
+      expect([name, errors]).toEqual([name, {}]);
     }
-    expect(meaning(held(registrar))).toEqual(meaning(changed));
+});
 
-    // Arguments that others need stay. Further steps are the same on each front.
-    if (argument in base || isOnPlugin()) return;
-    await up(base);
-    expect(meaning(held(registrar))).toEqual(meaning(changed));
-    editByHand(registrar.sandbox, first);
-    expect(await stack.refresh()).toEqual(unchanged);
-    registrar.writes();
-    expect(await up(base)).toEqual({ it: "same" });
-    expect(registrar.writes()).toEqual([]);
-  },
+const trials = Object.entries(rows).flatMap(([name, row]) =>
+  Object.keys(row.values).map((argument) => ({ name, row, argument })),
 );
+
+it.each(trials)("$name writes, changes, watches and leaves alone $argument", async ({ row, argument }) => {
+  const { handler, base } = row;
+  const valueFor = await valuesFor(row);
+  const stack = new HandlerStack(quick);
+  const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
+  const given = (at: 0 | 1) => ({ ...base, ...valueFor(argument, at) });
+  await up(given(0));
+  const first = held(registrar);
+  registrar.writes();
+  await up(given(1));
+  expect(registrar.writes()).not.toEqual([]);
+  const changed = held(registrar);
+  expect(changed).not.toEqual(first);
+
+  editByHand(registrar.sandbox, first);
+  const isRenamed = isRenaming(handler, argument);
+  const { drift, gone } = await stack.refresh();
+  expect([...Object.keys(drift["it"] ?? {}), ...gone]).toContain(isRenamed ? "it" : argument);
+  await up(given(1));
+  if (isRenamed) {
+    for (const list of ["records", "forwards"] as const)
+      expect(rowsWithoutIds(held(registrar)[list])).toEqual(expect.arrayContaining(rowsWithoutIds(changed[list])));
+    return;
+  }
+  expect(meaning(held(registrar))).toEqual(meaning(changed));
+
+  // Arguments that others need stay. Further steps are the same on each front.
+  if (argument in base || isOnPlugin()) return;
+  await up(base);
+  expect(meaning(held(registrar))).toEqual(meaning(changed));
+  editByHand(registrar.sandbox, first);
+  expect(await stack.refresh()).toEqual(unchanged);
+  registrar.writes();
+  expect(await up(base)).toEqual({ it: "same" });
+  expect(registrar.writes()).toEqual([]);
+});

@@ -1,20 +1,16 @@
 /** Each output of each resource that isn't an argument, with the value that the registrar shows. An output without a story fails. */
 import { resources } from "../../provider/resources/index.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { person, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { HandlerStack, person, quick, withStory } from "../support/story.ts";
 
 type HandlerName = keyof typeof resources;
 type Shown = Record<string, unknown>;
 /** Arguments that an `up` applies, or a change at the registrar that a refresh finds; then all outputs of the resource. */
 type Step = [does: Record<string, unknown> | (() => unknown), shows: () => Shown];
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 withPulumiHome();
-withSaid();
 const domain = "example.com";
 const authCode = "epp-s3cret!";
 const sandbox = () => registrar.sandbox;

@@ -1,13 +1,8 @@
 /** The life of each resource, with all its calls: create, nothing to do, an edit by hand, its repair, and the end. */
 import { resources } from "../../provider/resources/index.ts";
-import { unchanged } from "../support/applied.ts";
-import { type Declared, HandlerStack } from "../support/handlerStack.ts";
-import { a, forward, person, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { a, type Declared, forward, HandlerStack, person, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
+const { registrar, said } = withStory();
 const domain = "example.com";
 const { dashboard, records, forwards, live } = {
   dashboard: () => registrar.sandbox.dashboard,

@@ -1,42 +1,163 @@
-/** Records that move between zones and sets in one `up` stay live throughout: each keeps its ID. */
-import { applied } from "../support/applied.ts";
-import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+/**
+ * Resources of one program that exclude each other, trade places, or pass rows on. Rows never move between resources, but a set or a
+ * zone keeps a row that another resource gives up.
+ */
+import {
+  a,
+  applied,
+  type Declared,
+  forward,
+  HandlerStack,
+  kinds,
+  type Program,
+  quick,
+  record,
+  set,
+  withStory,
+  zone,
+} from "../support/story.ts";
+import { allowedPairs, refusedPairs } from "../support/together.ts";
 
-const registrar = withRegistrar();
-withSaid();
-const domain = "example.com";
-const zone = (...names: string[]): Declared => ({
-  handler: "dnsZone",
-  args: { domain, records: Object.fromEntries(names.map((name) => [`${name} A`, ["192.0.2.1"]])) },
-});
-const set = (name: string): Declared => ({
-  handler: "dnsRecordSet",
-  args: { domain, name, type: "A", values: ["192.0.2.1"] },
-});
-const ids = () => Object.fromEntries(registrar.sandbox.records(domain).map(({ id, name }) => [name, id]));
+const { registrar, live, rows, byHand, clear } = withStory();
+const ids = () => Object.fromEntries(rows().map(({ id, name }) => [name, id]));
+const ip = (last: number) => `192.0.2.${last}`;
 
-const cases: [move: string, before: Program, after: Program][] = [
+describe.each([
+  ["as written", false],
+  ["in the other order", true],
+])("two resources declared %s", (_order, isReversed) => {
+  const programOf = (first: Declared, second: Declared): Program =>
+    isReversed ? { one: second, two: first } : { one: first, two: second };
+
+  it.each(refusedPairs)("%s are refused by the check of the second one", async (_pair, first, second, check) => {
+    const { errors } = await new HandlerStack(quick).up(programOf(first, second));
+    expect(errors).toEqual({ two: expect.stringMatching(new RegExp(`\`one\`.*\\[${check}`, "s")) });
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it.each(allowedPairs)("%s are allowed", async (_pair, first, second) => {
+    expect((await new HandlerStack(quick).up(programOf(first, second))).errors).toEqual({});
+  });
+});
+
+/** A set as a loop writes it: `values.forEach((value, i) => new DnsRecord(...))`. */
+const addresses = (...lasts: number[]): Program =>
+  Object.fromEntries(lasts.map((last, index) => [`set-${index}`, a("www", ip(last))]));
+const wwwSet = (...lasts: number[]): Program => ({ set: set("www", "A", lasts.map(ip)) });
+const alias = record("CNAME", "www", { content: "host.example.net" });
+const go = (last: number) => forward("go", `https://example.net/${last}`);
+
+const shifted =
+  /exists already.*Another resource of this program owns it.*declare all values .* as one `DnsRecordSet`/s;
+/** The rows are the program's own, of a resource of another kind. */
+const released =
+  /option `aliases`.*another resource of this program owns (it|them).*in a `pulumi up` before this one/is;
+type Trade = [title: string, before: Program, after: Program, says: RegExp, way?: Program[]];
+const trades: Trade[] = [
+  ["a list without its first value", addresses(1, 2, 3), addresses(2, 3), shifted],
+  ["a list with two values swapped", addresses(1, 2), addresses(2, 1), shifted],
+  ["a list with a value in front", addresses(2, 3), addresses(1, 2, 3), shifted],
+  [
+    "a rename",
+    { one: a("www", ip(1)) },
+    { two: a("www", ip(1)) },
+    /exists already.*option `aliases`.*adopt: true/s,
+    [{ two: a("www", ip(1), { adopt: true }) }],
+  ],
+  [
+    "an A for a CNAME under another name",
+    { alias },
+    { web: a("www", ip(1)) },
+    /conflicts with existing records.*CNAME.*in a `pulumi up` before this one, or name its resource in the option `aliases`/s,
+    [{}, { web: a("www", ip(1)) }],
+  ],
+  [
+    "a renamed forward",
+    { one: go(1) },
+    { two: go(2) },
+    /in its place.*option `aliases`.*in a `pulumi up` before this one/s,
+    [{}, { two: go(2) }],
+  ],
+  ["a set that becomes records", wwwSet(1, 2), addresses(1, 2), released, [{}]],
+  ["a zone that becomes records", { zone: zone({ "www A": [ip(1), ip(2)] }) }, addresses(1, 2), released, [{}]],
+  ["records that become a set of other values", addresses(1, 2), wwwSet(1, 3), released, [{}]],
+];
+it.each(trades)("%s fails in the preview, changes nothing, and the message names what works", async (...given) => {
+  const [, before, after, says, way = []] = given;
+  const stack = await applied(before);
+  const was = live();
+  registrar.writes();
+  expect(Object.values((await stack.preview(after)).errors).join("\n")).toMatch(says);
+  expect(Object.keys((await stack.up(after)).errors)).not.toEqual([]);
+  expect(registrar.writes()).toEqual([]);
+  expect(live()).toEqual(was);
+  for (const program of way) expect((await stack.up(program)).errors).toEqual({});
+  if (way.length === 0) return;
+  expect(Object.values((await stack.up(after)).errors)).toEqual([]);
+  const { errors, steps } = await stack.up(after);
+  expect({ errors, steps: new Set(Object.values(steps)) }).toEqual({ errors: {}, steps: new Set(["same"]) });
+});
+
+/** `pulumi up` with a resource under the URN of another one, as the option `aliases` has it. */
+const some = kinds.filter(([kind]) => ["record", "set", "additive zone"].includes(kind));
+const pairs = some.flatMap(([from, before]) =>
+  some.flatMap(([to, after]) => (from === to ? [] : [{ from, to, before: before(1), after: after(1) }])),
+);
+it.each(pairs)(
+  "a $from that becomes a $to by `aliases` fails in the preview; two `up`s work",
+  async ({ before, after }) => {
+    const stack = await applied({ it: before });
+    const was = live();
+    expect((await stack.preview({ it: after })).errors["it"]).toMatch(
+      /another kind.*remove the alias.*run `pulumi up`/s,
+    );
+    for (const program of [{}, { it: after }]) expect((await stack.up(program)).errors).toEqual({});
+    expect(live()).toEqual(was);
+    expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });
+  },
+);
+
+it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, and two `up`s work", async (first) => {
+  const stack = await applied({ one: set("a", "A", [ip(1)]), two: set("b", "A", [ip(2)]) });
+  const [one, two] = [set("b", "A", [ip(1)]), set("a", "A", [ip(2)])];
+  const program: Program = first === "one" ? { one, two } : { two, one };
+  const { errors } = await stack.preview(program);
+  const says = expect.stringMatching(/never listed.*release them there in a `pulumi up` before this one/s);
+  expect(errors).toEqual({ one: says, two: says });
+  for (const each of [{}, program]) expect((await stack.up(each)).errors).toEqual({});
+  expect(live()).toEqual([`a A ${ip(2)}`, `b A ${ip(1)}`]);
+});
+
+it("a row that another resource adopted in this run is not deleted by its former owner", async () => {
+  const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" }, { oneByOne: true });
+  expect((await stack.up(addresses(1, 2, 3))).errors).toEqual({});
+  registrar.writes();
+  expect((await stack.up(addresses(2, 3))).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["DELETE records.delete"]);
+  expect(live()).toEqual([2, 3].map((last) => `www A ${ip(last)}`));
+  expect(new Set(Object.values((await stack.up(addresses(2, 3))).steps))).toEqual(new Set(["same"]));
+});
+
+const zoneOf = (...names: string[]) => zone(Object.fromEntries(names.map((name) => [`${name} A`, [ip(1)]])));
+const setOf = (name: string) => set(name, "A", [ip(1)]);
+const passes: [move: string, before: Program, after: Program][] = [
   [
     "from a zone to another",
-    { one: zone("www", "api"), two: zone("web") },
-    { one: zone("api"), two: zone("web", "www") },
+    { one: zoneOf("www", "api"), two: zoneOf("web") },
+    { one: zoneOf("api"), two: zoneOf("web", "www") },
   ],
-  ["from a zone to a new one", { one: zone("www", "api") }, { one: zone("api"), two: zone("www") }],
-  ["from a removed zone to a new one", { one: zone("www", "api") }, { two: zone("www", "api") }],
-  ["from a zone to a set", { one: zone("www", "api") }, { one: zone("api"), two: set("www") }],
-  ["from a set to a zone", { one: set("www"), two: zone("api") }, { two: zone("api", "www") }],
-  ["from a set that takes another name to a zone", { one: set("www") }, { one: set("api"), two: zone("www") }],
+  ["from a zone to a new one", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: zoneOf("www") }],
+  ["from a removed zone to a new one", { one: zoneOf("www", "api") }, { two: zoneOf("www", "api") }],
+  ["from a zone to a set", { one: zoneOf("www", "api") }, { one: zoneOf("api"), two: setOf("www") }],
+  ["from a set to a zone", { one: setOf("www"), two: zoneOf("api") }, { two: zoneOf("api", "www") }],
+  ["from a set that takes another name to a zone", { one: setOf("www") }, { one: setOf("api"), two: zoneOf("www") }],
 ];
-const orders = [
-  ["side by side", false, false],
-  ["one after another, the new owner first", true, true],
-] as const;
 
-describe.each(cases)("a record that moves %s", (_move, before, after) => {
-  it.each(orders)("is neither deleted nor created, with resources written %s", async (_order, oneByOne, isReversed) => {
+describe.each(passes)("a record that moves %s", (_move, before, after) => {
+  it.each([
+    ["side by side", false, false],
+    ["one after another, the new owner first", true, true],
+  ])("is neither deleted nor created, with resources written %s", async (_order, oneByOne, isReversed) => {
     const stack = new HandlerStack(quick, { oneByOne });
     expect((await stack.up(before)).errors).toEqual({});
     const was = ids();
@@ -46,7 +167,7 @@ describe.each(cases)("a record that moves %s", (_move, before, after) => {
     expect(ids()).toMatchObject(was);
     expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));
     expect((await stack.destroy()).errors).toEqual({});
-    expect(ids()).toEqual({});
+    expect(live()).toEqual([]);
   });
 
   it("is live in the end, if its former owner is written before the new one is declared", async () => {
@@ -59,12 +180,37 @@ describe.each(cases)("a record that moves %s", (_move, before, after) => {
 });
 
 it.each([
-  ["set", set("www")],
-  ["zone", zone("www")],
+  ["set", setOf("www")],
+  ["zone", zoneOf("www")],
 ])("a removed record whose row a person deleted leaves the equal row that a %s creates", async (_kind, declared) => {
-  const stack = await applied({ it: a("www", "192.0.2.1") });
-  const [row] = registrar.sandbox.records(domain);
-  registrar.sandbox.dashboard.deleteRecord(domain, row?.id ?? 0);
+  const stack = await applied({ it: a("www", ip(1)) });
+  clear();
   expect((await stack.up({ other: declared })).errors).toEqual({});
-  expect(registrar.sandbox.records(domain).map(({ content }) => content)).toEqual(["192.0.2.1"]);
+  expect(live()).toEqual([`www A ${ip(1)}`]);
+});
+
+it("a change of type is one run: the old row goes first, and rows of others stay", async () => {
+  const stack = await applied({ www: a("www", ip(1)), other: a("other", ip(7)) });
+  for (const [www, line] of [
+    [alias, "www CNAME host.example.net"],
+    [a("www", ip(2)), `www A ${ip(2)}`],
+    [record("AAAA", "www", { content: "2001:db8::1" }), "www AAAA 2001:db8::1"],
+    [record("CNAME", "www", { content: "host.example.net", adopt: true }), "www CNAME host.example.net"],
+  ] as const) {
+    registrar.writes();
+    const result = await stack.up({ www, other: a("other", ip(7)) });
+    expect(result).toEqual({ steps: { www: "replace", other: "same" }, errors: {} });
+    expect(registrar.writes()).toEqual(["DELETE records.delete", "POST records.create"]);
+    expect(live()).toEqual([`other A ${ip(7)}`, line]);
+  }
+});
+
+it("a replacement that a person asks for takes no foreign row beside its own", async () => {
+  const program = { www: a("www", ip(1)), shop: forward("shop", "https://x.example/") };
+  const stack = await applied(program);
+  expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
+  byHand("www", "a person's", { type: "TXT" });
+  const { errors } = await stack.up({ ...program, www: alias });
+  expect(errors["www"]).toMatch(/conflicts with existing records/);
+  expect(live()).toContain(`www TXT "a person's"`);
 });

@@ -100,12 +100,6 @@ it("getDnsRecords and getUrlForwards show each of them as not understood", async
   expect(await getUrlForwards(api, { domain: "example.com" })).toMatchObject({ unreadable: [{ name: "go" }] });
 });
 
-it("a lookup of a list in which no row can be read fails, and names the field", async () => {
-  new Registrar(server, [{ type: "A", name: "www", data: "192.0.2.1" }]);
-  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
-  await expect(getDnsRecords(api, { domain: "example.com" })).rejects.toThrow(/If "data" is its content/);
-});
-
 /** A change of a row in the list: the row is opaque, or still understood. */
 const change = fc.constantFrom<(row: Row) => Row>(
   (row) => row,
@@ -210,18 +204,6 @@ describe("a list without a row that can be read", () => {
   });
 });
 
-it("a list whose rows have no IDs gets none, unless contract and setting allow that", async () => {
-  const registrar = new Registrar(server, [apexNs], ({ id: _, ...row }) => row);
-  registrar.others = [{ ...apexNs, id: undefined }];
-  const preview = () => new HandlerStack(quick).preview({ www: a("www", "192.0.2.1") });
-  const says = "rows of this API have no IDs: the package can create them, and can't change or delete them";
-  expect((await preview()).errors["www"]).toContain(says);
-  useContract({ records: { ids: "none" } });
-  expect((await preview()).errors["www"]).toContain(says);
-  process.env["REGISTRAR_CREATE_WITHOUT_IDS"] = "true";
-  expect((await preview()).errors).toEqual({});
-});
-
 describe("an opaque row of the same name and type", () => {
   const opaque = { id: "x", type: "A", name: "www", value: "192.0.2.9" };
   const nameless = { id: "x", type: "A", address: "192.0.2.9" };
@@ -285,16 +267,6 @@ describe("a forward", () => {
     const readable = { id: "y", source: "shop", destination: "https://example.net" };
     const registrar = new Registrar(server, [readable, other]);
     expect((await new HandlerStack(quick).preview({ go })).errors["go"]).toContain(JSON.stringify(other));
-    expect(registrar.live).toEqual([]);
-  });
-
-  it("is managed beside a row of another source that is not understood", async () => {
-    const readable = { id: "y", source: "blog", destination: "https://example.net" };
-    const registrar = new Registrar(server, [readable, { id: "x", source: "shop", to: 5 }]);
-    const stack = new HandlerStack(quick);
-    for (const to of ["https://example.net", "https://example.org"])
-      expect((await stack.up({ go: forward("go", to) })).errors).toEqual({});
-    expect((await stack.destroy()).errors).toEqual({});
     expect(registrar.live).toEqual([]);
   });
 });

@@ -1,164 +1,71 @@
-import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, everyType, forward, quick, record } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+/** DnsRecord, UrlForward and Contact: their calls and names, and existing rows, which each adopts in its own way. */
+import { dnsRecord } from "../../provider/provider.ts";
+import {
+  a,
+  applied,
+  everyType,
+  forward,
+  HandlerStack,
+  one,
+  type Program,
+  person,
+  quick,
+  record,
+  set,
+  unchanged,
+  withStory,
+} from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
-const zone = () =>
-  registrar.sandbox
-    .records("example.com")
-    .map(({ type, name, content }) => `${name || "@"} ${type} ${content ?? ""}`.trim());
+const { registrar, said, live, rows, byHand } = withStory();
+const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
-describe("a zone of records", () => {
-  it("is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
-    const stack = new HandlerStack(quick);
-    const first = await stack.up(everyType);
-    expect(first.errors).toEqual({});
-    const calls = registrar.calls();
-    expect(calls.filter((call) => call === "POST records.create")).toHaveLength(Object.keys(everyType).length);
-    expect(calls.filter((call) => call === "GET records.list")).toHaveLength(1);
-    expect(calls).toHaveLength(Object.keys(everyType).length + 2);
-
-    const second = await stack.up(everyType);
-    expect(new Set(Object.values(second.steps))).toEqual(new Set(["same"]));
-    expect(registrar.calls()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.calls()).toEqual(["GET records.list"]);
-    expect(new Set(Object.values((await stack.preview(everyType)).steps))).toEqual(new Set(["same"]));
-
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(zone()).toEqual([]);
-    expect(registrar.calls().filter((call) => call.startsWith("GET"))).toHaveLength(1);
-  });
-
-  it("takes as many requests as its list has pages", async () => {
-    for (let n = 0; n < 100; n += 1)
-      registrar.sandbox.dashboard.addRecord("example.com", { type: "A", name: `h${n}`, content: "192.0.2.1" });
-    const stack = await applied({ web: a("www", "192.0.2.1") });
-    registrar.sandbox.log.clear();
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.sandbox.log.entries().map(({ page }) => page)).toEqual([1, 2]);
-  });
+it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(everyType)).errors).toEqual({});
+  const creates = Object.keys(everyType).map(() => "POST records.create");
+  expect(registrar.calls().sort()).toEqual(["GET domains.get", "GET records.list", ...creates]);
+  isSame(await stack.up(everyType));
+  expect(registrar.calls()).toEqual([]);
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect(registrar.calls()).toEqual(["GET records.list"]);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([]);
+  expect(registrar.calls().filter((call) => call.startsWith("GET"))).toHaveLength(1);
 });
 
-it("has its full name in canonical form, after every call, and no difference by it", async () => {
-  const [domain, sip] = ["Example.com", { priority: 10, weight: 5, port: 5060, target: "sip.example.net" }];
-  const set: Program[string] = {
-    handler: "dnsRecordSet",
-    args: { domain, name: "Pool", type: "A", values: ["192.0.2.4"] },
+it("a record has its full name in canonical form, after every call, and no difference by it", async () => {
+  const sip = { priority: 10, weight: 5, port: 5060, target: "sip.example.net" };
+  const records: Record<string, [declared: Program[string], fqdn: string]> = {
+    apex: [a("@", "192.0.2.1", { domain: "Example.com" }), "example.com"],
+    idn: [a("b\u00fccher", "192.0.2.2"), "xn--bcher-kva.example.com"],
+    wild: [a("*.Dev", "192.0.2.3"), "*.dev.example.com"],
+    set: [set("Pool", "A", ["192.0.2.4"], { domain: "Example.com" }), "pool.example.com"],
+    parts: [record("SRV", "@", { service: "sip", protocol: "TCP", ...sip }), "_sip._tcp.example.com"],
+    full: [record("SRV", "_sips._tcp.mail", sip), "_sips._tcp.mail.example.com"],
   };
-  const program = {
-    ...{
-      apex: a("@", "192.0.2.1", { domain }),
-      idn: a("b\u00fccher", "192.0.2.2"),
-      wild: a("*.Dev", "192.0.2.3"),
-      set,
-    },
-    parts: record("SRV", "@", { service: "sip", protocol: "TCP", ...sip }),
-    whole: record("SRV", "_sips._tcp.mail", sip),
-  };
-  const expected = {
-    ...{ apex: "example.com", idn: "xn--bcher-kva.example.com", wild: "*.dev.example.com", set: "pool.example.com" },
-    ...{ parts: "_sip._tcp.example.com", whole: "_sips._tcp.mail.example.com" },
-  };
-  const stack = new HandlerStack(quick);
+  const program = Object.fromEntries(Object.entries(records).map(([name, [declared]]) => [name, declared]));
+  const expected = Object.fromEntries(Object.entries(records).map(([name, [, fqdn]]) => [name, fqdn]));
+  const stack = await applied(program);
   const shown = () => Object.fromEntries([...stack.state].map(([name, { outputs }]) => [name, outputs["fqdn"]]));
-  expect((await stack.up(program)).errors).toEqual({});
   expect(shown()).toEqual(expected);
   expect(await stack.refresh()).toEqual(unchanged);
   expect(shown()).toEqual(expected);
-  expect(new Set(Object.values((await stack.up(program)).steps))).toEqual(new Set(["same"]));
+  isSame(await stack.up(program));
   await stack.up({ ...program, wild: a("tame", "192.0.2.3") });
   expect(shown()).toEqual({ ...expected, wild: "tame.example.com" });
-});
-
-it("an update leaves alone the live value, as the last refresh found it, of an argument that the program ignores", async () => {
-  const stack = new HandlerStack(quick);
-  const ignoring = (rest: Record<string, unknown>) => ({
-    web: { ...a("www", "192.0.2.1", rest), ignoreChanges: ["content"] },
-  });
-  await stack.up(ignoring({ ttl: 300 }));
-  registrar.sandbox.dashboard.editRecord("example.com", registrar.sandbox.records("example.com")[0]?.id ?? 0, {
-    content: "203.0.113.9",
-  });
-  await stack.refresh();
-  expect((await stack.up(ignoring({ ttl: 600 }))).steps).toEqual({ web: "update" });
-  expect(registrar.sandbox.records("example.com")).toMatchObject([{ content: "203.0.113.9", ttl: 600 }]);
-});
-
-it("a rename that was killed between create and delete is finished by the next run, and the record stays", async () => {
-  const stack = await applied({ old: a("www", "192.0.2.1") });
-  // The new one was made, the old one not deleted: both are in the state.
-  const killed = new HandlerStack(quick);
-  await killed.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
-  for (const [name, row] of killed.state) stack.state.set(name, row);
-  const { steps } = await stack.up({ renamed: a("www", "192.0.2.1", { adopt: true }) });
-  expect(steps).toEqual({ renamed: "same", old: "delete" });
-  expect(zone()).toEqual(["www A 192.0.2.1"]);
 });
 
 it.each([
   ["adding the ttl that is live", {}, { ttl: 3600 }],
   ["dropping the ttl", { ttl: 3600 }, {}],
-])(
-  "small changes that mean nothing: %s writes nothing and is right on the next refresh",
-  async (_title, before, after) => {
-    registrar.sandbox.dashboard.addRecord("example.com", {
-      type: "CNAME",
-      name: "blog",
-      content: "host.example.net",
-      ttl: 3600,
-    });
-    const stack = await applied({
-      blog: record("CNAME", "blog", { content: "host.example.net", adopt: true, ...before }),
-    });
-    const wanted = { blog: record("CNAME", "blog", { content: "host.example.net", ...after }) };
-    expect((await stack.up(wanted)).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.preview(wanted)).steps).toEqual({ blog: "same" });
-  },
-);
-
-describe("a change of type", () => {
-  it("from A to CNAME is one run: the old one goes first, siblings stay", async () => {
-    const stack = new HandlerStack(quick);
-    const sibling = { sibling: a("other", "192.0.2.7") };
-    await stack.up({ www: a("www", "192.0.2.1"), ...sibling });
-    registrar.calls();
-    const { steps, errors } = await stack.up({
-      www: record("CNAME", "www", { content: "host.example.net" }),
-      ...sibling,
-    });
-    expect(errors).toEqual({});
-    expect(steps).toEqual({ www: "replace", sibling: "same" });
-    expect(registrar.writes()).toEqual(["DELETE records.delete", "POST records.create"]);
-    expect(zone().sort()).toEqual(["other A 192.0.2.7", "www CNAME host.example.net"]);
-  });
-
-  const alias = (rest = {}) => record("CNAME", "www", { content: "host.example.net", ...rest });
-  it.each([
-    ["from CNAME to A", alias(), a("www", "192.0.2.1")],
-    ["from AAAA to CNAME", record("AAAA", "www", { content: "2001:db8::1" }), alias()],
-    ["to CNAME with adopt", a("www", "192.0.2.1"), alias({ adopt: true })],
-  ])("%s is as good in a preview as in the update", async (_what, before, after) => {
-    const stack = await applied({ www: before });
-    expect(await stack.up({ www: after })).toEqual({ steps: { www: "replace" }, errors: {} });
-    expect(zone()).toEqual([`www ${after.args["type"]} ${after.args["content"]}`]);
-  });
-
-  it("or a replacement that somebody asks for takes no other's row beside its own", async () => {
-    const stack = new HandlerStack(quick);
-    const program = { www: a("www", "192.0.2.1"), shop: forward("shop", "https://x.example/") };
-    await stack.up(program);
-    expect(await stack.up(program, { replace: ["www", "shop"] })).toMatchObject({ errors: {} });
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "www", content: "a person's" });
-    const { errors } = await stack.up({ ...program, www: alias() });
-    expect(errors["www"]).toMatch(/conflicts with existing records/);
-    expect(zone()).toContain("www TXT a person's");
-  });
+])("%s writes nothing and is right on the next refresh", async (_change, before, after) => {
+  byHand("blog", "host.example.net", { type: "CNAME", ttl: 3600 });
+  const blog = (rest: object) => ({ blog: record("CNAME", "blog", { content: "host.example.net", ...rest }) });
+  const stack = await applied(blog({ adopt: true, ...before }));
+  expect((await stack.up(blog(after))).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  expect(await stack.refresh()).toEqual(unchanged);
+  isSame(await stack.preview(blog(after)));
 });
 
 it("advice is given once in a run, for what is new or changed, in every language", async () => {
@@ -169,4 +76,92 @@ it("advice is given once in a run, for what is new or changed, in every language
   expect(said().match(/\[spf-policy, RFC 7208/g)).toHaveLength(1);
   await stack.up(program);
   expect(said()).toBe("");
+});
+
+describe("existing rows", () => {
+  const everything: Program = { ...everyType, shop: forward("shop", "https://www.example.net/shop") };
+
+  it.each([
+    ["registrar:adopt", { "registrar:adopt": "true" }, {}],
+    ["REGISTRAR_ADOPT", {}, { REGISTRAR_ADOPT: "true" }],
+  ])("the setting %s adopts every equal row, without a write", async (_name, config, env) => {
+    await applied(everything);
+    Object.assign(process.env, env);
+    registrar.writes();
+    const stack = new HandlerStack({ ...quick, ...config });
+    expect((await stack.up(everything)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it("the setting adopt never overwrites the target of a CNAME or the destination of a forward", async () => {
+    const program = (host: string) => ({
+      blog: record("CNAME", "blog", { content: host }),
+      shop: forward("shop", `https://${host}/`),
+    });
+    await applied(program("mine.example.net"));
+    process.env["REGISTRAR_ADOPT"] = "true";
+    registrar.writes();
+    const { errors } = await new HandlerStack(quick).up(program("theirs.example.net"));
+    const refused = expect.stringMatching(/mine\.example\.net.*pulumi-registrar import/s);
+    expect(errors).toEqual({ blog: refused, shop: refused });
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("an MX of the same host with another priority is named by the preview, and only its own program may have it", async () => {
+    const mx = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+    const own = { ten: mx(10), twenty: mx(20) };
+    const stack = await applied(own);
+    said();
+    expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
+    const warning = /example\.com MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
+    expect(said()).toMatch(warning);
+    const other = new HandlerStack(quick);
+    expect((await other.preview({ forty: mx(40) })).errors).toEqual({});
+    expect(said()).toMatch(warning);
+    expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
+  });
+
+  it.each([400, 409, 422])(
+    "a %i that says that a record exists, which the list lacks, is reported so",
+    async (status) => {
+      const body = { success: false, message: "This record already exists." };
+      registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
+      const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
+      expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
+    },
+  );
+
+  it("a create that meets an equal record names every way out in five lines, a new name of the resource first", async () => {
+    byHand("www", "192.0.2.1");
+    process.env["REGISTRAR_ADOPT"] = "true";
+    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: false }) });
+    expect(errors["www"]).toMatch(
+      /www\.example\.com A 192\.0\.2\.1.*exists already.*`aliases`.*adopt: true.* import.*REGISTRAR_ADOPT=true/s,
+    );
+    expect(errors["www"]?.split("\n").length).toBeLessThanOrEqual(5);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
+    const contact = (name: string): Program => ({ owner: { handler: "contact", args: { ...person, name } } });
+    await applied(contact(person.name));
+    registrar.writes();
+    const stack = await applied(contact(person.name));
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await new HandlerStack(quick).up(contact("Grace Hopper"))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST contacts.create"]);
+  });
+
+  it("what a refresh saw may be adopted by the update of the same operation", async () => {
+    const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
+    const { args } = one("dnsRecord", { type: "A", name: "www", content: "192.0.2.1", adopt: true });
+    configure();
+    const { id, outs } = await dnsRecord.create(args);
+    configure();
+    await dnsRecord.read(id, outs);
+    expect((await dnsRecord.create(args)).id).not.toBe(id);
+    expect(rows()).toHaveLength(1);
+  });
 });

@@ -1,50 +1,51 @@
 /** Runs that failed halfway, and the runs after them. */
-import { zoneLines } from "../meaning/zone.ts";
-import { applied } from "../support/applied.ts";
-import { type Declared, HandlerStack } from "../support/handlerStack.ts";
-import { a, forward, quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { allowNoIds } from "../support/contract.ts";
+import type { Declared } from "../support/handlerStack.ts";
+import {
+  a,
+  applied,
+  HandlerStack,
+  kinds,
+  one,
+  person,
+  quick,
+  set,
+  unchanged,
+  withStory,
+  zone,
+} from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
-const live = () => zoneLines(registrar.sandbox, ["example.com"]);
-const forwards = () => registrar.sandbox.forwards("example.com").map(({ destination }) => destination);
-const servers = () => [...registrar.sandbox.domain("example.com").nameservers].sort();
-const example = (handler: Declared["handler"], args: object): Declared => ({
-  handler,
-  args: { domain: "example.com", ...args },
-});
-const set = (values: string[]) => example("dnsRecordSet", { name: "www", type: "A", values });
-const zone = (content: string) => example("dnsZone", { records: { "www A": [content] } });
-const hosts = (at: string) => [`ns1.${at}`, `ns2.${at}`];
-
-const kinds: [kind: string, write: string, read: string, of: (at: 1 | 2) => Declared, live: () => unknown][] = [
-  ["DnsRecord", "records.update", "records.list", (at) => a("www", `192.0.2.${at}`), live],
-  ["DnsRecordSet", "records.update", "records.list", (at) => set([`192.0.2.${at}`, "192.0.2.9"]), live],
-  ["DnsZone", "records.update", "records.list", (at) => zone(`192.0.2.${at}`), live],
-  ["UrlForward", "forwards.update", "forwards.list", (at) => forward("go", `https://x.example/${at}`), forwards],
-  [
-    "Nameservers",
-    "nameservers.set",
-    "domains.get",
-    (at) => example("nameservers", { nameservers: hosts(at === 1 ? "atom.com" : "example.net") }),
-    servers,
-  ],
+const { registrar, said, live } = withStory();
+const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
+const updates = [
+  ...kinds.map(([kind, declared]) => ({ kind, declared, group: groupOf(declared(1)) })),
+  {
+    kind: "delegation",
+    declared: (at: 1 | 2) => one("nameservers", { nameservers: [`ns${at}.example.net`, "ns3.example.net"] }),
+    group: "nameservers",
+  },
 ];
 
-describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write, read, declared, shown) => {
-  it("is looked at by the next up, also where the program went back to what it was", async () => {
+describe.each(updates)("an update of a $kind whose outcome is unknown", ({ declared, group }) => {
+  const shown = () => [live(), [...registrar.sandbox.domain("example.com").nameservers].sort()];
+
+  /** A stack whose update was carried out, and that didn't learn of it. */
+  async function doubtful() {
     const stack = await applied({ it: declared(1) });
     const before = shown();
-    const faults = [
-      registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } }),
-      registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } }),
-    ];
+    const [write, read] =
+      group === "nameservers" ? ["nameservers.set", "domains.get"] : [`${group}.update`, `${group}.list`];
+    registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } });
+    registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } });
     const { errors } = await stack.up({ it: declared(2) }, { skipPreview: true });
     expect(Object.keys(errors)).toEqual(["it"]);
     expect(shown()).not.toEqual(before);
-    for (const fault of faults) fault.clear();
+    registrar.sandbox.clearFaults();
+    return { stack, before };
+  }
+
+  it("is looked at by the next up, also where the program went back to what it was", async () => {
+    const { stack, before } = await doubtful();
     expect(await stack.up({ it: declared(1) })).toEqual({ steps: { it: "update" }, errors: {} });
     expect(shown()).toEqual(before);
     expect((await stack.up({ it: declared(1) })).steps).toEqual({ it: "same" });
@@ -52,14 +53,8 @@ describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write
 
   it("is kept by a refresh, also if the row has a new ID", async () => {
     registrar.sandbox.setProfile("ids-change-on-put");
-    const stack = await applied({ it: declared(1) });
-    const faults = [
-      registrar.sandbox.fault({ operation: write, fault: { status: 501, done: true } }),
-      registrar.sandbox.fault({ operation: read, after: 1, fault: { status: 400 } }),
-    ];
-    await stack.up({ it: declared(2) }, { skipPreview: true });
+    const { stack } = await doubtful();
     const written = shown();
-    for (const fault of faults) fault.clear();
     await stack.refresh();
     expect([...stack.state.keys()]).toEqual(["it"]);
     expect((await stack.up({ it: declared(2) })).errors).toEqual({});
@@ -67,12 +62,82 @@ describe.each(kinds)("an update of a %s whose outcome is unknown", (_kind, write
   });
 });
 
-describe("a create that fails because the row exists, in a run that continues on error", () => {
-  it.each<[string, Declared]>([
-    ["a record under another name in the program", a("www", "192.0.2.1")],
-    ["a set", set(["192.0.2.1"])],
-    ["a zone", zone("192.0.2.1")],
-  ])("keeps the row of %s that goes", async (_former, former) => {
+const creates = ["", "duplicates-accepted"].flatMap((profile) =>
+  kinds.flatMap(([kind, declared]) =>
+    (["reset-before", "reset-after"] as const).map((fault) => ({ profile, kind, it: declared(1), fault })),
+  ),
+);
+
+it.each(creates)(
+  "a create of a $kind of unknown outcome is kept as unfinished, and finished once by a run that meets $fault ($profile)",
+  async ({ profile, it: declared, fault }) => {
+    registrar.sandbox.setProfile(profile);
+    const stack = new HandlerStack(quick);
+    const operation = `${groupOf(declared)}.create`;
+    registrar.sandbox.fault({ operation, fault: "reset-before" });
+    // A list of records has two pages, and one of no forwards has one.
+    registrar.sandbox.fault({
+      operation: /\.list$/,
+      after: groupOf(declared) === "forwards" ? 2 : 4,
+      fault: { status: 400 },
+    });
+    const message = `^${operation} for example\\.com: it is not known whether .* was created`;
+    expect((await stack.up({ it: declared })).errors["it"]).toMatch(new RegExp(message, "s"));
+    registrar.sandbox.clearFaults();
+    registrar.sandbox.fault({ operation, times: 1, fault });
+    expect((await stack.up({ it: declared })).errors).toEqual({});
+    expect(live()).toHaveLength(1);
+    expect((await stack.up({ it: declared })).steps).toEqual({ it: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  },
+);
+
+it.each(kinds)(
+  "a %s whose repeated create is refused stays, since the first was carried out",
+  async (_kind, declared) => {
+    const stack = new HandlerStack(quick);
+    registrar.sandbox.setProfile("stale-lists:99");
+    registrar.sandbox.fault({ operation: `${groupOf(declared(1))}.create`, times: 1, fault: "reset-after" });
+    expect((await stack.up({ it: declared(1) })).errors["it"]).toMatch(/not known/);
+    registrar.sandbox.setProfile("");
+    expect((await stack.up({ it: declared(1) })).errors).toEqual({});
+    expect(live()).toHaveLength(1);
+  },
+);
+
+it("a lost create isn't found in an older record that differs in its priority alone, if lists have no ids", async () => {
+  registrar.sandbox.setProfile("lists-without-ids");
+  allowNoIds();
+  const stack = await applied({ it: zone({ "@ MX": ["10 mail.example.net"] }) });
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-before" });
+  const both = { it: zone({ "@ MX": ["10 mail.example.net", "20 mail.example.net"] }) };
+  expect((await stack.up(both)).errors).toEqual({});
+  expect(live()).toEqual(["@ MX 10 mail.example.net", "@ MX 20 mail.example.net"]);
+});
+
+it("a contact whose creation stays doubtful names the operation, and the next run adopts it", async () => {
+  const owner: Declared = { handler: "contact", args: person };
+  registrar.sandbox.fault({ operation: "contacts.create", fault: "reset-after" });
+  registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });
+  const stack = new HandlerStack(quick);
+  const { errors } = await stack.up({ owner });
+  expect(errors["owner"]).toMatch(/^contacts\.create: it is not known whether the contact was created.*pulumi up/s);
+  expect(stack.state.size).toBe(0);
+  registrar.sandbox.clearFaults();
+  registrar.calls();
+  expect((await stack.up({ owner })).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+});
+
+it.each([
+  ["a record under another name in the program", a("www", "192.0.2.1")],
+  ["a set", set("www", "A", ["192.0.2.1"])],
+  ["a zone", zone({ "www A": ["192.0.2.1"] })],
+])(
+  "a create that fails because of the row of %s that goes keeps that row, in a run that continues",
+  async (_, former) => {
     const stack = await applied({ one: former });
     const after = { two: a("www", "192.0.2.1") };
     const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
@@ -81,15 +146,19 @@ describe("a create that fails because the row exists, in a run that continues on
     expect(registrar.writes()).toEqual([]);
     expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
     expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
-  });
-});
+  },
+);
 
-it("names the CNAME that a killed run left beside the record that the program went back to", async () => {
-  registrar.sandbox.dashboard.addRecord("example.com", { type: "CNAME", name: "www", content: "left.example.net" });
-  const stack = new HandlerStack(quick);
-  const program = { it: a("www", "192.0.2.1") };
-  expect((await stack.up(program)).errors["it"]).toMatch(
-    /An interrupted run made it.*delete www\.example\.com CNAME left\.example\.net.* in the registrar's dashboard/s,
-  );
-  expect([registrar.writes(), live()]).toEqual([[], ["www CNAME left.example.net"]]);
-});
+it.each([
+  ["update", "no-put:404"],
+  ["delete", "no-delete:405"],
+])(
+  "a failed %s names the contract where the registrar has no such route (%s), and keeps the record",
+  async (verb, profile) => {
+    const stack = await applied({ web: a("www", "192.0.2.1") });
+    registrar.sandbox.setProfile(profile);
+    const change = verb === "update" ? stack.up({ web: a("www", "192.0.2.2") }) : stack.destroy();
+    expect((await change).errors["web"]).toMatch(new RegExp(`records\\.${verb}.*contract`, "s"));
+    expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["web"]]);
+  },
+);

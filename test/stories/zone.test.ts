@@ -1,59 +1,66 @@
 /** DnsZone: many records, or all records of a domain, as one resource. */
-import { applied, unchanged } from "../support/applied.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { bound, quick } from "../support/records.ts";
-import { isSoak } from "../support/soak.ts";
-import { a, hosts, whole, withZone, zone } from "../support/zones.ts";
+import { unknown } from "../support/pluginFront.ts";
+import {
+  a,
+  applied,
+  bound,
+  type Declared,
+  HandlerStack,
+  one,
+  type Program,
+  quick,
+  set,
+  unchanged,
+  whole,
+  withStory,
+  zone,
+} from "../support/story.ts";
 
-const { registrar, said, live, byHand, edit } = withZone();
-
-describe("an additive zone", () => {
-  const first = [a("www", "192.0.2.1", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 300 }), a("api", "192.0.2.3")];
-
-  it("gives up a record without deleting it where `ignoreRecords` names it", async () => {
-    const stack = await applied(zone(first));
-    expect((await stack.up(zone(first.slice(0, 2), { ignoreRecords: ["api"] }))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(["api A 192.0.2.3"]);
-  });
-});
+const { registrar, said, live, byHand, edit } = withStory();
+type Fields = Record<string, unknown>;
+const modes = ["additive", "authoritative"];
+/** Records of hosts, one each. */
+const hosts = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`host${i} A`, [`192.0.2.${i}`]]));
+const add = (records: unknown, rest: Fields = {}): Program => ({ zone: zone(records, rest) });
+const all = (records: unknown, rest: Fields = {}): Program => ({ zone: whole(records, rest) });
 
 describe("a zone", () => {
   const records = { "www A": ["192.0.2.2", "192.0.2.1"], "@ MX": ["10 mx1.example.net", "20 mx2.example.net"] };
 
   it("has one TTL for all records, and others by key; a TTL edited by hand is drift of its key", async () => {
-    const stack = await applied(zone(records, { ttl: 3600, ttls: { "@ MX": 600 } }));
-    expect(live().filter((line) => line.includes("MX"))).toEqual([
+    const program = add(records, { ttl: 3600, ttls: { "@ MX": 600 } });
+    const stack = await applied(program);
+    expect(live()).toEqual([
       "@ MX 10 mx1.example.net ttl 600",
       "@ MX 20 mx2.example.net ttl 600",
+      "www A 192.0.2.1 ttl 3600",
+      "www A 192.0.2.2 ttl 3600",
     ]);
-    expect(live().filter((line) => line.includes("ttl 3600"))).toHaveLength(2);
     expect(await stack.refresh()).toEqual(unchanged);
     edit("www", { ttl: 900 });
     expect((await stack.refresh()).drift).toEqual({ zone: { ttls: { "@ MX": 600, "www A": 900 } } });
     registrar.writes();
-    expect((await stack.up(zone(records, { ttl: 3600, ttls: { "@ MX": 600 } }))).steps).toEqual({ zone: "update" });
+    expect((await stack.up(program)).steps).toEqual({ zone: "update" });
     expect(registrar.writes()).toEqual(["PUT records.update"]);
-    expect((await stack.up(zone(records, { ttl: 600 }))).errors).toEqual({});
+    expect((await stack.up(add(records, { ttl: 600 }))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
     expect(live().every((line) => line.endsWith("ttl 600"))).toBe(true);
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("an empty list is refused, as in a set, with the way to declare no records", async () => {
-    const { errors } = await new HandlerStack(quick).up(zone({ ...records, "none TXT": [] }));
+  it("refuses an empty list, as a set does, with the way to declare no records", async () => {
+    const { errors } = await new HandlerStack(quick).up({ ...add({ "none TXT": [] }), none: set("none", "TXT", []) });
     const reason = 'records["none TXT"] must not be empty. To declare no records, leave the key out';
-    expect(errors).toEqual({ zone: expect.stringContaining(reason) });
-    const { errors: ofSet } = await new HandlerStack(quick).up({
-      none: { handler: "dnsRecordSet", args: { domain: "example.com", name: "none", type: "TXT", values: [] } },
+    expect(errors).toEqual({
+      zone: expect.stringContaining(reason),
+      none: expect.stringContaining("must not be empty"),
     });
-    expect(ofSet).toEqual({ none: expect.stringContaining("must not be empty") });
     expect(registrar.writes()).toEqual([]);
   });
 
   it("keeps the program's order and spelling; another spelling isn't a change", async () => {
-    const stack = await applied(zone(records));
+    const stack = await applied(add(records));
     expect(stack.state.get("zone")?.outputs["records"]).toEqual(records);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(stack.state.get("zone")?.inputs["records"]).toEqual(records);
@@ -61,19 +68,16 @@ describe("a zone", () => {
       "WWW.example.com. A": ["192.0.2.1", "192.0.2.2"],
       "@ MX": ["20 MX2.example.net.", "10 mx1.example.net"],
     };
-    expect((await stack.up(zone(respelled))).steps).toEqual({ zone: "same" });
+    expect((await stack.up(add(respelled))).steps).toEqual({ zone: "same" });
     expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.writes()).toEqual([]);
   });
 
   it("joins parts by key: values add up, equal ones count once, and their TTLs must agree", async () => {
     const spf = { type: "TXT", name: "@", content: "v=spf1 -all", ttl: 600 };
-    const parts = [
-      records,
-      spf,
-      { records: { "@ TXT": ["site=1", "v=spf1 -all"], "@ MX": [] }, ttls: { "@ TXT": 600 } },
-    ];
-    await applied(zone(Object(parts), { ttls: { "www A": 60 } }));
+    const more = { records: { "@ TXT": ["site=1", "v=spf1 -all"], "@ MX": [] }, ttls: { "@ TXT": 600 } };
+    const parts = [records, spf, more];
+    await applied(add(parts, { ttls: { "www A": 60 } }));
     expect(live()).toEqual([
       "@ MX 10 mx1.example.net",
       "@ MX 20 mx2.example.net",
@@ -82,70 +86,69 @@ describe("a zone", () => {
       "www A 192.0.2.1 ttl 60",
       "www A 192.0.2.2 ttl 60",
     ]);
-    const stack = new HandlerStack(quick);
     const other = { records: { "@ TXT": ["x"] }, ttl: 300 };
-    await expect(stack.preview(zone(Object([...parts, other])))).rejects.toThrow(/"@ TXT" gets the TTLs 600 and 300/);
+    await expect(new HandlerStack(quick).preview(add([...parts, other]))).rejects.toThrow(
+      /"@ TXT" gets the TTLs 600 and 300/,
+    );
   });
-});
 
-describe("of a type that a name has once, an additive zone", () => {
-  const alias = (name: string) => ({ type: "CNAME", name, content: "theirs.example.net" });
+  it("gives up a record without deleting it where `ignoreRecords` names it", async () => {
+    const stack = await applied(add(hosts(2)));
+    expect((await stack.up(add(hosts(1), { ignoreRecords: ["host1"] }))).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["host1 A 192.0.2.1"]);
+  });
 
-  it("never gives a foreign record another target, and says so", async () => {
-    byHand("blog", "mine.example.net", { type: "CNAME", ttl: 600 });
+  it("never gives a foreign CNAME another target, and says so", async () => {
+    byHand("blog", "mine.example.net", { type: "CNAME" });
     for (const adopt of [false, true]) {
-      const { errors } = await new HandlerStack(quick).preview(zone([alias("blog")], { adopt }));
-      expect(errors["zone"]).toMatch(/blog CNAME mine\.example\.net\.? stays.*declare them with their live values/s);
+      const program = add({ "blog CNAME": ["theirs.example.net"] }, { adopt });
+      expect((await new HandlerStack(quick).preview(program)).errors["zone"]).toMatch(
+        /blog CNAME mine\.example\.net\.? stays.*declare them with their live values/s,
+      );
     }
-    expect(live()).toEqual(["blog CNAME mine.example.net ttl 600"]);
+    expect(live()).toEqual(["blog CNAME mine.example.net"]);
   });
 });
 
 describe("an authoritative zone", () => {
-  const first = [a("www", "192.0.2.1"), a("api", "192.0.2.3")];
+  const first = { "www A": ["192.0.2.1"], "api A": ["192.0.2.3"] };
 
   it("applies, calls nothing the second time, sees what was added by hand, and removes it with consent", async () => {
-    const stack = await applied(whole(first));
+    const stack = await applied(all(first));
     byHand("foreign", "203.0.113.1");
-    expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
+    expect(await stack.up(all(first))).toEqual({ steps: { zone: "same" }, errors: {} });
     expect(registrar.calls()).toEqual([]);
-    const refused = await stack.preview(whole([...first, a("new", "192.0.2.4")]));
-    expect(refused.errors["zone"]).toMatch(/1 record .*never listed.*- foreign A 203.*maxUnlistedDeletes: 1/s);
-    expect((await stack.refresh()).drift).toMatchObject({
-      zone: { records: { "foreign A": ["203.0.113.1"] } },
-    });
+    const refused = await stack.preview(all({ ...first, "new A": ["192.0.2.4"] }));
+    expect(refused.errors["zone"]).toMatch(
+      /1 record that this resource never listed:\s+- foreign A 203.*maxUnlistedDeletes: 1/s,
+    );
+    expect((await stack.refresh()).drift).toMatchObject({ zone: { records: { "foreign A": ["203.0.113.1"] } } });
     // A record that a refresh showed isn't owned for that.
-    expect((await stack.up(whole(first))).errors["zone"]).toMatch(/never listed/);
+    expect((await stack.up(all(first))).errors["zone"]).toMatch(/never listed/);
     registrar.calls();
-    expect(await stack.up(whole(first, { maxUnlistedDeletes: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
+    expect(await stack.up(all(first, { maxUnlistedDeletes: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
     expect(registrar.calls()).toEqual(["GET records.list", "DELETE records.delete"]);
     expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
     expect(await stack.refresh()).toEqual(unchanged);
-    expect(await stack.up(whole(first))).toEqual({ steps: { zone: "same" }, errors: {} });
+    expect(await stack.up(all(first))).toEqual({ steps: { zone: "same" }, errors: {} });
   });
 
   it("never touches what is ignored, the apex NS and SOA, and rows that it doesn't understand", async () => {
-    byHand("a.dyn", "203.0.113.1");
-    byHand("b.c.dyn", "203.0.113.2");
-    byHand("dyn", "203.0.113.3");
-    registrar.sandbox.dashboard.addRecord("example.com", { type: "TXT", name: "_acme-challenge.www", content: "x" });
+    for (const name of ["a.dyn", "b.c.dyn", "dyn"]) byHand(name, "203.0.113.1");
+    byHand("_acme-challenge.www", "x", { type: "TXT" });
     const stack = new HandlerStack(quick);
     const ignoreRecords = ["*.dyn A", "_ACME-challenge* TXT"];
-    expect((await stack.up(whole(first, { ignoreRecords, maxUnlistedDeletes: 9 }))).errors).toEqual({});
-    const expected = [
-      '_acme-challenge.www TXT "x"',
-      "a.dyn A 203.0.113.1",
-      "api A 192.0.2.3",
-      "b.c.dyn A 203.0.113.2",
-      "www A 192.0.2.1",
-    ];
-    expect(live()).toEqual(expected);
+    expect((await stack.up(all(first, { ignoreRecords, maxUnlistedDeletes: 9 }))).errors).toEqual({});
+    const ignored = ['_acme-challenge.www TXT "x"', "a.dyn A 203.0.113.1", "b.c.dyn A 203.0.113.1"];
+    expect(live()).toEqual([...ignored, "api A 192.0.2.3", "www A 192.0.2.1"].sort());
     expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.up(whole(first, { ignoreRecords }))).steps).toEqual({ zone: "same" });
-    const both = await stack.preview(whole([...first, a("x.dyn", "192.0.2.7")], { ignoreRecords }));
+    expect((await stack.up(all(first, { ignoreRecords }))).steps).toEqual({ zone: "same" });
+    const both = await stack.preview(all({ ...first, "x.dyn A": ["192.0.2.7"] }, { ignoreRecords }));
     expect(both.errors["zone"]).toMatch(/records\["x\.dyn A"\] is listed, but `ignoreRecords` excludes it/);
     expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual(expected.filter((line) => !/^(api|www) /.test(line)));
+    expect(live()).toEqual(ignored);
   });
 
   it.each(["api A", "api a", "API A", "api.example.com. A", "API", "a* a", "*p*", "*p*i.example.com A", "a*p*"])(
@@ -153,8 +156,7 @@ describe("an authoritative zone", () => {
     async (spelling) => {
       byHand("api", "203.0.113.1");
       const rest = { ignoreRecords: [spelling], maxUnlistedDeletes: 9 };
-      const program = whole([{ type: "TXT", name: "www", content: "x" }], rest);
-      const stack = await applied(program);
+      const stack = await applied(all({ "www TXT": ["x"] }, rest));
       expect(live()).toContain("api A 203.0.113.1");
       expect((await stack.destroy()).errors).toEqual({});
       expect(live()).toEqual(["api A 203.0.113.1"]);
@@ -166,125 +168,219 @@ describe("an authoritative zone", () => {
     async (none) => {
       byHand("foreign", "203.0.113.1");
       const stack = new HandlerStack(quick);
-      const { errors } = await stack.up(whole(first, { maxUnlistedDeletes: none }));
-      expect(errors["zone"]).toMatch(
+      expect((await stack.up(all(first, { maxUnlistedDeletes: none }))).errors["zone"]).toMatch(
         /1 record that this resource never listed:\s+- foreign A .*new name.*`aliases`.*maxUnlistedDeletes: 1/s,
       );
       expect(registrar.writes()).toEqual([]);
-      const mx = { type: "MX", name: "@", content: "mail.example.net", priority: 10 };
-      expect((await stack.up(whole([...first, mx], { ignoreRecords: ["foreign"] }))).errors).toEqual({});
-      byHand("@", mx.content, { ...mx, priority: 20 });
-      const later = await stack.up(whole([...first, mx], { maxUnlistedDeletes: none }));
+      const mail = { ...first, "@ MX": ["10 mail.example.net"] };
+      expect((await stack.up(all(mail, { ignoreRecords: ["foreign"] }))).errors).toEqual({});
+      byHand("@", "mail.example.net", { type: "MX", priority: 20 });
+      const later = await stack.up(all(mail, { maxUnlistedDeletes: none }));
       expect(later.errors["zone"]).toMatch(/2 records that .*- @ MX 20 .*- foreign A/s);
       expect(later.errors["zone"]).not.toMatch(/aliases/);
       expect(live()).toContain("foreign A 203.0.113.1");
     },
   );
 
-  it("names 40 foreign records once, with both settings that delete them in one sentence", async () => {
-    for (const { name } of hosts(40)) byHand(String(name), "203.0.113.1");
-    const { errors } = await new HandlerStack(quick).preview(whole(first));
-    const lines = (errors["zone"] ?? "").split("\n");
-    expect(lines.filter((line) => line.includes("- host"))).toHaveLength(40);
-    expect(lines.at(-1)).toMatch(/set `maxChanges: 40` and `maxUnlistedDeletes: 40` for this run/);
-    expect(lines).toHaveLength(45);
-    const consent = { maxChanges: 40, maxUnlistedDeletes: 40 };
-    expect((await new HandlerStack(quick).up(whole(first, consent))).errors).toEqual({});
+  it("neither deletes nor changes a record of another resource whose check is switched off, whatever its consent", async () => {
+    const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "zone-authoritative-alone"]' };
+    const other = { other: a("www", "192.0.2.1") };
+    const stack = await applied(other, unchecked);
+    for (const name of ["api", "www"]) {
+      await stack.up({ ...other, ...all({ [`${name} A`]: ["192.0.2.3"] }, { maxUnlistedDeletes: 9 }) });
+      expect(live()).toEqual([`${name} A 192.0.2.3`, "www A 192.0.2.1"].sort());
+    }
+  });
+});
+
+it.each<[records: string, before: number, deleted: number, changed: number, refusal: RegExp | undefined]>([
+  ["3 of 10 records, which is 30 %", 10, 3, 0, undefined],
+  ["4 of 10 records", 10, 4, 0, /delete 4 of 10 records, but the limit is 30 %/],
+  ["8 of 9: a zone below 10 records needs no consent", 9, 8, 0, undefined],
+  ["and changes 3 of 13", 13, 0, 3, undefined],
+  ["and changes 4 of 13", 13, 0, 4, /change 4 and delete 0 of 13 records, but the limit is 30 %/],
+])("without consent, a zone deletes %s", async (_records, before, deleted, changed, refusal) => {
+  const stack = await applied(add(hosts(before)));
+  const moved = Object.fromEntries(Array.from({ length: changed }, (_, i) => [`host${i} A`, ["198.51.100.1"]]));
+  const { errors } = await stack.up(add({ ...hosts(before - deleted), ...moved }));
+  expect(errors["zone"] ?? "").toMatch(refusal ?? /^$/);
+  expect(live()).toHaveLength(refusal === undefined ? before - deleted : before);
+});
+
+describe.each(modes)("the plan of an %s zone", (mode) => {
+  const zoneOf = (records: unknown, rest: Fields = {}) => add(records, { mode, ...rest });
+
+  it("stops in the preview if it would delete 40 %, with the list and the way through", async () => {
+    const stack = await applied(zoneOf(hosts(20)));
+    const refused = await stack.preview(zoneOf(hosts(12)));
+    expect(refused.errors["zone"]).toMatch(
+      /delete 8 of 20 records, but the limit is 30 %.* {2}- host19 A 192\.0\.2\.19\n.*maxChanges: 8/s,
+    );
+    expect((await stack.up(zoneOf(hosts(12), { maxChanges: 7 }))).errors["zone"]).toMatch(/`maxChanges` allows 7/);
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up(zoneOf(hosts(12), { maxChanges: 8 }))).errors).toEqual({});
+    expect(live()).toHaveLength(12);
   });
 
-  it("deletes the foreign records that a failed first run did not reach", async () => {
-    byHand("foreign", "203.0.113.1");
+  it("says of 40 new records their number and the first ten, in the order in which people count", async () => {
+    expect((await new HandlerStack(quick).up(zoneOf(hosts(40)))).errors).toEqual({});
+    const shown = Array.from({ length: 10 }, (_, i) => `  + host${i} A 192.0.2.${i}`);
+    expect(said().split("\n")).toEqual(["example.com: 40 to create", ...shown, "  and 30 more", ""]);
+  });
+
+  it("of another domain empties the zone of the old one, guards included", async () => {
+    registrar.sandbox.addDomain("other.com");
+    const stack = await applied(zoneOf(hosts(20)));
+    const moved = (rest: Fields = {}) => zoneOf(hosts(20), { domain: "other.com", ...rest });
+    expect((await stack.preview(moved())).errors["zone"]).toMatch(
+      /another `domain` empties the zone of example\.com: this would .*delete 20 of 20.*set `maxChanges: 20` for this run/s,
+    );
+    expect((await stack.up(moved({ maxChanges: 19 }))).errors["zone"]).toMatch(/`maxChanges` allows 19/);
+    expect(registrar.writes()).toEqual([]);
+    said();
+    expect((await stack.up(moved({ maxChanges: 20 }))).errors).toEqual({});
+    expect(said()).toMatch(/^example\.com: 20 to delete\n/);
+    expect([live(), registrar.sandbox.records("other.com").length]).toEqual([[], 20]);
+  });
+
+  it("deletes no record if its successor was refused", async () => {
+    const stack = await applied(zoneOf({ "old A": ["192.0.2.1"], "stays A": ["192.0.2.2"] }));
+    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: { status: 403 } });
+    const next = zoneOf({ "new A": ["192.0.2.1"], "stays A": ["192.0.2.2"] });
+    expect(Object.keys((await stack.up(next)).errors)).toEqual(["zone"]);
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect(live()).toEqual(["old A 192.0.2.1", "stays A 192.0.2.2"]);
+    expect((await stack.up(next)).errors).toEqual({});
+    expect(live()).toEqual(["new A 192.0.2.1", "stays A 192.0.2.2"]);
+  });
+
+  it("keeps what was written if a write fails, and the next run does the others", async () => {
+    registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
     const stack = new HandlerStack(quick);
-    registrar.sandbox.fault({ operation: "records.create", after: 1, times: 1, fault: { status: 403 } });
-    const program = whole(first, { maxUnlistedDeletes: 1 });
-    expect(Object.keys((await stack.up(program)).errors)).toEqual(["zone"]);
-    expect(live()).toHaveLength(2);
-    expect((await stack.up(program)).errors).toEqual({});
-    expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
+    const { errors } = await stack.up(zoneOf(hosts(12)));
+    expect(errors["zone"]).toMatch(/11 records were written and are kept.*pulumi up/s);
+    expect(live()).toHaveLength(11);
+    expect(Object.keys(Object(stack.state.get("zone")?.outputs["records"]))).toHaveLength(11);
+    registrar.writes();
+    expect((await stack.up(zoneOf(hosts(12)))).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["POST records.create"]);
+    expect((await stack.up(zoneOf(hosts(12)))).steps).toEqual({ zone: "same" });
+  });
+
+  it("shows no drift after a run that only deletes or creates, if lists lag", async () => {
+    const stack = await applied(zoneOf(hosts(3)), bound);
+    registrar.sandbox.setProfile("stale-lists:2");
+    expect((await stack.up(zoneOf(hosts(2)))).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(zoneOf(hosts(2)))).steps).toEqual({ zone: "same" });
+    expect((await stack.up(zoneOf(hosts(3)))).errors).toEqual({});
+    expect((await stack.preview(zoneOf(hosts(3)))).steps).toEqual({ zone: "same" });
+  });
+
+  it("passes a preview with arguments that aren't known yet, and checks the others", async () => {
+    const ttls = Object.fromEntries(Object.keys(hosts(12)).map((key) => [key, 300]));
+    const stack = await applied(zoneOf(hosts(12), { ttls }));
+    for (const [list, rest] of [
+      [[unknown], { ttl: 300 }],
+      [unknown, { ttl: 300 }],
+      [["192.0.2.0"], { ttl: unknown }],
+      [["192.0.2.0"], { ttl: 300, ttls: { "host0 A": unknown } }],
+      [["192.0.2.0"], { ttl: 300, ttls: unknown }],
+    ] as const) {
+      const preview = await stack.preview(zoneOf({ ...hosts(12), "host0 A": list }, rest));
+      expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
+    }
+    const { errors } = await stack.preview(zoneOf({ "new A": [unknown], "bad A": ["192.0.2.300"] }));
+    expect(errors["zone"]).toMatch(/^: records\["bad A"\]\[0\]/);
+    for (const program of [zoneOf([], { domain: unknown }), zoneOf(unknown)])
+      expect((await stack.preview(program)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
   });
 });
 
-describe("arguments", () => {
-  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-  it.each(["additive", "authoritative"])(
-    "that aren't known yet pass a preview that checks the others (%s)",
-    async (mode) => {
-      const stack = await applied(zone(hosts(12), { mode }));
-      const known = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`host${i + 1} A`, [`192.0.2.${i + 1}`]]));
-      const host0 = ["192.0.2.0"];
-      for (const [list, rest] of [
-        [[unknown], { ttl: 300 }],
-        [unknown, { ttl: 300 }],
-        [host0, { ttl: unknown }],
-        [host0, { ttl: 300, ttls: { "host0 A": unknown } }],
-        [host0, { ttl: 300, ttls: unknown }],
-      ] as const) {
-        const preview = await stack.preview(zone({ ...known, "host0 A": list }, { mode, ...rest }));
-        expect(preview).toEqual({ steps: { zone: "update" }, errors: {} });
-      }
-      const { errors } = await stack.preview(zone({ "new A": [unknown], "bad A": ["192.0.2.300"] }, { mode }));
-      expect(errors["zone"]).toMatch(/^: records\["bad A"\]\[0\]/);
-      expect((await stack.preview(zone([], { mode, domain: unknown }))).errors).toEqual({});
-      expect(
-        (await stack.preview({ zone: { handler: "dnsZone", args: { domain: "example.com", records: unknown, mode } } }))
-          .errors,
-      ).toEqual({});
-      expect(registrar.writes()).toEqual([]);
-    },
-  );
-
-  it("of a domain that the same program is yet to register pass a preview", async () => {
-    const domain = "not-yet.com";
-    const program = whole(hosts(2), { domain });
-    const buy = { handler: "domainRegistration" as const, args: { domain, years: 1, maxPrice: 50 } };
-    const steps = { buy: "create", zone: "create" };
-    expect(await new HandlerStack(quick).preview({ buy, ...program })).toEqual({ steps, errors: {} });
-    expect((await new HandlerStack(quick).up(program)).errors["zone"]).toMatch(/does not hold not-yet\.com/);
-  });
-
-  it("marked secret are shown nowhere", async () => {
-    const stack = new HandlerStack(quick);
-    const secret = (content: string) => whole([{ type: "TXT", name: "key", content }], { secretInputs: ["records"] });
-    await stack.up(secret("hush-1"));
-    edit("key", { content: "hush-2" });
-    await stack.refresh();
-    await stack.up(secret("hush-1"));
-    expect(said()).toMatch(/~ key TXT \[secret\]/);
-    await stack.up(whole([], { secretInputs: ["records"] }));
-    // Which record it is about is said all the same.
-    const wrong = whole({ "key A": ["hush-3"] }, { secretInputs: ["records"] });
-    expect((await stack.up(wrong)).errors["zone"]).toMatch(/records\["key A"\]\[0\]: /);
-    const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
-    expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
-  });
+it("values that are marked secret are shown nowhere", async () => {
+  const stack = new HandlerStack(quick);
+  const marks = { secretInputs: ["records"] };
+  await stack.up(all({ "key TXT": ["hush-1"] }, marks));
+  edit("key", { content: "hush-2" });
+  await stack.refresh();
+  await stack.up(all({ "key TXT": ["hush-1"] }, marks));
+  expect(said()).toMatch(/~ key TXT \[secret\]/);
+  await stack.up(all([], marks));
+  // Which record it is about is said all the same.
+  expect((await stack.up(all({ "key A": ["hush-3"] }, marks))).errors["zone"]).toMatch(/records\["key A"\]\[0\]: /);
+  const { records: _records, ...rest } = stack.state.get("zone")?.inputs ?? {};
+  expect(`${said()}${JSON.stringify(rest)}`).not.toMatch(/hush/);
 });
 
-describe("a registrar whose lists lag", () => {
-  it.each(["additive", "authoritative"])(
-    "shows no drift after a run that only deletes or creates (%s)",
-    async (mode) => {
-      const stack = await applied(zone(hosts(3), { mode }), bound);
-      registrar.sandbox.setProfile("stale-lists:2");
-      expect((await stack.up(zone(hosts(2), { mode }))).errors).toEqual({});
-      expect(await stack.refresh()).toEqual(unchanged);
-      expect((await stack.up(zone(hosts(2), { mode }))).steps).toEqual({ zone: "same" });
-      expect((await stack.up(zone(hosts(3), { mode }))).errors).toEqual({});
-      expect((await stack.preview(zone(hosts(3), { mode }))).steps).toEqual({ zone: "same" });
-    },
-  );
-
-  it.each(isSoak ? ["additive", "authoritative"] : ["additive"])(
-    "does not make a new zone (%s) take what was deleted a moment ago for its own",
-    async (mode) => {
-      registrar.sandbox.setProfile("stale-lists:1");
-      const program = zone(hosts(3), { mode });
-      const first = new HandlerStack(bound);
-      expect((await first.up(program)).errors).toEqual({});
-      const made = live();
-      expect((await first.destroy()).errors).toEqual({});
-      expect(live()).toEqual([]);
-      expect((await new HandlerStack(bound).up(program)).errors).toEqual({});
-      expect(live()).toEqual(made);
-    },
-  );
+it("writes delete conflicting rows first, and create rows before they delete others", async () => {
+  const stack = await applied(add({ "www A": ["192.0.2.1", "192.0.2.2"], "old A": ["192.0.2.3"] }));
+  const next = add({ "www CNAME": ["host.example.net"], "new A": ["192.0.2.3"] });
+  expect((await stack.up(next)).errors).toEqual({});
+  const writes = registrar.writes();
+  expect([writes.at(-1), writes.length]).toEqual(["DELETE records.delete", 5]);
+  expect(live()).toEqual(["new A 192.0.2.3", "www CNAME host.example.net"]);
+  expect((await stack.up(add({ "www A": ["192.0.2.1"] }))).errors).toEqual({});
+  expect(live()).toEqual(["www A 192.0.2.1"]);
 });
+
+const records: Program = Object.fromEntries(
+  Object.entries(hosts(12)).map(([key, [content = ""]]) => [key, a(key.split(" ")[0] ?? "", content)]),
+);
+const moments = {
+  "in one run": () => undefined,
+  "killed between create and delete": (stack: HandlerStack, before: typeof stack.state) => {
+    for (const [name, row] of before) stack.state.set(name, row);
+  },
+  "killed before the zone was in the state": (stack: HandlerStack, before: typeof stack.state) => {
+    stack.state.clear();
+    for (const [name, row] of before) stack.state.set(name, row);
+  },
+};
+
+it.each(Object.entries(moments))(
+  "12 DnsRecords move into a zone and back, %s: the zone never loses one",
+  async (_, kill) => {
+    const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+    await stack.up(records);
+    const before = live();
+    registrar.writes();
+    for (const program of [add(hosts(12)), records]) {
+      const state = new Map(stack.state);
+      said();
+      expect((await stack.up(program)).errors).toEqual({});
+      if (program !== records) expect(said()).toMatch(/^example\.com: 12 to adopt unchanged\n/);
+      kill(stack, state);
+      expect((await stack.up(program)).errors).toEqual({});
+      expect([...stack.state.keys()].sort()).toEqual(Object.keys(program).sort());
+      expect(live()).toEqual(before);
+    }
+    expect(registrar.writes()).toEqual([]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  },
+);
+
+const values = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
+const inZone = (mode: string) => (given: unknown) =>
+  zone(Array.isArray(given) ? Object.fromEntries(given.map((value, i) => [`h${i} A`, [value]])) : given, { mode });
+const certain = "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n";
+
+it.each<[string, (values: unknown) => Declared, string]>([
+  ["a set", (given) => one("dnsRecordSet", { name: "www", type: "A", values: given }), ""],
+  ["an additive zone", inZone("additive"), certain],
+  ["an authoritative zone", inZone("authoritative"), certain],
+])(
+  "a preview of values that are not known yet says of %s what is certain, and nothing else",
+  async (_what, make, says) => {
+    const stack = await applied({ it: make(values) });
+    const preview = async (next: unknown) => {
+      said();
+      const result = await stack.preview({ it: make(next) });
+      return { ...result, said: said().replace(/^Arguments that aren't known yet were not compared .*\n/m, "") };
+    };
+    const update = { steps: { it: "update" }, errors: {} };
+    expect(await preview(["198.51.100.1", ...values.slice(1, -1), unknown])).toEqual({ ...update, said: says });
+    for (const none of [values.map(() => unknown), unknown])
+      expect(await preview(none)).toEqual({ ...update, said: "" });
+  },
+);

@@ -2,11 +2,8 @@
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { resources } from "../../provider/resources/index.ts";
 import { firstContact, type Sandbox } from "../../testing/sandbox/index.ts";
-import { unchanged } from "./applied.ts";
-import { type Declared, HandlerStack, type Result } from "./handlerStack.ts";
-import { person, quick } from "./records.ts";
-
-const domain = "example.com";
+import type { Result } from "./handlerStack.ts";
+import { applied, type Declared, domain, type HandlerStack, person, unchanged } from "./story.ts";
 
 export type HandlerName = keyof typeof resources;
 
@@ -64,7 +61,7 @@ const recordRows: Record<string, Row> = {
 
 const ofOne = { domain: identity };
 /** Stands for the handle of a second contact, which each trial makes. */
-export const second = "(second)";
+const second = "(second)";
 const handles = [firstContact.handle, second] as const;
 const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
 
@@ -213,11 +210,19 @@ export function editByHand(sandbox: Sandbox, before: Held): void {
   dashboard.setContacts(domain, before.domain.contacts);
 }
 
-export async function secondContact(): Promise<string> {
-  const stack = new HandlerStack(quick);
+async function secondContact(): Promise<string> {
   // Of the same e-mail address, so that it needs no approval.
-  await stack.up({ second: { handler: "contact", args: { ...person, email: firstContact.email } } });
-  return String(stack.state.get("second")?.outputs["handle"]);
+  const stack = await applied({ it: { handler: "contact", args: { ...person, email: firstContact.email } } });
+  return String(stack.state.get("it")?.outputs["handle"]);
+}
+
+/** Values of an argument of a row, by their place. */
+export async function valuesFor({ values }: Row): Promise<(name: string, at: 0 | 1) => Properties> {
+  const handle = Object.values(values).flat().includes(second) ? await secondContact() : second;
+  return (name, at) => {
+    const value = values[name]?.[at];
+    return { [name]: value === second ? handle : value };
+  };
 }
 
 /** Applies arguments without an error, and approves what the registrar then asks the owner for. */

@@ -3,54 +3,29 @@
  * the `up`, says the same as the `up`, and after a refresh the registrar holds exactly what the program declares.
  */
 import type { Properties } from "../../provider/lifecycle/definition.ts";
-import { unchanged } from "../support/applied.ts";
-import {
-  editByHand,
-  held,
-  isRenaming,
-  meaning,
-  type Row,
-  rows,
-  second,
-  secondContact,
-  upTo,
-} from "../support/argumentRows.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { quick } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { editByHand, held, isRenaming, meaning, type Row, rows, upTo, valuesFor } from "../support/argumentRows.ts";
 import { isSoak } from "../support/soak.ts";
+import { HandlerStack, quick, unchanged, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-const said = withSaid();
+const { registrar, said } = withStory();
 
-/** All pairs in the soak, and else at most twelve, evenly. */
-function pairsOf({ handler, values }: Row): [changed: string, edited: string][] {
+/** All pairs in the soak, and else at most twelve of each resource, evenly. */
+function pairsOf({ handler, values }: Row) {
   const names = Object.keys(values);
   const all = names.flatMap((changed) =>
-    names.filter((name) => name !== changed && !isRenaming(handler, name)).map((edited) => [changed, edited] as const),
+    names.filter((name) => name !== changed && !isRenaming(handler, name)).map((edited) => ({ changed, edited })),
   );
   const step = isSoak ? 1 : Math.ceil(all.length / 12);
-  return all.filter((_, place) => place % step === 0).map(([changed, edited]) => [changed, edited]);
+  return all.filter((_, place) => place % step === 0);
 }
-const pairs = Object.entries(rows).flatMap(([title, row]) =>
-  pairsOf(row).map(([changed, edited]) => ({ title, row, changed, edited })),
-);
+const pairs = Object.entries(rows).flatMap(([title, row]) => pairsOf(row).map((pair) => ({ title, row, ...pair })));
 
 it.each(pairs)(
   "$title: the program changes $changed while a person edits $edited",
   async ({ row, changed, edited }) => {
-    const { handler, base, values } = row;
-    const handle = await secondContact();
-    const valueFor = (name: string, at: 0 | 1) => {
-      const value = values[name]?.[at];
-      return value === second ? handle : value;
-    };
-    const given = (x: 0 | 1, y: 0 | 1): Properties => ({
-      ...base,
-      [changed]: valueFor(changed, x),
-      [edited]: valueFor(edited, y),
-    });
+    const { handler, base } = row;
+    const valueFor = await valuesFor(row);
+    const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, ...valueFor(changed, x), ...valueFor(edited, y) });
     const stack = new HandlerStack(quick);
     const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
     await up(given(0, 1));

@@ -1,0 +1,202 @@
+/** Errors: one cause is told in full once, the registrar's words hide no part of a secret, and bugs keep their stack. */
+import { RefusedError, readConfiguration } from "../../provider/api/index.ts";
+import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
+import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
+import { memoizeByText } from "../../provider/lifecycle/define.ts";
+import { Run } from "../../provider/lifecycle/run.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { withPulumiHome } from "../support/orders.ts";
+import {
+  a,
+  applied,
+  domain,
+  forward,
+  HandlerStack,
+  one,
+  type Program,
+  quick,
+  record,
+  withStory,
+  zone,
+} from "../support/story.ts";
+
+const { registrar, dashboard } = withStory();
+withPulumiHome();
+const { contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
+
+describe("one cause", () => {
+  const names = Array.from({ length: 20 }, (_, at) => `host${at}`);
+  const programOf = (some: readonly string[]): Program =>
+    Object.fromEntries(some.map((name) => [name, a(name, "192.0.2.1")]));
+  const program = programOf(names);
+  const useToken = (token: string) => Object.assign(process.env, { REGISTRAR_API_TOKEN: token });
+
+  /** The only error in full. All others name its resource, or say that it came earlier, with the same code. */
+  function inFull(errors: Readonly<Record<string, string>>): string {
+    expect(Object.keys(errors)).toHaveLength(20);
+    const isShort = (text: string) => /See the error of resource|An earlier error of this run with the same/.test(text);
+    const [full, ...others] = Object.entries(errors).sort(([, first], [, second]) => second.length - first.length);
+    const [name = "", text = ""] = full ?? [];
+    const code = /\[ERR_REGISTRAR_\w+:/.exec(text)?.[0];
+    expect(others.filter(([, other]) => !isShort(other) || !other.includes(`${code}`))).toEqual([]);
+    for (const [, other] of others)
+      if (other.includes("See the error")) expect(other).toContain(`See the error of resource \`${name}\`.`);
+    return text;
+  }
+
+  it("is told to resources of every other kind in one short line that names the resource which met it", async () => {
+    useToken("wrong-token");
+    const { errors } = await new HandlerStack(quick).preview({
+      ...programOf(names.slice(4)),
+      lock: one("domainLock"),
+      settings: one("domainSettings", { domain: "example.org", privacy: true }),
+      keys: one("dnssec", { domain: "example.net", enabled: true }),
+      shop: forward("", "https://shop.example/", { domain: "example.org" }),
+    });
+    expect(inFull(errors)).toMatch(/401 missing or invalid token/);
+    expect(Object.values(errors).filter((line) => line.length > 130)).toHaveLength(1);
+  });
+
+  it("is told in an `up` and in a refresh once, and names no resource that it doesn't know", async () => {
+    const stack = new HandlerStack(quick);
+    useToken("wrong-token");
+    const { errors } = await stack.up(program, { skipPreview: true });
+    expect(inFull(errors)).toMatch(/401 missing or invalid token/);
+    useToken(registrar.sandbox.token);
+    await stack.up(program);
+    useToken("wrong-token");
+    expect(inFull((await stack.refresh()).errors)).toMatch(/401 missing or invalid token/);
+    expect((await stack.preview(program)).errors).toEqual({});
+  });
+
+  it.each<[cause: string, arrange: () => unknown, says: RegExp]>([
+    [
+      "a token that may not act on a domain",
+      () => {
+        registrar.sandbox.fault({ operation: "records.list", fault: { status: 403 } });
+        registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
+      },
+      /\[ERR_REGISTRAR_DOMAIN_/,
+    ],
+    [
+      "an incomplete list",
+      () => {
+        const body = { success: true, data: [], partial: true };
+        registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
+      },
+      /cannot be determined/,
+    ],
+    [
+      "no connection",
+      () => Object.assign(process.env, { REGISTRAR_BASE_URL: "http://127.0.0.1:1/api" }),
+      /\[ERR_REGISTRAR_NETWORK: /,
+    ],
+  ])("is told once in a refresh: %s", async (_cause, arrange, says) => {
+    const stack = await applied(program);
+    arrange();
+    expect(inFull((await stack.refresh()).errors)).toMatch(says);
+  });
+});
+
+describe("the registrar's words", () => {
+  const secret = "q7-opaque-credential";
+  /** Not the complete secret, so that redaction by value doesn't find it. */
+  const words = `cannot store ${secret.slice(3, 15)}... there`;
+  const body = { error: "bad_content", message: words };
+  const withheld = /the registrar's message repeats a secret, and isn't shown/;
+  const key = record("TXT", "_key", { content: secret, secretInputs: ["content"] });
+  const records = zone({ "www A": ["192.0.2.1"], "key TXT": [secret] }, { secretInputs: ["records"] });
+  const transfer = one("domainTransfer", {
+    ...{ domain: "taken.com", authCode: "epp-9f8e7d", maxPrice: 30, secretInputs: ["nameservers"] },
+    nameservers: [`${secret}.example.net`, "ns2.example.net"],
+  });
+
+  it.each<[string, Program[string], operation: string, status: number, says: RegExp]>([
+    ["a zone of which one record was refused", records, "records.create", 400, /records were written and are kept/],
+    ["a record that exists", key, "records.create", 409, /exists already, according to the registrar/],
+    ["a record on other nameservers", key, "records.create", 400, /only be managed on the service's own nameservers/],
+    ["an order of unknown outcome", transfer, "domains.transfer", 500, /Verify in the .*the outcome is unknown/s],
+  ])(
+    "aren't shown in an error about %s if they hold eight characters of a secret",
+    async (title, it, operation, ...rest) => {
+      const [status, says] = rest;
+      if (title.includes("other nameservers"))
+        dashboard().setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
+      registrar.sandbox.fault({ operation, times: 1, fault: { status, body } });
+      const { errors } = await new HandlerStack(quick).up({ it }, { skipPreview: true });
+      expect(errors["it"]).toMatch(says);
+      expect(errors["it"]).toMatch(withheld);
+      expect(errors["it"]).not.toContain(words);
+    },
+  );
+
+  it.each([
+    ["AAAA", "2001:0DB8:0000:0000:0000:0000:0000:1234", "2001:db8::1234"],
+    ["CNAME", "Bücher.de", "xn--bcher-kva.de"],
+  ])("aren't shown if they repeat a secret %s in the form in which it was sent", async (type, content, sent) => {
+    const fault = { status: 400, body: { message: `cannot store ${sent}` } };
+    registrar.sandbox.fault({ operation: "records.create", fault });
+    const it = record(type, "_key", { content, secretInputs: ["content"] });
+    const { errors } = await new HandlerStack(quick).up({ it }, { skipPreview: true });
+    expect(errors["it"]).toMatch(withheld);
+    expect(errors["it"]).not.toContain(sent);
+  });
+
+  it("aren't shown if they hold a part of a secret after a long text", () => {
+    const operation = new EngineOperation({ get: () => undefined });
+    operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: secret }]);
+    const what = `${"record ".repeat(140)} is refused, "${words}"`;
+    const { message } = operation.callError(new RefusedError({ what, words, advice: "Correct it." }));
+    expect(message).toMatch(withheld);
+    expect(message).not.toContain(words.slice(0, 20));
+    expect(operation.callError(new Error(`about ${secret}`)).stack).toMatch(/Error: about \[secret\]/);
+  });
+});
+
+it.each([contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers])(
+  "$type compares a state of which parts are missing or of another type",
+  (resource) => {
+    const odd = { domain: 7, locked: "yes", enabled: [], nameservers: "ns1", email: {}, unverifiedOrder: { at: 1 } };
+    for (const state of [{}, odd, { ...odd, managed: "domain locked enabled nameservers email" }, { managed: 5 }]) {
+      expect(() => resource.diff(state, { domain })).not.toThrow();
+      expect(() => resource.diff({ ...state, domain }, {})).not.toThrow();
+    }
+  },
+);
+
+it("a change of an argument that only controls the provider is an update", () => {
+  const held = { domain, maxPrice: 20, managed: "domain" };
+  expect(domainRegistration.diff(held, held)).toEqual([]);
+  for (const args of [{ domain, maxPrice: 30 }, { domain }])
+    expect(domainRegistration.diff(held, args)).toEqual([{ path: "maxPrice", kind: "update", reason: "differs" }]);
+});
+
+it("nothing is sent for arguments that are not of their types", async () => {
+  const env = { REGISTRAR_BASE_URL: "http://127.0.0.1:9", REGISTRAR_TOKEN: "t" };
+  const configuration = readConfiguration({ get: () => undefined, env });
+  const run = new Run({ configuration, orderNotes: { folder: "none", elsewhere: "" }, log: () => undefined });
+  await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
+    "Dnssec: the argument enabled is missing or not of its type",
+  );
+});
+
+it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
+  const operation = new EngineOperation({ get: () => undefined, log: () => undefined });
+  const checked = (error: Error) => {
+    const failing = { ...dnssec, needsLiveCheck: () => true, checkLive: () => Promise.reject(error) };
+    return new ResourceCalls("dnssec", failing, () => operation).check({}, { domain, enabled: true });
+  };
+  const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining("the registrar refuses. Wait.") }]);
+  await expect(checked(new TypeError("a bug"))).rejects.toMatchObject({
+    code: "ERR_REGISTRAR_INTERNAL",
+    stack: expect.stringContaining("errors.test"),
+  });
+});
+
+it("memoizes as many results as it may keep, and makes the others again", () => {
+  const made: string[] = [];
+  const twice = memoizeByText((text: string) => made.push(text), 2);
+  for (const text of ["a", "b", "a", "c", "a"]) twice(text);
+  expect(made).toEqual(["a", "b", "c", "a"]);
+});

@@ -1,0 +1,168 @@
+/** People who edit the dashboard: TTLs, `ignoreChanges`, and repairs that the program makes afterwards. */
+import {
+  a,
+  applied,
+  type Declared,
+  forward,
+  kinds,
+  record,
+  set,
+  unchanged,
+  whole,
+  withStory,
+  zone,
+} from "../support/story.ts";
+
+const { registrar, live, rows, byHand, dashboard, clear, edit } = withStory();
+const ttls = () => rows().map(({ ttl }) => ttl);
+const text: (typeof kinds)[number] = ["TXT record", (at, ttl) => record("TXT", "www", { content: `text ${at}`, ttl })];
+
+describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL of a %s", (_kind, declared) => {
+  it("is written with every other change, although a person edited it and no refresh saw that", async () => {
+    const stack = await applied({ it: declared(1, 300) });
+    edit("www", { ttl: 86_400 });
+    expect((await stack.up({ it: declared(2, 300) })).errors).toEqual({});
+    expect(ttls()).toEqual([300]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    edit("www", { ttl: 86_400 });
+    expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
+  });
+
+  it.each([
+    ["shows the row", "ttl-minimum"],
+    ["doesn't show the row", "ttl-minimum,writes-without-object"],
+  ])("stays at the registrar's minimum, if the response to a write %s", async (_response, profile) => {
+    registrar.sandbox.setProfile(profile);
+    const stack = await applied({ it: declared(1, 300) });
+    for (const version of [1, 2] as const) {
+      expect((await stack.up({ it: declared(version, 300) })).errors).toEqual({});
+      for (const _ of ["first", "second"]) expect(await stack.refresh()).toEqual(unchanged);
+      expect((await stack.up({ it: declared(version, 300) })).steps).toEqual({ it: "same" });
+    }
+    edit("www", { ttl: 900 });
+    expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
+    // The program never sent the person's TTL: the minimum is now a difference, and one write repairs it.
+    edit("www", { ttl: 600 });
+    await stack.refresh();
+    expect((await stack.up({ it: declared(2, 300) })).errors).toEqual({});
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up({ it: declared(2, 300) })).steps).toEqual({ it: "same" });
+  });
+});
+
+const own = ["192.0.2.1", "192.0.2.2"];
+it.each([
+  ["set", set("www", "A", own, { ttl: 300 })],
+  ["zone", zone({ "www A": own }, { ttl: 300 })],
+])("the TTL of one record of a %s, edited by hand, is mended after any number of refreshes", async (_kind, it) => {
+  const stack = await applied({ it });
+  edit("www", { ttl: 600 });
+  for (const _ of [1, 2, 3]) expect((await stack.refresh()).errors).toEqual({});
+  expect(await stack.up({ it })).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(ttls()).toEqual([300, 300]);
+  expect((await stack.up({ it })).steps).toEqual({ it: "same" });
+});
+
+// The engine hands the last run's list back, with the rows that a refresh found.
+const ignoring = (ignored: string[], declared: Declared): Declared => ({ ...declared, ignoreChanges: ignored });
+const foreign = "www A 203.0.113.9 ttl 300";
+const addForeign = () => byHand("www", "203.0.113.9", { ttl: 300 });
+
+describe.each<[string, (rest: Record<string, unknown>) => Declared, object]>([
+  ["a set", (rest) => ignoring(["values"], set("www", "A", own, rest)), { skipChecks: ["a-reserved"] }],
+  ["an authoritative zone", (rest) => ignoring(["records"], whole({ "www A": own }, rest)), { ignoreRecords: ["dyn"] }],
+])("a row that a refresh found beside the rows of %s with ignoreChanges", (_kind, declared, change) => {
+  it.each([{}, { maxUnlistedDeletes: 1 }])(
+    "stays foreign, with the consent %j, whatever else changes, and survives a destroy",
+    async (consent) => {
+      const stack = await applied({ it: declared(consent) });
+      addForeign();
+      await stack.refresh();
+      registrar.writes();
+      expect(await stack.up({ it: declared(consent) })).toEqual({ steps: { it: "same" }, errors: {} });
+      expect(registrar.writes()).toEqual([]);
+      const changed = { it: declared({ ...consent, ...change }) };
+      expect((await stack.up(changed)).errors).toEqual({});
+      expect(live()).toContain(foreign);
+      expect((await stack.up(changed)).steps).toEqual({ it: "same" });
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect((await stack.destroy()).errors).toEqual({});
+      expect(live()).toEqual([foreign]);
+    },
+  );
+});
+
+it.each([
+  ["lists it, too", false],
+  ["copies the state's list (`ignoreChanges`)", true],
+])("a row that a refresh found gets the set's TTL, if the program changes the TTL and %s", async (_, copies) => {
+  const listed = [...own, "203.0.113.9"];
+  const declared = (values: string[], ttl: number) =>
+    ignoring(copies ? ["values"] : [], set("www", "A", values, { ttl }));
+  const stack = await applied({ it: declared(own, 300) });
+  addForeign();
+  await stack.refresh();
+  const next = { it: declared(copies ? own : listed, 600) };
+  expect(await stack.up(next)).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(live()).toEqual(listed.map((value) => `www A ${value} ttl 600`));
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([]);
+});
+
+it("a row that a refresh found stays foreign if the TTL of another row of the set was edited", async () => {
+  const it = ignoring(["values", "ttl"], set("www", "A", own, { ttl: 300 }));
+  const stack = await applied({ it });
+  edit("www", { ttl: 600 });
+  byHand("www", "203.0.113.9", { ttl: 60 });
+  await stack.refresh();
+  expect((await stack.up({ it })).errors).toEqual({});
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["www A 203.0.113.9 ttl 60"]);
+});
+
+const alias = record("CNAME", "www", { content: "host.example.net" });
+const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+const repairs: [change: string, before: Declared, after: Declared][] = [
+  ["the content of a record", a("www", "192.0.2.1"), a("www", "192.0.2.2")],
+  ["the content and the TTL", a("www", "192.0.2.1", { ttl: 300 }), a("www", "192.0.2.2", { ttl: 600 })],
+  ["the name of a record", a("www", "192.0.2.1"), a("web", "192.0.2.1")],
+  ["the priority of an MX", mail(10), mail(20)],
+  ["a CNAME to an A", alias, a("www", "192.0.2.2")],
+  ["an A to a CNAME", a("www", "192.0.2.1"), alias],
+  ["the destination of a forward", forward("go", "https://example.net/1"), forward("go", "https://example.net/2")],
+  ["the source of a forward", forward("go", "https://example.net/1"), forward("shop", "https://example.net/1")],
+];
+
+const add = ({ handler, args: { domain: _, ...fields } }: Declared) => {
+  if (handler === "urlForward") dashboard().addForward("example.com", fields as never);
+  else dashboard().addRecord("example.com", fields as never);
+};
+
+it.each(repairs)(
+  "after a person changed %s, the update of the program adopts the new row",
+  async (_, before, after) => {
+    const stack = await applied({ it: before });
+    clear();
+    add(after);
+    registrar.writes();
+    expect((await stack.preview({ it: after })).errors).toEqual({});
+    expect((await stack.up({ it: after })).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+    expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  },
+);
+
+it.each([
+  ["content", a("www", "192.0.2.2")],
+  ["name", a("web", "192.0.2.1")],
+])("the row with the new %s stays foreign while the old row is live", async (_argument, after) => {
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  add(after);
+  registrar.writes();
+  expect((await stack.preview({ it: after })).errors["it"]).toMatch(/exists already/);
+  expect(registrar.writes()).toEqual([]);
+});

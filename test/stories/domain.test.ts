@@ -1,0 +1,270 @@
+/** DomainSettings, Dnssec and DomainContacts, and a domain whose DNS moves elsewhere. Changes that wait for an approval: approvals. */
+import { readDnssec } from "../../provider/api/index.ts";
+import { useContract } from "../support/contract.ts";
+import { leakOf } from "../support/leaks.ts";
+import {
+  a,
+  applied,
+  domain,
+  HandlerStack,
+  one,
+  type Program,
+  person,
+  quick,
+  unchanged,
+  withStory,
+  zone,
+} from "../support/story.ts";
+
+const { registrar, said, rows, dashboard } = withStory();
+const service = ["ns1.atom.com", "ns2.atom.com"];
+const elsewhere = ["ns1.elsewhere.example", "ns2.elsewhere.example"];
+/** The registrant of the fixtures. */
+const first = "ATOM-1001";
+const settings = (args: object): Program => ({ it: one("domainSettings", args) });
+const dnssec = (enabled: boolean): Program => ({ it: one("dnssec", { enabled }) });
+const contacts = (args: object): Program => ({ it: one("domainContacts", args) });
+
+describe("settings", () => {
+  it("an update writes only what the program changed, and leaves drift of other settings", async () => {
+    const stack = await applied(settings({ autoRenew: true, privacy: true }));
+    dashboard().setPrivacy(domain, false);
+    registrar.calls();
+    await stack.up(settings({ autoRenew: false, privacy: true }));
+    expect(registrar.calls()).toEqual(["GET domains.get", "PUT autoRenew.set"]);
+  });
+
+  it("a setting that the registrar doesn't show counts as last written, until it is shown", async () => {
+    registrar.sandbox.setProfile("details-sparse");
+    const stack = new HandlerStack(quick);
+    const program = settings({ autoRenew: true, privacy: false });
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT autoRenew.set", "PUT privacy.set"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await stack.up(program)).steps).toEqual({ it: "same" });
+    expect(registrar.writes()).toEqual([]);
+    // Shown later, and different: drift after all.
+    dashboard().setPrivacy(domain, true);
+    registrar.sandbox.setProfile([]);
+    expect((await stack.refresh()).drift).toEqual({ it: { privacy: true } });
+  });
+
+  it("settings and contacts of many domains are refreshed with one read for each domain", async () => {
+    const names = { "example.com": domain, "example.org": "example.org", "Bücher.example": "xn--bcher-kva.example" };
+    const program: Program = {};
+    for (const [name, held] of Object.entries(names)) {
+      registrar.sandbox.addDomain(held, { contacts: { registrant: first, admin: null, billing: null, tech: null } });
+      program[`settings ${name}`] = one("domainSettings", { domain: name, privacy: true });
+      program[`contacts ${name}`] = one("domainContacts", { domain: name, registrant: first });
+    }
+    const stack = new HandlerStack(quick);
+    expect((await stack.up(program)).errors).toEqual({});
+    expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
+  });
+
+  it("a write that is accepted without a change is an error that names the contract file", async () => {
+    const body = { success: true, data: { privacy_protect: true } };
+    registrar.sandbox.fault({ operation: "privacy.set", fault: { status: 200, body } });
+    const { errors } = await new HandlerStack(quick).up(settings({ privacy: false }));
+    expect(errors["it"]).toMatch(/still shows WHOIS privacy on.*contract file .*`privacy\.set`/s);
+  });
+});
+
+describe("DNSSEC", () => {
+  const isOn = () => registrar.sandbox.domain(domain).dnssec;
+  const shows = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
+
+  it("is switched off, also on foreign nameservers, and left alone where it is off", async () => {
+    dashboard().setDnssec(domain, true);
+    dashboard().setNameservers(domain, elsewhere);
+    const stack = new HandlerStack(quick);
+    await stack.up(dnssec(false));
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get", "DELETE dnssec.disable"]);
+    expect([isOn(), stack.state.get("it")?.outputs["dsRecords"]]).toEqual([false, []]);
+    await new HandlerStack(quick).up(dnssec(false));
+    expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get"]);
+  });
+
+  it.each([
+    ["before it is sent, if the contract names the service's own", { serviceNameservers: service }, []],
+    ["once the registrar has refused it, if the contract names none", {}, ["POST dnssec.enable"]],
+  ])("on foreign nameservers is refused, with the ways out, %s", async (_, contract, writes) => {
+    dashboard().setNameservers(domain, elsewhere);
+    useContract(contract);
+    const { errors } = await new HandlerStack(quick).up(dnssec(true), { skipPreview: true });
+    expect(errors["it"]).toMatch(
+      /DNSSEC can only be managed on .* own nameservers, but example\.com uses ns1\.elsewhere.*a `Nameservers`.*serviceNameservers/s,
+    );
+    expect(registrar.writes()).toEqual(writes);
+  });
+
+  it.each([
+    ["isn't repeated if a read shows it", "reset-after" as const, 1],
+    ["is repeated once if a read doesn't show it", "reset-before" as const, 2],
+  ])("whose switch has an unknown outcome %s", async (_what, fault, sent) => {
+    registrar.sandbox.fault({ operation: "dnssec.enable", times: 1, fault });
+    await applied(dnssec(true));
+    expect(isOn()).toBe(true);
+    expect(registrar.sandbox.log.entries({ writes: true })).toHaveLength(sent);
+  });
+
+  it.each([
+    ["an answer without a status", { status: 200, body: { success: true, data: { zone: domain } } }],
+    ["a 404 for a domain that is held", { status: 404, body: { success: false, error: "none", message: "None." } }],
+    ["no such route", { status: 405 }],
+  ])("is read from the domain's details where its own operation gives %s", async (_what, fault) => {
+    registrar.sandbox.fault({ operation: "dnssec.get", fault });
+    const stack = await applied(dnssec(false));
+    dashboard().setDnssec(domain, true);
+    expect((await stack.refresh()).drift).toMatchObject({ it: { enabled: true } });
+    registrar.sandbox.setProfile("details-sparse");
+    if (fault.status !== 200) return;
+    const { errors } = await new HandlerStack(quick).up(dnssec(true));
+    expect(errors["it"]).toMatch(/whether DNSSEC is on.*contract file .*`dnssec\.get`, `fields`/s);
+  });
+
+  it("shows no drift and is not written while the registrar is changing it", async () => {
+    shows({ success: true, data: { status: "pending" } });
+    const stack = await applied(dnssec(true));
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect(registrar.sandbox.log.entries({ writes: true })).toEqual([]);
+    registrar.sandbox.clearFaults();
+    expect((await stack.refresh()).drift).toMatchObject({ it: { enabled: false } });
+  });
+
+  const ds = { keyTag: 2371, algorithm: 13, digestType: 2, digest: "1F987CC6583E92DF" };
+  const row = { key_tag: 2371, algorithm: 13, digest_type: 2, digest: "1f987cc6583e92df" };
+  it.each<[Record<string, unknown>, boolean | "changing" | undefined, object[]]>([
+    [{ enabled: 0 }, false, []],
+    [{ dnssec_enabled: "true" }, true, []],
+    [{ status: "Active", enabled: null }, true, []],
+    [{ status: "disabled", records: [] }, false, []],
+    [{ status: "pending", records: [] }, "changing", []],
+    [{ status: "success", records: [] }, undefined, []],
+    [{ status: "signedDelegation" }, undefined, []],
+    [{ nameservers: ["ns1.atom.com"] }, undefined, []],
+    [{ enabled: false, records: [row] }, false, [ds]],
+    [{ records: [{ ...row, key_tag: "2371", digest: "1F98 7CC6 583E 92DF" }] }, true, [ds]],
+    [{ records: ["2371 13 2 1F987CC6 583E92DF", "else"] }, true, [ds]],
+  ])("has the status of %j", (answer, enabled, dsRecords) => {
+    expect(readDnssec(answer)).toEqual({ enabled, dsRecords });
+  });
+});
+
+describe("contacts of a domain", () => {
+  it("that are equal are left as they are, whatever the case of the handle", async () => {
+    const stack = new HandlerStack(quick);
+    await stack.up(contacts({ registrant: "atom-1001", billing: first }));
+    expect(registrar.calls()).toEqual(["GET domains.get"]);
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
+  it.each<[domain: string, arrange: () => unknown, says: RegExp, writes: string[]]>([
+    [
+      "on foreign nameservers",
+      () => dashboard().setNameservers(domain, elsewhere),
+      /contacts of a domain can only be managed on the service's own nameservers.*ns1\.elsewhere.*a `Nameservers`/s,
+      ["PUT domainContacts.set"],
+    ],
+    [
+      "whose lock can't be read",
+      () => {
+        registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 501, body: { success: false } } });
+        dashboard().lock(domain);
+      },
+      /cannot change while the domain is locked \(400.*Unlock it in the.*dashboard/s,
+      ["PUT domainContacts.set"],
+    ],
+    [
+      "that has expired",
+      () => registrar.sandbox.clock.advance({ days: 400 }),
+      /cannot change while its status is "expired".*renew/s,
+      [],
+    ],
+  ])("%s don't change, and the error says why", async (_domain, arrange, says, writes) => {
+    dashboard().setContacts(domain, { tech: null });
+    arrange();
+    const { errors } = await new HandlerStack(quick).up(contacts({ tech: first }), { skipPreview: true });
+    expect(errors["it"]).toMatch(says);
+    expect(registrar.writes()).toEqual(writes);
+  });
+
+  it("are refused by the preview while the domain is locked; once unlocked, they change, and it is locked again", async () => {
+    const lock = one("domainLock");
+    const stack = await applied({ ...contacts({ tech: first }), lock }, quick, { oneByOne: true });
+    const maker = await applied({ it: { handler: "contact", args: { ...person, email: "tech@example.org" } } });
+    const tech = String(maker.state.get("it")?.outputs["handle"]);
+    const changed = { ...contacts({ tech }), lock };
+    registrar.writes();
+    expect((await stack.preview(changed)).errors["it"]).toMatch(
+      /cannot change while the domain is locked\. Unlock.*dashboard.*up --refresh/,
+    );
+    expect(registrar.writes()).toEqual([]);
+    dashboard().unlock(domain);
+    await stack.refresh();
+    expect((await stack.up(changed)).errors).toEqual({});
+    expect(registrar.writes().sort()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
+    expect(registrar.sandbox.domain(domain)).toMatchObject({ locked: true, contacts: { tech } });
+  });
+
+  it("show no person in a refusal, although this run has not sent the person's data", async () => {
+    const me = { ...person, email: "ada.lovelace@post.invalid" };
+    const stack = await applied({ me: { handler: "contact", args: me } });
+    const message = `There is no contact CONTACT_1-404. Contacts: ${JSON.stringify(registrar.sandbox.contacts())}`;
+    const body = { success: false, error: "unknown_handle", message };
+    registrar.sandbox.fault({ operation: "domainContacts.set", fault: { status: 400, body } });
+    const program = { me: { handler: "contact" as const, args: me }, ...contacts({ registrant: "CONTACT_1-404" }) };
+    const { errors } = await stack.up(program);
+    expect(errors["it"]).toMatch(/CONTACT_1-404/);
+    const personal = [me.name, me.email, me.phone, ...me.address, me.city, me.zip];
+    expect(personal.flatMap((value) => leakOf(`${errors["it"]}${said()}`, value) ?? [])).toEqual([]);
+  });
+});
+
+describe("DNS that moves to another service", () => {
+  const delegatedTo = (nameservers: string[]) => one("nameservers", { nameservers });
+  // As `dependsOn` orders them.
+  const oneByOne = { oneByOne: true };
+  const records: Program = { www: a("www", "192.0.2.1"), zone: zone({ "ftp A": ["192.0.2.3"] }) };
+
+  it("releases the records that the program drops, says so once, and the way back adopts them", async () => {
+    const stack = new HandlerStack(quick, oneByOne);
+    expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
+    // A zone that stays releases the records that it no longer lists.
+    const left = { ns: delegatedTo(elsewhere), zone: zone({}) };
+    expect((await stack.up(left)).errors).toEqual({});
+    expect([[...stack.state.keys()], rows().length]).toEqual([["ns", "zone"], 2]);
+    expect(said().match(/The records of example\.com .*were released/g)).toHaveLength(1);
+    expect((await stack.up(left)).steps).toEqual({ ns: "same", zone: "same" });
+
+    process.env["REGISTRAR_ADOPT"] = "true";
+    registrar.writes();
+    expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
+    expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
+    const again = await stack.up({ ns: delegatedTo(service), ...records });
+    expect(again.steps).toEqual({ ns: "same", www: "same", zone: "same" });
+  });
+
+  it("releases no record if the service may still be asked for it, or a delete fails for another reason", async () => {
+    const stack = await applied({ www: a("www", "192.0.2.1") }, quick, oneByOne);
+    const fail = (status: number, message: string) => {
+      const fault = { status, body: { success: false, message } };
+      registrar.sandbox.fault({ operation: "records.delete", times: 1, fault });
+    };
+    dashboard().setNameservers(domain, ["ns1.atom.com", "ns1.elsewhere.example"]);
+    expect((await stack.up({})).errors["www"]).toMatch(/can only be managed on the service's own nameservers/);
+    dashboard().setNameservers(domain, elsewhere);
+    for (const [status, message] of [
+      [501, "an error"],
+      [400, "under maintenance"],
+    ] as const) {
+      fail(status, message);
+      expect((await stack.up({})).errors["www"]).toMatch(`${status}`);
+      expect([...stack.state.keys()]).toEqual(["www"]);
+    }
+    expect((await stack.up({})).errors).toEqual({});
+    expect(stack.state.size).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+/** Stories at a registrar of their own: programs of example.com, and edits by hand. */
+import type { Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
+import { type Declared, HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
+import { asPreview } from "./previews.ts";
+import { quick } from "./records.ts";
+import { withRegistrar } from "./registrar.ts";
+import { withSaid } from "./said.ts";
+
+export { type Declared, HandlerStack, type Program } from "./handlerStack.ts";
+export * from "./records.ts";
+
+type Fields = Record<string, unknown>;
+export const domain = "example.com";
+
+/** A resource of example.com. */
+export const one = (handler: Declared["handler"], args: object = {}): Declared => ({
+  handler,
+  args: { domain, ...args },
+});
+export const set = (name: string, type: string, values: unknown, rest: Fields = {}): Declared =>
+  one("dnsRecordSet", { name, type, values, ...rest });
+export const zone = (records: unknown, rest: Fields = {}): Declared => one("dnsZone", { records, ...rest });
+/** A zone that owns each record of its domain. */
+export const whole = (records: unknown, rest: Fields = {}): Declared =>
+  zone(records, { mode: "authoritative", ...rest });
+
+/** Kinds of resources that are made of rows: each has one row, whose data or TTL differs between two versions. */
+export const kinds: readonly [kind: string, declared: (version: 1 | 2, ttl?: number) => Declared][] = [
+  ["record", (version, ttl = 300) => one("dnsRecord", { name: "www", type: "A", content: `192.0.2.${version}`, ttl })],
+  ["set", (version, ttl = 300) => set("www", "A", [`192.0.2.${version}`], { ttl })],
+  ["additive zone", (version, ttl = 300) => zone({ "www A": [`192.0.2.${version}`] }, { ttl })],
+  ["authoritative zone", (version, ttl = 300) => whole({ "www A": [`192.0.2.${version}`] }, { ttl })],
+  ["forward", (version) => one("urlForward", { source: "go", destination: `https://x.example/${version}` })],
+];
+
+/** A refresh that finds everything as the state has it. */
+export const unchanged = { drift: {}, gone: [], errors: {} };
+
+/**
+ * A stack that a program was applied to, without an error. Its calls and words are left out of what tests count.
+ * @param config stack configuration by full key
+ */
+export async function applied(program: Program, config = quick, behaviour: StackBehaviour = {}): Promise<HandlerStack> {
+  const stack = new HandlerStack(config, behaviour);
+  const { errors } = await asPreview(() => stack.up(program));
+  expect(errors).toEqual({});
+  return stack;
+}
+
+function dataOf(record: SandboxRecord): string {
+  const { type, content = "", priority, weight, port, target, flags, tag, value } = record;
+  if (type === "TXT") return JSON.stringify(content);
+  if (type === "MX") return `${priority} ${content}`;
+  if (type === "SRV") return `${priority} ${weight} ${port} ${target}`;
+  if (type === "CAA") return `${flags} ${tag} ${JSON.stringify(value)}`;
+  if (record.content !== undefined) return content;
+  // Any other type: its fields, in the order in which the sandbox holds them.
+  const { id: _id, type: _type, name: _name, ttl: _ttl, comment: _comment, ...fields } = record;
+  return Object.values(fields).join(" ");
+}
+
+/** `www A 192.0.2.1 ttl 300 # comment`; names in domains other than example.com are full names. */
+function line(record: SandboxRecord, of: string): string {
+  const { service, protocol, name, type, ttl, comment } = record;
+  const owner = [service, protocol, name, of === domain ? "" : of].filter(Boolean).join(".");
+  const beside = `${ttl === undefined ? "" : ` ttl ${ttl}`}${comment === undefined ? "" : ` # ${comment}`}`;
+  return `${owner || "@"} ${type} ${dataOf(record)}${beside}`;
+}
+
+/** Rows that the registrar really holds, sorted. */
+export const zoneLines = (sandbox: Sandbox, domains: readonly string[]): string[] =>
+  domains.flatMap((name) => sandbox.records(name).map((record) => line(record, name))).sort();
+
+/** A registrar for the tests of a file, fresh for each, and what a person sees and does in its dashboard. */
+export function withStory(options: SandboxOptions = {}) {
+  const registrar = withRegistrar(options);
+  const rows = () => registrar.sandbox.records(domain);
+  const forwards = () => registrar.sandbox.forwards(domain);
+  const dashboard = () => registrar.sandbox.dashboard;
+  const idOf = (name: string) => rows().find((row) => row.name === name)?.id ?? 0;
+  return {
+    registrar,
+    /** Messages since the last time of asking. */
+    said: withSaid(),
+    rows,
+    forwards,
+    dashboard,
+    idOf,
+    /** Live rows, a line each: `www A 192.0.2.1 ttl 300`, `go https://x.example/`. */
+    live: () => [
+      ...zoneLines(registrar.sandbox, [domain]),
+      ...forwards().map(({ source, destination }) => `${source} ${destination}`),
+    ],
+    /** An A record that a person adds. */
+    byHand: (name: string, content: string, rest: Fields = {}) =>
+      dashboard().addRecord(domain, { type: "A", name, content, ...rest }),
+    edit: (name: string, part: Partial<SandboxRecord>) => dashboard().editRecord(domain, idOf(name), part),
+    wipe: (name: string) => dashboard().deleteRecord(domain, idOf(name)),
+    clear: () => {
+      for (const { id } of rows()) dashboard().deleteRecord(domain, id);
+      for (const { id } of forwards()) dashboard().deleteForward(domain, id);
+    },
+  };
+}
