@@ -92,7 +92,7 @@ async function lookAt(
   ]);
   const own = here.flatMap(({ row: { type }, live }) => (live === undefined ? [] : [{ type, live }]));
   const unmanaged = records.filter(unmanagedRecords(own, domain));
-  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).owner);
+  const setOf = (row: ZoneRow) => (isOpaque(row) ? "" : recordKind.keys(row).nameAndType);
   const [liveSets, freeSets] = [groupBy(records, setOf), groupBy(unmanaged, setOf)];
   for (const row of unmanaged) {
     if (isOpaque(row)) continue;

@@ -36,10 +36,10 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     const { known }: { known(key: string): boolean } = context;
     const unknown = Object.keys(records.dnsRecordSchemas[type].shape).filter((key) => !known(key));
     const failures = failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
-    return failures.length > 0 ? failures : check.unread(args, context);
+    return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
   needsLiveCheck: check.needsRead,
-  checkLive: check.live,
+  checkLive: check.checkWithList,
   preconditions: [records.isServedHere],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.

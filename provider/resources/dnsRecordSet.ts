@@ -87,10 +87,10 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   deleteBeforeReplace: true,
   check(args, context) {
     const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
-    return failures.length > 0 ? failures : check.unread(args, context);
+    return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
   needsLiveCheck: check.needsRead,
-  checkLive: check.live,
+  checkLive: check.checkWithList,
   preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
   diff,
   ...rowsLifeCycle(spec),

@@ -120,10 +120,10 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   check(args, context) {
     const failures = checkArguments(args, context);
     if (failures.length > 0) return failures;
-    return check.unread(args, context);
+    return check.checkWithoutCall(args, context);
   },
   needsLiveCheck: check.needsRead,
-  checkLive: check.live,
+  checkLive: check.checkWithList,
   preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
   diff,
   ...rowsLifeCycle(spec),

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { forwardBody } from "../api/endpoints/shapes.ts";
 import {
   besideForward,
-  canonicalUrl,
   declarableForward,
   type Forward,
   forwardFromWire,
@@ -67,15 +66,13 @@ export const forwardKind: RowKind<Forward> = {
   unreadable: (row) => row.unreadable,
   opaque: describeOpaque,
   keys(row) {
-    const [owner, meaning] = [sourceKey(row.source), forwardKey(row)];
+    const meaning = forwardKey(row);
     return {
-      type: "forward",
       name: row.source,
-      owner,
-      targets: [canonicalUrl(row.destination)],
+      nameAndType: sourceKey(row.source),
+      isSingle: true,
       meaning,
       exact: meaning,
-      place: owner,
       listed: forwardKeys(row),
       hidden: opaqueKeys(row.source),
       excludes: [],
@@ -152,12 +149,12 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
       if (!(error instanceof InvalidNameError)) throw error;
       return [{ property: "source", reason: `must be a host name of ${domain}, or relative to it: ${error.message}` }];
     }
-    return check.unread(args, context);
+    return check.checkWithoutCall(args, context);
   },
   needsLiveCheck: (args, context) => !isDeclarable(args) || check.needsRead(args, context),
   async checkLive(args, context, run) {
     const words = [...forwardTypes, ...wordsFor(run.api.contract, "forwards.create", "type")];
-    if (isDeclarable(args) || words.some((word) => word === args.type)) return check.live(args, context, run);
+    if (isDeclarable(args) || words.some((word) => word === args.type)) return check.checkWithList(args, context, run);
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;

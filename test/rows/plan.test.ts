@@ -77,7 +77,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   });
   return {
     steps: plan.steps.map(formatStep),
-    findings: plan.findings.map((finding) => `${finding.kind}: ${finding.rows.map(({ id }) => id).join(" ")}`),
+    findings: plan.obstacles.map(({ kind, rows }) => `${kind}: ${rows.map(({ id }) => id).join(" ")}`),
   };
 }
 

@@ -18,7 +18,7 @@ import { type Properties, pick } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
-import { type RowArgs, type RowKeys, type RowKind, sharesTarget } from "../rows/kind.ts";
+import type { RowArgs, RowKeys, RowKind } from "../rows/kind.ts";
 import type { ListSource, Run } from "../run.ts";
 
 /** Operations of every resource made of records. */
@@ -88,31 +88,31 @@ export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
 const keysOf = memoize((record: LiveRecord): RowKeys => {
   const { name, data } = record;
   const { type } = data;
-  const owner = setKey(`${name} ${type}`);
+  const nameAndType = setKey(`${name} ${type}`);
   const meanings = dns.identityKeys(record);
   const [meaning = ""] = meanings;
   const exact = `exact ${meaning} ${Object.values(dns.secondaryValues(data)).join()}`;
-  const place = single.includes(type) ? owner : undefined;
-  const listed = [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), owner];
   return {
-    type,
     name,
-    owner,
+    nameAndType,
+    isSingle: single.includes(type),
     meaning,
     exact,
-    place,
-    listed,
+    listed: [exact, ...(meanings.length === 1 ? meanings : new Set(meanings)), nameAndType],
     get hidden() {
       return dns.opaqueKeys(name, type).map(opaqueKey);
-    },
-    get targets() {
-      return dns.identityKeys({ ...record, name: "" });
     },
     get excludes() {
       return dns.excludedBy[type].map((other) => setKey(`${name} ${other}`));
     },
   };
 });
+
+/** Do two records have the same data, in any reading? A response to a write may lack the name, or write it in another form. */
+function sharesData(a: LiveRecord, b: LiveRecord): boolean {
+  const keys = dns.identityKeys({ ...b, name: "" });
+  return dns.identityKeys({ ...a, name: "" }).some((key) => keys.includes(key));
+}
 
 const opaqueKey = (key: string) => `opaque ${key}`;
 
@@ -157,15 +157,14 @@ export const recordKind: RowKind<ZoneRow> = {
     const { data, ttl, comment } = readable(row);
     return { ...dns.secondaryValues(data), ttl, comment };
   },
-  // A response may lack the name, or write it in another form.
   granted: (row, sent) =>
-    sharesTarget(recordKind.keys(row), recordKind.keys(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
+    sharesData(readable(row), readable(sent)) ? dns.optional({ ttl: readable(row).ttl }) : undefined,
   describe: (row, domain) => describe(readable(row), domain),
   line: (row) => `${recordKind.title(row)} ${dns.printData(readable(row).data)}`,
   title: (row) => `${readable(row).name} ${readable(row).data.type}`,
   isOfService: (row) => readable(row).name === "@" && readable(row).data.type === "NS",
   compare(written, rows, domain, isLeft) {
-    const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).owner).includes(row);
+    const isLive = (row: LiveRecord) => rows.withKey(keysOf(row).nameAndType).includes(row);
     return dns.checkBeside(written.map(readable), liveIndex(rows, domain), domain, (row) => isLeft(row) && isLive(row));
   },
   explain: (error, domain, run) => explained(error, [isServedHere], { domain }, run),

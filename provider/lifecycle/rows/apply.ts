@@ -66,7 +66,7 @@ export async function applyPlan<Row extends AnyRow>(
  * 1. Creates and updates, each a chain of its own.
  * 2. Deletes, once all creates and updates have succeeded.
  *
- * Exception: if a name has creates, deletes and a step of a row with a `place` (a CNAME), its steps are one chain, deletes first.
+ * Exception: if a name has creates, deletes and a step of a single row (a CNAME), its steps are one chain, deletes first.
  */
 function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: DomainRows<Row>) {
   const writes = steps.filter(isWrite);
@@ -75,7 +75,7 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   const conditions = [
     namesWith((step) => step.kind === "create"),
     namesWith((step) => step.kind === "delete"),
-    namesWith((step) => kind.keys(targetOf(step)).place !== undefined),
+    namesWith((step) => kind.keys(targetOf(step)).isSingle),
   ];
   const isChained = (step: Write<Row>) => conditions.every((names) => names.has(nameOf(step)));
   const deletes = writes.filter((step) => step.kind === "delete");

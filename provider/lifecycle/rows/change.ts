@@ -6,18 +6,19 @@ import { pairByMeaning } from "./match.ts";
 
 export interface Change<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
-  /** Stored entries whose rows the resource owns. */
+  /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Imported entries, and those that a refresh found, that the program doesn't list. */
+  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found. */
   readonly left: Entries<Row>;
   /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
-  readonly apart: Entries<Row>;
-  /** Is it a row of `apart`? */
+  readonly keptUnlisted: Entries<Row>;
+  /** Is it a row of `keptUnlisted`? */
   ignores(row: Row): boolean;
 }
 
 /**
  * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program lists it.
+ * Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
 export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -28,54 +29,58 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 ): Change<Row> {
   const { kind } = spec;
   const all = spec.wantedIn(args);
-  const shown = before === undefined ? [] : entriesBefore(spec, before);
-  const own = isImported ? [] : shown.filter(isListed);
-  if (own.length === shown.length) return { wanted: all, stored: own, left: [], apart: [], ignores: () => false };
-  const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiesIn(kind, all, shown);
+  const former = before === undefined ? [] : spec.shownIn(before).map(before.unfinished ? unpairable : asIs);
+  const isOwned = (entry: Listed<Row>) => !isImported && isListed(entry);
+  const owned = former.filter(isOwned);
+  if (owned.length === former.length)
+    return { wanted: all, stored: owned, left: [], keptUnlisted: [], ignores: () => false };
+  const copies: ReadonlyMap<Listed<Row>, Listed<Row>> = isImported ? new Map() : copiedByEngine(kind, all, former);
   const wanted = all.filter((want) => !copies.has(want));
-  const apart = [...copies.values()];
-  const exacts = new Set(apart.map(({ row }) => kind.keys(row).exact));
-  const ignores = (row: Row) => exacts.size > 0 && exacts.has(kind.keys(row).exact);
-  // An entry that stands for an own row doesn't list another one of the same meaning.
-  const standing = pairEntries(kind, wanted, own);
-  const isOwn = new Set(own);
-  const found = shown.filter((entry) => !isOwn.has(entry));
-  const newlyListed = pairEntries(
-    kind,
-    wanted.filter((want) => !standing.has(want)),
-    found,
-  );
-  const listed = new Set(newlyListed.values());
-  const stored = [...own, ...found.filter((entry) => listed.has(entry))];
-  return { wanted, stored, left: found.filter((entry) => !listed.has(entry)), apart, ignores };
+  const keptUnlisted = [...copies.values()];
+  const exacts = new Set(keptUnlisted.map(({ row }) => kind.keys(row).exact));
+  const others = former.filter((entry) => !isOwned(entry));
+  const listed = newlyListed(kind, wanted, owned, others);
+  return {
+    wanted,
+    stored: [...owned, ...others.filter((entry) => listed.has(entry))],
+    left: others.filter((entry) => !listed.has(entry)),
+    keptUnlisted,
+    ignores: (row) => exacts.has(kind.keys(row).exact),
+  };
 }
 
-/** Without a signature, an entry of unknown outcome equals no wanted entry, so that its row is looked up, and not simply kept. */
-function entriesBefore<Row extends AnyRow, Args extends Bag, State extends Bag>(
-  spec: RowsSpec<Row, Args, State>,
-  before: Partial<Args> | State,
-): Entries<Row> {
-  const shown = spec.shownIn(before);
-  return before.unfinished ? shown.map((entry) => ({ ...entry, signature: "" })) : shown;
+const asIs = <T>(entry: T): T => entry;
+
+/** An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it. */
+const unpairable = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> => ({ ...entry, signature: "" });
+
+/** Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no other. */
+function newlyListed<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  wanted: Entries<Row>,
+  owned: Entries<Row>,
+  others: Entries<Row>,
+): ReadonlySet<Listed<Row>> {
+  const pair = (wants: Entries<Row>, entries: Entries<Row>) => {
+    const byMeaning = groupBy(entries, ({ row }) => kind.keys(row).meaning);
+    return pairByMeaning(kind, wants, ({ row }) => byMeaning.get(kind.keys(row).meaning) ?? [], rowIn);
+  };
+  const ofOwned = pair(wanted, owned);
+  const free = wanted.filter((want) => !ofOwned.has(want));
+  return new Set(pair(free, others).values());
 }
 
-/** Gives each wanted entry a former entry of its meaning, as `pairByMeaning` gives it a row. */
-function pairEntries<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
-  const formerOf = new Map(former.map((entry) => [{ ...entry.row }, entry]));
-  const rowsBy = groupBy([...formerOf.keys()], (row) => kind.keys(row).meaning);
-  const pairs = pairByMeaning(kind, wanted, ({ row }) => rowsBy.get(kind.keys(row).meaning) ?? []);
-  return new Map([...pairs].map(([want, row]) => [want, formerOf.get(row)]));
-}
+const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
 
 /**
  * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments of
  * their key equal the state's in the same order, and their TTL equals that of each unlisted entry.
  */
-function copiesIn<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, shown: Entries<Row>) {
+function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
   const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
   const wantedBy = groupBy(wanted, ({ key }) => key);
   const copies = new Map<Listed<Row>, Listed<Row>>();
-  for (const [key, entries] of groupBy(shown, (entry) => entry.key)) {
+  for (const [key, entries] of groupBy(former, (entry) => entry.key)) {
     const wants = wantedBy.get(key) ?? [];
     const isCopied = (entry: Listed<Row>, place: number) => {
       const want = wants[place];

@@ -3,7 +3,7 @@
  *
  * 1. Compare the entries before and after. If they are equal, nothing is read.
  * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live.
- * 3. Plan. Fail if the plan has a finding or needs more consent; otherwise report the plan.
+ * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan.
  *
  * A check has the arguments of the last run, and no state: it knows no registrar IDs.
  */
@@ -45,7 +45,10 @@ interface Ahead<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored
 /** The checks of one type of resource. */
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
-  /** Returns `undefined` if the arguments equal those of the last run, or aren't known. Memoized, because a check asks several times. */
+  /**
+   * `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet. Memoized, because a check
+   * asks several times.
+   */
   readonly #aheadOf = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     const { previous, former = previous } = context;
     const open = this.#spec.openKeys(args, context);
@@ -61,12 +64,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const given = scopeIn(this.#spec, args);
     const isOpen = (row: Row) => open.size > 0 && open.has(this.#spec.kind.title(row));
     const scope = ignoring(given, (row) => change.ignores(row) || isOpen(row));
-    return {
-      ...{ domain, scope, wanted, stored, left: change.left },
-      isWriting: changed.length > 0,
-      // A set or an authoritative zone also owns rows that it doesn't list.
-      isChanged: scope.extent !== "own" || changed.length + dropped.length > 0,
-    };
+    // A set or an authoritative zone also owns rows that it doesn't list.
+    const isChanged = scope.extent !== "own" || changed.length + dropped.length > 0;
+    return { domain, scope, wanted, stored, left: change.left, isWriting: changed.length > 0, isChanged };
   });
 
   constructor(spec: RowsSpec<Row, Args, State>) {
@@ -88,7 +88,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     this.#planned(args, context)?.isWriting === true;
 
   /** The check without a call. */
-  unread(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
+  checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
     const { previous } = context;
     if (previous !== undefined && !this.#spec.hasData(previous)) return [movedKind];
     const failures = this.#emptiesFormerDomain(args, context);
@@ -115,58 +115,64 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
-  readonly live = async (args: Partial<Args>, context: CheckContext<Args>, run: Run): Promise<CheckFailure[]> => {
-    const ahead = this.#planned(args, context);
-    if (ahead === undefined || !context.canAsk()) return [];
+  readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, run: Run) => {
+    const change = this.#planned(args, context);
+    if (change === undefined || !context.canAsk()) return [];
     const { adopt } = scopeIn(this.#spec, args, run);
-    const asked = { ...ahead, scope: { ...ahead.scope, adopt } };
+    const ahead = { ...change, scope: { ...change.scope, adopt } };
     try {
-      if (!run.dryRuns.isHopeless) return await this.#planRead(asked, context, run);
+      if (!run.dryRuns.isHopeless) {
+        const at = new DomainRows(this.#spec.kind, ahead.domain, run);
+        const view = await latest(at, await at.read(), (rows) => this.#viewOf(rows, ahead));
+        return ahead.scope.isOne
+          ? this.#checkOne(at, view, context)
+          : await this.#checkSeveral(at, view, ahead, context);
+      }
     } catch (error) {
       const failures = await failuresOfRead(error, context, run);
       if (failures.length > 0) return failures;
     }
-    return this.#planUnread(asked, context);
+    return this.#planUnread(ahead, context);
   };
 
-  async #planRead(ahead: Ahead<Row>, context: CheckContext<Args>, run: Run): Promise<CheckFailure[]> {
-    const { domain, scope, stored } = ahead;
-    const at = new DomainRows(this.#spec.kind, domain, run);
-    const words = new PlanWords(at);
-    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
-    const view = await latest(at, await at.read(), viewOf);
-    if (scope.isOne && view.found.size < stored.length) {
+  /** The engine's own preview shows the change of a resource with one row. */
+  #checkOne(at: DomainRows<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
+    if (view.found.size < view.stored.length) {
       planSuccessor(at, view);
       return [];
     }
     const plan = planIfShown(at, view);
-    if (scope.isOne) {
-      this.#reportOne(at, view, plan, context);
-      return [];
-    }
-    const isOpen = scope.extent === "own" && !view.rows.proof.complete;
-    if (isOpen && plan.findings.length === 0) return this.#planUnread(ahead, context);
-    // A list that contradicts the last run may not show its writes yet.
-    const isDoubtful = scope.extent !== "own" && stored.length > 0 && words.refusals(plan, scope).length > 0;
-    const settled = isDoubtful ? viewOf(await at.settled()) : view;
-    const last = isDoubtful ? planIfShown(at, settled) : plan;
-    for (const step of last.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
-    this.#compare(last, settled.rows, domain, context);
-    return this.#report(last, ahead, context, true);
-  }
-
-  /** A resource with one row: a finding of its plan is an error. The engine's own preview shows its change. */
-  #reportOne(at: DomainRows<Row>, view: View<Row>, plan: Plan<Row>, context: CheckContext<Args>): void {
     const words = new PlanWords(at);
-    const [finding] = plan.findings;
-    if (finding !== undefined) {
-      at.claimMet(finding);
-      throw words.error(finding, view.stored.length > 0);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) {
+      at.claimMet(obstacle);
+      const error = words.error(obstacle, view.stored.length > 0);
+      return [{ reason: withCode(error.message, error.code), error }];
     }
     const creates = plan.steps.filter((step) => step.kind === "create");
-    // A check doesn't know yet if another resource owns such a row.
-    for (const near of creates.flatMap(({ want }) => meant(view, want.row))) context.log(words.near(near), true);
+    // A check doesn't know yet if another resource owns a row that differs in its priority.
+    for (const row of creates.flatMap(({ want }) => meant(view, want.row))) context.log(words.otherPriority(row), true);
     this.#compare(plan, view.rows, at.domain, context);
+    return [];
+  }
+
+  async #checkSeveral(
+    at: DomainRows<Row>,
+    view: View<Row>,
+    ahead: Ahead<Row>,
+    context: CheckContext<Args>,
+  ): Promise<CheckFailure[]> {
+    const { scope, stored } = ahead;
+    const plan = planIfShown(at, view);
+    const isOpen = scope.extent === "own" && !view.rows.proof.complete;
+    if (isOpen && plan.obstacles.length === 0) return this.#planUnread(ahead, context);
+    // A list that contradicts the last run may not show its writes yet.
+    const isStale = scope.extent !== "own" && stored.length > 0 && new PlanWords(at).refusals(plan, scope).length > 0;
+    const last = isStale ? this.#viewOf(await at.settled(), ahead) : view;
+    const lastPlan = isStale ? planIfShown(at, last) : plan;
+    for (const step of lastPlan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#compare(lastPlan, last.rows, at.domain, context);
+    return this.#report(lastPlan, ahead, context, true);
   }
 
   /** Plans as if exactly the rows of the last run were live. */
@@ -181,10 +187,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   #viewOf(rows: Rows<Row>, { scope, wanted, stored }: Ahead<Row>): View<Row> {
     const matching = { kind: this.#spec.kind, rows, isOthers: () => false, isOthersListed: () => false };
     const found = matchStored(matching, stored);
-    return {
-      ...{ ...matching, scope, wanted, stored, found },
-      ...{ hasIds: false, isPlanned: () => true, isSuccessor: () => false },
-    };
+    const asCheck = { hasIds: false, isPlanned: () => true, isSuccessor: () => false };
+    return { ...matching, ...asCheck, scope, wanted, stored, found };
   }
 
   /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */

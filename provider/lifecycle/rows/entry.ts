@@ -48,7 +48,7 @@ export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined
 
 /** A declared row: an entry of a resource's arguments or state, and the state's memory of the row. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {
-  /** In a set or zone, name and type; else the type. An update may turn the row of one entry into another entry of this key. */
+  /** In a set or zone, name and type; else empty. An update may turn the row of one entry into another entry of this key. */
   readonly key: string;
   /** The row's arguments, as the program and the state of its resource write them. */
   readonly value: Properties;

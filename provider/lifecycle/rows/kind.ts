@@ -12,20 +12,16 @@ export interface AnyRow {
 
 /** Strings to compare and look up a row by. */
 export interface RowKeys {
-  /** A stored row is never matched to a live row of another type, even if that has the stored ID. */
-  type: string;
   /** Owner name of a record, source of a forward. */
   name: string;
   /** Name and type of a record, source of a forward. Several rows may share it. */
-  owner: string;
-  /** The row's data; several strings if the data can be read in several ways, such as a TXT. */
-  targets: readonly string[];
-  /** `owner` and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
+  nameAndType: string;
+  /** Can only one row have this name and type, as with a CNAME? */
+  isSingle: boolean;
+  /** Name, type and target in one string. Rows of one meaning differ at most in values such as TTL and priority. */
   meaning: string;
   /** The meaning, and the data that tells two rows of one meaning apart, such as the priority of an MX. */
   exact: string;
-  /** The `owner`, if only one row can have it (a CNAME). With consent, an update overwrites the existing row of this place. */
-  place?: string | undefined;
   /** Every key by which `Rows.withKey` finds the row. */
   listed: readonly string[];
   /** Keys of opaque rows that may be this row: of its name and type, or of a name or type that can't be read. */
@@ -115,9 +111,6 @@ export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, want
 export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);
 
-/** Do two rows have the same data, in any interpretation? */
-export const sharesTarget = (a: RowKeys, b: RowKeys): boolean => a.targets.some((target) => b.targets.includes(target));
-
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
  * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it granted
@@ -129,8 +122,8 @@ export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, want
   return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
     const value = shown[key];
     if (asked === undefined || value === asked) return true;
-    if (value === undefined) return asked === "" || sent[key] === asked;
-    return sent[key] === asked && isGranted(value, last?.granted?.[key]);
+    const wasSent = sent[key] === asked;
+    return value === undefined ? wasSent || asked === "" : wasSent && isGranted(value, last?.granted?.[key]);
   });
 }
 

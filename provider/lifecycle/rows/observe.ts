@@ -54,7 +54,7 @@ export async function latest<Row extends AnyRow>(
   viewOf: (rows: Rows<Row>) => View<Row>,
 ): Promise<View<Row>> {
   const view = viewOf(rows);
-  return planOf(view).findings.length > 0 && at.isBehind(rows) ? viewOf(await at.again()) : view;
+  return planOf(view).obstacles.length > 0 && at.isBehind(rows) ? viewOf(await at.again()) : view;
 }
 
 /** @param needsRowInList must an incomplete list show every entry that is looked up? */

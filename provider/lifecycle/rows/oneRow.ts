@@ -40,12 +40,12 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
   kind: RowKind<Row>,
   { idName, outputs, computed, read, same, replaces, isComplete, hasData }: OneRowOptions<Args>,
 ) {
-  const listed = (bag: object): Listed<Row>[] => {
+  const entriesIn = (bag: object): Listed<Row>[] => {
     const args = read({ ...bag });
     const row = kind.wanted(args);
     const keys = givenKeys(args);
     const signature = JSON.stringify([kind.keys(row).exact, kind.secondary(row), keys]);
-    return [{ key: kind.keys(row).type, value: pick({ ...args }, keys), args, row, signature }];
+    return [{ key: "", value: pick({ ...args }, keys), args, row, signature }];
   };
   const spec: RowsSpec<Row, Args, OneRowState<Args>> = {
     kind,
@@ -53,10 +53,10 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     hasData,
     openKeys: (args) => (isComplete(args) ? new Set() : undefined),
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
-    wantedIn: listed,
+    wantedIn: entriesIn,
     shownIn(bag) {
       const [{ id, granted } = {}] = readMemory(readKept({ ...bag }));
-      return listed(bag).map((entry) => ({ ...entry, id, granted }));
+      return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
     },
     entryOf: (value) => ({ key: "", value }),
     stateOf({ domain }, [entry], { writtenAt }) {

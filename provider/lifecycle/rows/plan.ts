@@ -1,31 +1,31 @@
 /**
- * The plan of a resource made of rows: steps from what is live to what the arguments list, and findings that forbid it. Pure.
+ * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles that forbid it. Pure.
  *
- * Each pass takes the open entries and the rows that the passes before it left, and adds steps or findings:
+ * Each pass takes the open entries and the rows that the passes before it left, and adds steps or obstacles:
  *
  * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
  * 2. `useOwnRows`: an open entry gets a row of its meaning that the plan may change.
  * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts it with consent, or forbids the plan.
  * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
  * 5. `changeSameKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
- * 6. `findConflicts`: a live row that stays forbids a row that can't exist together with it.
+ * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
 import { groupBy } from "../../dns/index.ts";
 import { memoize } from "../define.ts";
 import { pairUnchanged } from "./change.ts";
 import type { Entries, Listed, Scope } from "./entry.ts";
 import { type AnyRow, isExactly, satisfies } from "./kind.ts";
-import { conflictsOf, inPlace, type Matching, meant, pairByMeaning } from "./match.ts";
+import { conflictsOf, inPlace, type Matching, meant, pairRows } from "./match.ts";
 
 /** A live row. */
-interface Known<Row extends AnyRow> {
+interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: Listed<Row> | undefined;
   /** Did the resource list the row before, or does an argument consent to adopt it? */
   readonly isOwned: boolean;
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
-interface Keep<Row extends AnyRow> extends Partial<Pick<Known<Row>, "row" | "stored">> {
+interface Keep<Row extends AnyRow> extends Partial<Pick<LiveRow<Row>, "row" | "stored">> {
   readonly kind: "keep";
   readonly want: Listed<Row>;
 }
@@ -34,11 +34,11 @@ interface Create<Row extends AnyRow> {
   readonly want: Listed<Row>;
 }
 /** Writes every given argument. All other arguments keep their live values. */
-interface Update<Row extends AnyRow> extends Known<Row> {
+interface Update<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "update";
   readonly want: Listed<Row>;
 }
-interface Delete<Row extends AnyRow> extends Known<Row> {
+interface Delete<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "delete";
 }
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
@@ -49,7 +49,7 @@ export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
   step.kind === "delete" ? step.row : step.want.row;
 
 /** A row that exists and forbids the plan. */
-export interface Finding<Row extends AnyRow> {
+export interface Obstacle<Row extends AnyRow> {
   /**
    * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
    * - `several`: more than one such row exists.
@@ -64,7 +64,7 @@ export interface Finding<Row extends AnyRow> {
 
 export interface Plan<Row extends AnyRow> {
   readonly steps: readonly Step<Row>[];
-  readonly findings: readonly Finding<Row>[];
+  readonly obstacles: readonly Obstacle<Row>[];
   /** Number of existing rows of the resource. The default limit of changes is a percentage of this number. */
   readonly base: number;
 }
@@ -75,13 +75,13 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly wanted: Entries<Row>;
   /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Do the stored entries have the registrar's IDs? The arguments of a check have none. */
+  /** Do the stored entries have the registrar's IDs? Those of a check have none: it knows the arguments of the last run, and no state. */
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /** May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it. */
   isPlanned(row: Row): boolean;
-  /** Is it the row of a resource with one row: as wanted, while the resource's own row is gone? */
+  /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
   isSuccessor(row: Row): boolean;
 }
 
@@ -104,11 +104,9 @@ export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps"
     step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
   );
 
-/** Updates and deletes of rows that the resource never listed, and has no consent to adopt. */
-export const unlistedSteps = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">) =>
-  steps.filter(
-    (step): step is Update<Row> | Delete<Row> => (step.kind === "delete" || step.kind === "update") && !step.isOwned,
-  );
+/** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
+export const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>
+  (step.kind === "delete" || step.kind === "update") && !step.isOwned;
 
 class Planner<Row extends AnyRow> {
   readonly #view: View<Row>;
@@ -116,13 +114,13 @@ class Planner<Row extends AnyRow> {
   readonly #isOwn: boolean;
   readonly #storedOf: ReadonlyMap<Row, Listed<Row>>;
   /** The live rows of a set's name and type, or of an authoritative zone, that belong to no other resource. */
-  readonly #inScope: readonly Row[];
+  readonly #inScope: ReadonlySet<Row>;
   readonly #steps: Step<Row>[] = [];
-  readonly #findings: Finding<Row>[] = [];
-  /** Entries that have neither a step nor a finding yet. */
+  readonly #obstacles: Obstacle<Row>[] = [];
+  /** Entries that have neither a step nor an obstacle yet. */
   readonly #open = new Set<Listed<Row>>();
-  /** Rows without a step that the plan may change or delete: those of changed and dropped entries, or all in the scope. */
-  #rows = new Set<Row>();
+  /** Rows without a step that the plan may change or delete. */
+  #changeable = new Set<Row>();
   /** Rows that have a step. */
   readonly #taken = new Set<Row>();
 
@@ -130,7 +128,7 @@ class Planner<Row extends AnyRow> {
     this.#view = view;
     this.#isOwn = view.scope.extent === "own";
     this.#storedOf = new Map([...view.found].map(([entry, row]) => [row, entry]));
-    this.#inScope = rowsOf(view).filter((row) => !view.scope.ignores(row) && !view.isOthers(row));
+    this.#inScope = new Set(rowsOf(view).filter((row) => !view.scope.ignores(row) && !view.isOthers(row)));
   }
 
   plan(): Plan<Row> {
@@ -141,28 +139,31 @@ class Planner<Row extends AnyRow> {
     if (scope.isOne) this.#refusePlaces();
     this.#changeSameKey();
     const steps = withoutKept(this.#steps);
-    this.#findConflicts(steps);
-    const base = this.#isOwn ? stored.length : this.#inScope.filter((row) => !kind.isOfService(row)).length;
-    return { steps, findings: this.#findings, base };
+    this.#addConflicts(steps);
+    const base = this.#isOwn ? stored.length : [...this.#inScope].filter((row) => !kind.isOfService(row)).length;
+    return { steps, obstacles: this.#obstacles, base };
   }
 
-  /** In a set or an authoritative zone, the row of an unchanged entry must also be live as wanted. Others look up no row. */
+  /** The changeable rows are those of dropped entries, or all in the scope. */
   #keepUnchanged(): void {
-    const { kind, wanted, stored, found } = this.#view;
+    const { wanted, stored, found } = this.#view;
     const { same, changed, dropped } = pairUnchanged(wanted, stored);
-    const inScope = new Set(this.#inScope);
     for (const want of changed) this.#open.add(want);
     for (const pair of same) {
       const row = found.get(pair.stored);
-      const isFit =
-        row && inScope.has(row) && !this.#taken.has(row) && satisfies(kind, row, pair.want.row, pair.stored);
-      if (this.#isOwn) this.#steps.push({ kind: "keep", ...pair });
-      else if (isFit) this.#steps.push({ kind: "keep", ...pair, row });
-      else this.#open.add(pair.want);
-      if (row !== undefined && (this.#isOwn || isFit)) this.#taken.add(row);
+      const step = this.#isOwn ? { kind: "keep" as const, ...pair } : this.#keepIfLive(pair, row);
+      if (step === undefined) this.#open.add(pair.want);
+      else this.#steps.push(step);
+      if (step !== undefined && row !== undefined) this.#taken.add(row);
     }
-    const mine = this.#isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : this.#inScope;
-    this.#rows = new Set(mine.filter((row) => !this.#taken.has(row)));
+    const rows = this.#isOwn ? dropped.flatMap((entry) => found.get(entry) ?? []) : [...this.#inScope];
+    this.#changeable = new Set(rows.filter((row) => !this.#taken.has(row)));
+  }
+
+  /** A set or an authoritative zone keeps the row of an unchanged entry if that is live as wanted. Other resources look up no row. */
+  #keepIfLive(pair: { want: Listed<Row>; stored: Listed<Row> }, row: Row | undefined): Keep<Row> | undefined {
+    if (row === undefined || this.#taken.has(row) || !this.#inScope.has(row)) return undefined;
+    return satisfies(this.#view.kind, row, pair.want.row, pair.stored) ? { kind: "keep", ...pair, row } : undefined;
   }
 
   /** An open entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
@@ -170,12 +171,12 @@ class Planner<Row extends AnyRow> {
     const { kind } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
       const [stored, others] = partition(
-        meant(this.#view, want).filter((row) => this.#rows.has(row)),
+        meant(this.#view, want).filter((row) => this.#changeable.has(row)),
         (row) => this.#storedOf.has(row),
       );
       return [...stored, ...others];
     };
-    for (const [want, row] of pairByMeaning(kind, [...this.#open], candidates)) this.#use(want, row);
+    for (const [want, row] of pairRows(kind, [...this.#open], candidates)) this.#use(want, row);
   }
 
   /** An open entry meets a row of its meaning that the resource doesn't own. */
@@ -183,7 +184,7 @@ class Planner<Row extends AnyRow> {
     const { kind, scope, isOthers } = this.#view;
     const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
     const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
-    const pairs = pairByMeaning(kind, [...this.#open], free);
+    const pairs = pairRows(kind, [...this.#open], free);
     for (const want of this.#open) {
       const row = pairs.get(want);
       if (row === undefined) {
@@ -199,7 +200,7 @@ class Planner<Row extends AnyRow> {
     }
   }
 
-  /** Adds the step, or the finding, for a live row that has the meaning of an entry. */
+  /** Adds the step, or the obstacle, for a live row that has the meaning of an entry. */
   #use(want: Listed<Row>, row: Row): void {
     const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
     const stored = this.#storedOf.get(row);
@@ -220,7 +221,7 @@ class Planner<Row extends AnyRow> {
       this.#refuse("exists", want, [row]);
     }
     this.#taken.add(row);
-    this.#rows.delete(row);
+    this.#changeable.delete(row);
   }
 
   #add(step: Extract<Step<Row>, { want: Listed<Row> }>): void {
@@ -228,15 +229,15 @@ class Planner<Row extends AnyRow> {
     this.#open.delete(step.want);
   }
 
-  #refuse(kind: Finding<Row>["kind"], want: Listed<Row>, rows: readonly Row[]): void {
-    this.#findings.push({ kind, want: want.row, rows });
+  #refuse(kind: Obstacle<Row>["kind"], want: Listed<Row>, rows: readonly Row[]): void {
+    this.#obstacles.push({ kind, want: want.row, rows });
     this.#open.delete(want);
   }
 
   #refusePlaces(): void {
     const { isOthers } = this.#view;
     for (const want of this.#open) {
-      const [row] = inPlace(this.#view, want.row).filter((each) => !this.#rows.has(each));
+      const [row] = inPlace(this.#view, want.row).filter((each) => !this.#changeable.has(each));
       if (row !== undefined) this.#refuse(isOthers(row) ? "others" : "in place", want, [row]);
     }
   }
@@ -244,14 +245,15 @@ class Planner<Row extends AnyRow> {
   #changeSameKey(): void {
     const { kind, scope, isOthersListed, isPlanned } = this.#view;
     const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
-    const rows = [...this.#rows].filter(mayGo);
+    const rows = [...this.#changeable].filter(mayGo);
     const owned = this.#ownedOf(rows);
     const known = rows
-      .map((row): Known<Row> => ({ row, isOwned: owned.has(row), stored: this.#storedOf.get(row) }))
+      .map((row): LiveRow<Row> => ({ row, isOwned: owned.has(row), stored: this.#storedOf.get(row) }))
       .filter(({ row, isOwned }) => isOwned || isPlanned(row));
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
     const [theirs, mine] = partition(known, ({ row }) => isOthersListed(row));
-    const mineBy = groupBy(mine, ({ row, stored }) => (this.#isOwn && stored?.key) || kind.title(row));
+    // A renamed entry keeps its key, so that it changes its former row.
+    const mineBy = groupBy(mine, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
     for (const want of this.#open) {
       const former = mineBy.get(want.key)?.shift();
       this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
@@ -280,12 +282,12 @@ class Planner<Row extends AnyRow> {
     return owned;
   }
 
-  #findConflicts(steps: readonly Step<Row>[]): void {
+  #addConflicts(steps: readonly Step<Row>[]): void {
     const { kind, scope, found } = this.#view;
-    const ownerOf = (row: Row) => kind.keys(row).owner;
+    const nameOf = (row: Row) => kind.keys(row).nameAndType;
     const isRenamed = (step: Step<Row>): step is Update<Row> =>
-      step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row);
-    // The stored rows of a replaced set have another key. They are deleted before the new ones are created.
+      step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row);
+    // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are created.
     const leaving = new Set(scope.extent === "key" ? found.values() : []);
     for (const step of steps) if (step.kind === "delete" || isRenamed(step)) leaving.add(step.row);
     const reported = new Set<Row>();
@@ -295,7 +297,7 @@ class Planner<Row extends AnyRow> {
       for (const row of conflictsOf(this.#view, want)) {
         if (leaving.has(row) || reported.has(row)) continue;
         reported.add(row);
-        this.#findings.push({ kind: "conflict", want, rows: [row] });
+        this.#obstacles.push({ kind: "conflict", want, rows: [row] });
       }
     }
   }

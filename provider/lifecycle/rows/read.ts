@@ -108,7 +108,10 @@ export class RowReader<Row extends AnyRow> {
     };
   }
 
-  /** Claims the existing row of a finding: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. */
+  /**
+   * Claims the existing row that an obstacle names: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. It may
+   * be the row of a resource that the program dropped.
+   */
   claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
     if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
   }
@@ -208,9 +211,9 @@ export class RowReader<Row extends AnyRow> {
 
   /** Runs work on some rows while no other work on rows of the same name and type runs. */
   runExclusive<T>(rows: readonly Row[], work: () => Promise<T>): Promise<T> {
-    const owners = new Set(rows.map((row) => this.kind.keys(row).owner));
+    const names = new Set(rows.map((row) => this.kind.keys(row).nameAndType));
     return this.run.turns.run(
-      [...owners].map((owner) => `${this.kind.group} ${this.domain} ${owner}`),
+      [...names].map((name) => `${this.kind.group} ${this.domain} ${name}`),
       work,
     );
   }

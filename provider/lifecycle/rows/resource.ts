@@ -39,7 +39,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     const change = changeOf(spec, args, state, run.claims.imported.has(id));
     const scope = ignoring(scopeIn(spec, args, run), change.ignores);
     const { plan, outcome } = await reconcile(at, { ...change, scope }, state);
-    return store(spec, at, { id, args, state, apart: change.apart }, plan, outcome);
+    return store(spec, at, { id, args, state, keptUnlisted: change.keptUnlisted }, plan, outcome);
   };
   return {
     create: (args: Args, run: Run) => write(label(domainOf(args)), args, run),
@@ -121,7 +121,7 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, las
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const isUnchanged = scope.extent === "own" && last !== undefined && exclusive.length === 0;
     const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
-    const plan = isUnchanged ? { steps, findings: [], base: steps.length } : planOf(await observe(at, wish, last));
+    const plan = isUnchanged ? { steps, obstacles: [], base: steps.length } : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
     return { plan, outcome: await applyPlan(plan, at) };
   });
@@ -130,10 +130,10 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, las
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
 function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { scope, stored }: Wish<Row>): void {
   const words = new PlanWords(at);
-  const [finding] = plan.findings;
+  const [obstacle] = plan.obstacles;
   const refusals = scope.isOne ? [] : words.refusals(plan, scope);
   if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
-  if (finding === undefined) return;
-  at.claimMet(finding);
-  throw words.error(finding, stored.length > 0);
+  if (obstacle === undefined) return;
+  at.claimMet(obstacle);
+  throw words.error(obstacle, stored.length > 0);
 }

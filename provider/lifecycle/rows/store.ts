@@ -18,7 +18,7 @@ interface Request<Row extends AnyRow, Args, State> {
   /** `undefined` for a new resource. */
   readonly state: State | undefined;
   /** Entries that stay unlisted (`changeOf`). */
-  readonly apart: Entries<Row>;
+  readonly keptUnlisted: Entries<Row>;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Request<Row extends AnyRow, Args, State> {
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
   spec: RowsSpec<Row, Args, State>,
   at: RowReader<Row>,
-  { id, args, state, apart }: Request<Row, Args, State>,
+  { id, args, state, keptUnlisted }: Request<Row, Args, State>,
   { steps }: Plan<Row>,
   { done, failed }: Outcome<Row>,
 ): Promise<Made<State>> {
@@ -40,7 +40,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const now = new Date(at.run.now()).toISOString();
   const isWritten = done.some(({ effect }) => effect !== "none");
   const stateWith = (entries: readonly Entry[], writtenAt = isWritten ? now : state?.writtenAt): State => {
-    const made = spec.stateOf(args, [...entries, ...apart], { writtenAt });
+    const made = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
   };
@@ -77,8 +77,8 @@ function mayBeAsWanted<Row extends AnyRow>(
   steps: readonly Step<Row>[],
   error: unknown,
 ): error is RegistrarError {
-  const ownerOf = (row: Row) => kind.keys(row).owner;
-  const isRenamed = steps.some((step) => step.kind === "update" && ownerOf(step.row) !== ownerOf(step.want.row));
+  const nameOf = (row: Row) => kind.keys(row).nameAndType;
+  const isRenamed = steps.some((step) => step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row));
   const isUnknown = error instanceof RegistrarError && error.outcome === "unknown";
   return isUnknown && (error instanceof UnknownOutcomeError || !isRenamed);
 }

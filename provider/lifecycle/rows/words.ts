@@ -1,20 +1,17 @@
-/** Plans and findings in words. */
+/** Plans and obstacles in words. */
 import { groupBy, optional } from "../../dns/index.ts";
 import { AlreadyExistsError, CnameConflictError, DeclaredTwiceError, SeveralCandidatesError } from "../errors.ts";
 import { areRecordsSecret } from "../redactionScope.ts";
+import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { Listed, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Finding, Plan, Step, Write } from "./plan.ts";
-import { adoptedIn, isWrite, targetOf, unlistedSteps } from "./plan.ts";
+import type { Obstacle, Plan, Step, Write } from "./plan.ts";
+import { adoptedIn, isWrite, targetOf } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
 /** Number of characters after which the line of a step is cut. */
 const maxLine = 300;
-
-/** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
-const maxPercent = 30;
-const smallest = 10;
 
 /** Compares names with numbers: `host2` before `host10`. */
 const { compare: naturally } = new Intl.Collator("en", { numeric: true });
@@ -26,11 +23,6 @@ const counted = (parts: Readonly<Record<string, number>>) =>
 function firstOf(lines: readonly string[], most: number): string[] {
   const shown = lines.slice(0, most).map((line) => `  ${line}`);
   return lines.length > most ? [...shown, `  and ${lines.length - most} more`] : shown;
-}
-
-function countsOf<Row extends AnyRow>({ steps }: Plan<Row>) {
-  const count = (kind: Step<Row>["kind"]) => steps.filter((step) => step.kind === kind).length;
-  return { create: count("create"), change: count("update"), delete: count("delete") };
 }
 
 /** The likeliest causes of existing rows, if a new resource meets them. */
@@ -112,7 +104,7 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** The warning about a live row that differs from a new one in its priority. */
-  near(row: Row): string {
+  otherPriority(row: Row): string {
     return (
       `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource of this program ` +
       "owns it, `pulumi up` fails: set `adopt: true` to change its priority, or delete it in the registrar's dashboard."
@@ -128,14 +120,14 @@ export class PlanWords<Row extends AnyRow> {
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
   refusals(plan: Plan<Row>, scope: Scope<Row>): string[] {
-    const refusals = [this.#findings(plan, scope), this.#guards(plan, scope)];
+    const refusals = [this.#obstacles(plan, scope), this.#guards(plan, scope)];
     return refusals.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")]));
   }
 
-  #findings(plan: Plan<Row>, { extent }: Scope<Row>): string[] {
-    const { findings } = plan;
-    if (findings.length === 0) return [];
-    const rows = findings.flatMap((finding) => finding.rows.map((row) => this.#finding(finding, row)));
+  #obstacles(plan: Plan<Row>, { extent }: Scope<Row>): string[] {
+    const { obstacles } = plan;
+    if (obstacles.length === 0) return [];
+    const rows = obstacles.flatMap((obstacle) => obstacle.rows.map((row) => this.#obstacle(obstacle, row)));
     const adopt = extent === "own" ? "; `adopt: true` adopts records that differ in TTL, comment or priority only" : "";
     return [
       "existing records that this resource does not own conflict with the declared ones:",
@@ -146,21 +138,18 @@ export class PlanWords<Row extends AnyRow> {
     ];
   }
 
-  #finding({ kind, want }: Finding<Row>, row: Row): string {
+  #obstacle({ kind, want }: Obstacle<Row>, row: Row): string {
     if (kind === "others") return `${this.#line(row)} belongs to another resource of this program`;
     if (kind === "exists") return `${this.#line(row)} exists already, with another TTL, comment or priority`;
     return `${this.#line(row)} stays, and conflicts with ${this.#kind.title(want)}`;
   }
 
   /** The limits that the plan exceeds: one list of rows, and one sentence with the settings that allow the plan. */
-  #guards(plan: Plan<Row>, { maxChanges, maxUnlistedDeletes = 0, extent }: Scope<Row>): string[] {
-    const { change, delete: deletes } = countsOf(plan);
-    const changes = change + deletes;
-    const isSmall = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
-    const isMany = extent !== "key" && (maxChanges === undefined ? !isSmall : changes > maxChanges);
-    const unlisted = unlistedSteps(plan);
-    const isForeign = unlisted.length > maxUnlistedDeletes;
+  #guards(plan: Plan<Row>, scope: Scope<Row>): string[] {
+    const { isMany, isForeign, unlisted } = excessOf(plan, scope);
     if (!isMany && !isForeign) return [];
+    const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
+    const { change, delete: deletes } = countsOf(plan);
     const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
     const records = unlisted.length === 1 ? "1 record" : `${unlisted.length} records`;
     const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
@@ -169,7 +158,7 @@ export class PlanWords<Row extends AnyRow> {
       isForeign && `remove or overwrite ${records} that this resource never listed${allowed}`,
     ];
     const settings = [
-      isMany && `\`maxChanges: ${changes}\``,
+      isMany && `\`maxChanges: ${change + deletes}\``,
       isForeign && `\`maxUnlistedDeletes: ${unlisted.length}\``,
     ];
     const consent = `set ${settings.filter(Boolean).join(" and ")} for this run.`;
@@ -189,10 +178,10 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /**
-   * The error of a resource with one row, for a finding of its plan.
+   * The error of a resource with one row, for an obstacle of its plan.
    * @param isMove did the resource own another row until now?
    */
-  error({ kind, want, rows }: Finding<Row>, isMove: boolean) {
+  error({ kind, want, rows }: Obstacle<Row>, isMove: boolean) {
     const isRecord = this.#kind.group === "records";
     const describe = (row: Row) => this.#kind.describe(row, this.#domain);
     const shown = rows.map((row) => `${describe(row)}${row.id === undefined ? "" : ` (id ${row.id})`}`);
