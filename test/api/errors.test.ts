@@ -3,6 +3,7 @@ import * as http from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../provider/api/errors.ts";
 import { type Api, type ClientOptions, createClient, RegistrarError } from "../../provider/api/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { held, type Reply, withServer } from "./server.ts";
 
 const token = "tok-3f9c2a77d1";
@@ -257,4 +258,13 @@ it("ends what happened with one full stop, also where the registrar's words end 
     advice: "Then run again.",
   });
   expect(message).toBe("the order was noted in another run. Then run again.");
+});
+
+it.each(casesIn("refusals", "appraisals"))("an appraisal refused with %s counts as %s", async (refusal = "", code) => {
+  const [status, message] = refusal.split(/ (.*)/);
+  server.respond = () => ({ status: Number(status), ...(message && { json: { message } }) });
+  const api = clientOf({ marketplaceUserId: "4242", appraisalToken: "appraisal-key", timeouts: { budgetMs: 500 } });
+  const error = await failureOf(api.marketplace.appraise({ query: { domain_name: "a.com" } }));
+  expect(error.code).toBe(`ERR_REGISTRAR_${code}`);
+  if (code === "REFUSED" || code === "FORBIDDEN") expect(error.message).toContain("REGISTRAR_APPRAISAL_TOKEN");
 });

@@ -84,28 +84,15 @@ describe("a 404 or 405", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each<[string, Reply, string]>([
-    ["has no body", {}, "base URL"],
-    [
-      "names a static resource",
-      { json: { detail: "No static resource registrar/v1/domains/example.com." } },
-      "base URL",
-    ],
-    ["is a web page", { text: "<html><h1>Not Found</h1></html>" }, "base URL"],
-    ["names the route", { json: { message: "Cannot GET /registrar/v1/domains/example.com" } }, "base URL"],
-    ["names the path", { json: { success: false, error: "no_such_path", message: "Unknown path." } }, "base URL"],
-    [
-      "names the domain",
-      { json: { success: false, error: "domain_not_found", message: "Domain not found" } },
-      "spelling",
-    ],
-    ["names nothing", { json: { success: false, error: "not_found", message: "Not found" } }, "spelling"],
-  ])("that %s, before anything has answered, is about one cause, in few words", async (_, reply, cause) => {
-    server.respond = () => ({ status: 404, ...reply });
-    const { message } = await failure(api.lock.get({ domain }));
-    expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
-    expect(message.length).toBeLessThan(400);
-  });
+  it.each(casesIn("refusals", "not found"))(
+    "with %s, before anything has answered, is about the %s, in few words",
+    async (body = "", cause) => {
+      server.respond = () => ({ status: 404, text: body });
+      const { message } = await failure(api.lock.get({ domain }));
+      expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
+      expect(message.length).toBeLessThan(400);
+    },
+  );
 
   it("never points at the base URL once something has answered", async () => {
     server.respond = ({ path }) => (path.endsWith("/contacts") ? { json: { data: [] } } : { status: 404 });

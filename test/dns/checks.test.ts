@@ -153,18 +153,11 @@ describe("checks of a zone", () => {
     "$check reports a zone (case $index)",
     ({ check, records, places, says, isComplete }) => {
       const found = checkZone(records, domain, { complete: isComplete }).filter((finding) => finding.check === check);
-      expect(found.map((finding) => finding.records)).toContainEqual(places);
-      expect(found.find((finding) => `${finding.records}` === `${places}`)?.reason).toContain(says);
+      expect(found.map((finding) => finding.records)).toEqual([places]);
+      expect(found[0]?.reason).toContain(says);
       if (isComplete) expect(checkZone(records, domain).map((finding) => finding.check)).not.toContain(check);
     },
   );
-
-  it("says of a CNAME that points at itself only that it is a loop", () => {
-    const found = checkZone([{ name: "x", data: { type: "CNAME", content: "x.example.com" } }], domain, {
-      complete: true,
-    });
-    expect(found.map(({ check }) => check)).toEqual(["cname-loop"]);
-  });
 
   it("reports nothing of a right zone", () => {
     const zone = casesIn("zoneChecks", "a right zone").flat().map(recordOf);

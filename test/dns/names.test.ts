@@ -21,20 +21,10 @@ describe("domains", () => {
     expect(() => normaliseDomain(written)).toThrow(reason);
   });
 
-  it("refuses a name of endless length at once", () => {
-    expect(() => normaliseDomain("ü".repeat(1_000_000))).toThrow("longer than 253");
-  });
-
-  it("gives its error a stable code, and shows a long name shortened", () => {
-    const refused = (): unknown => {
-      try {
-        return normaliseDomain(`${"x".repeat(500)}.com`);
-      } catch (error) {
-        return error;
-      }
-    };
-    expect(refused()).toMatchObject({ code: "ERR_REGISTRAR_INVALID_INPUT", name: "InvalidNameError" });
-    expect(String(refused()).length).toBeLessThan(250);
+  it("refuses a name of endless length at once, with a stable code, and shows it shortened", () => {
+    const refused = () => normaliseDomain("ü".repeat(1_000_000));
+    expect(refused).toThrow(expect.objectContaining({ code: "ERR_REGISTRAR_INVALID_INPUT", name: "InvalidNameError" }));
+    expect(refused).toThrow(/^.{0,250}$/);
   });
 });
 

@@ -35,19 +35,6 @@ it.each(casesIn("texts", "sent"))("the string %j is sent as %j", (written, sent)
   });
 });
 
-it.each([0, 1, 254, 255, 256, 510, 511, 4000])(
-  "a TXT of %i bytes is cut into strings of 255 where a registrar wants quotes",
-  (length) => {
-    const { content } = recordToWire({ type: "TXT", name: "@", content: "a".repeat(length) }, domain, {
-      txt: "quoted",
-    });
-    const strings = String(content).split(" ");
-    expect(strings).toHaveLength(Math.max(1, Math.ceil(length / 255)));
-    for (const string of strings) expect(string).toMatch(/^"a{0,255}"$/);
-    expect(readText(String(content))).toBe("a".repeat(length));
-  },
-);
-
 it("a string of a long text never cuts a character in two, and has at most 255 bytes", () => {
   holds(
     fc.property(txtText, (text) => {

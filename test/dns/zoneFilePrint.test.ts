@@ -8,8 +8,6 @@ import { newFolder } from "../support/folder.ts";
 import { fileOf, needing } from "../support/optional.ts";
 import { domain, examples, holds, recordArgs, runs } from "./arbitraries.ts";
 
-/** Comes with BIND, and is used where it is found. */
-
 const identity = ({ name, data }: WantedRecord) => identityKey(name, data);
 
 /** Records of a zone, none of them twice, and none that a zone file's reader leaves out. */
@@ -83,17 +81,6 @@ shop IN CNAME shop.example.net. ; the shop
 sub IN NS ns1.example.net.
 www IN A 192.0.2.1
 `);
-});
-
-it.each([
-  ["of several lines", "one\ntwo"],
-  ["with outer blanks", " a "],
-  ["that is only blanks", "  "],
-  ["that looks quoted", '"a"'],
-  ["with semicolons and quotes", 'a; "b" ("c'],
-])("keeps a comment %s", (_case, comment) => {
-  const records: WantedRecord[] = [{ name: "a", data: { type: "A", content: "192.0.2.1" }, ttl: 60, comment }];
-  expect(read(printZone({ domain, records }))).toEqual(records);
 });
 
 it("refuses a record whose priority is not known", () => {
