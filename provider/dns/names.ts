@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { InvalidNameError } from "./errors.ts";
+import { memoizeByText } from "./memoize.ts";
 import { showText } from "./text.ts";
 
 /** UTS 46, non-transitional. */
@@ -17,19 +18,8 @@ function tr46(): { toASCII(name: string, options: typeof rules): string | null }
   return require("tr46");
 }
 
-/** Caches the results for the last texts: programs repeat a few. */
-function cached<R>(of: (text: string) => R): (text: string) => R {
-  const known = new Map<string, { result: R }>();
-  return (text) => {
-    const found = known.get(text) ?? { result: of(text) };
-    if (known.size >= 1000) known.clear();
-    known.set(text, found);
-    return found.result;
-  };
-}
-
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */
-const labelToASCII = cached((label) => {
+const labelToASCII = memoizeByText((label: string) => {
   const ascii = tr46().toASCII(label, rules);
   return ascii === null || ascii.includes(".") ? undefined : ascii;
 });
@@ -89,7 +79,7 @@ function asciiName(name: string): string {
  * A registered domain in its canonical form: A-labels, lower case, no trailing dot.
  * @throws InvalidNameError unless it has at least two labels of letters, digits and hyphens (RFC 1123 section 2.1)
  */
-export const normaliseDomain = cached((domain) => {
+export const normaliseDomain = memoizeByText((domain: string) => {
   const ascii = asciiName(domain);
   const labels = ascii.split(".");
   if (labels.length < 2) throw new InvalidNameError(domain, "a domain has at least two labels, such as example.com");

@@ -11,9 +11,7 @@ import {
   normaliseDomain,
   normaliseHost,
   recordOwner,
-  recordSchemas,
   showText,
-  unionOfTypes,
 } from "../dns/index.ts";
 import type { CheckContext, CheckFailure, Computed, Properties, Resource } from "./definition.ts";
 import { areRecordsSecret, isSecretArgument } from "./redactionScope.ts";
@@ -50,18 +48,6 @@ export const nameserversArgument = z
 export const canonicalHosts = (names: readonly string[] = []): string[] =>
   [...new Set(names.map((name) => ifValid(() => normaliseHost(name)) ?? name.toLowerCase()))].sort();
 
-let records: ReturnType<typeof unionOfTypes> | undefined;
-
-/** A record without its domain, a union by `type`. Made at first use, since that takes long. */
-export function recordArgument() {
-  records ??= unionOfTypes((type) =>
-    z
-      .strictObject(recordSchemas[type].shape)
-      .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
-  );
-  return records;
-}
-
 /** The contacts of a domain, by role. */
 export const contactRoles = (byDefault: string) => {
   const handle = (role: string) =>
@@ -95,18 +81,6 @@ export const skipChecksArgument = z.array(z.string()).optional().meta({
   description: "IDs of checks to switch off for this resource (see the page on checks). Default: none.",
   tsType: "pulumi.Input<pulumi.Input<CheckId>[]>",
 });
-
-/** The 60-day restriction of transfers. Specification, lock status record. */
-export const restrictionOutputs = {
-  icannTransferLock: z
-    .boolean()
-    .optional()
-    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
-  icannTransferLockExpiresAt: z
-    .string()
-    .optional()
-    .meta({ description: "End of that restriction, in the registrar's format." }),
-};
 
 export const fqdnOutput = {
   fqdn: z.string().meta({

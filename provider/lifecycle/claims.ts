@@ -1,39 +1,43 @@
-/** Claims of one run: the owners of rows, and the rows that checks planned to change. */
+/** Claims of one run: the owners of rows, the rows that checks planned to change, and a mutex for work on rows. */
 import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
-/** Owners by row. An owner is named by its Pulumi ID. All provider processes of an operation share the claims of its writing phase. */
+/**
+ * The owners of rows. An owner is named by its Pulumi ID; a row by any text, such as its list and ID. All provider processes of an
+ * operation share the claims of its writing phase.
+ */
 export class Claims {
   /** Rows that the checks of this run planned to change or delete. */
   readonly planned = new Set<string>();
-  /** Arguments of resources that this run imported, by ID. The program may declare others. */
+  /** Arguments of the resources that this run imported, by ID, as the import made them. The program may declare other values. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
-  /** States of deleted resources that the program declares under another name, by type and domain. A domain has one resource of these types. */
+  /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ledger: Ledger;
-  /** Owners by row, by the process that claimed it. This process is "". */
+  /** By process (this one is ""): the owners of each row that the process claimed. Rows are keys of the ledger. */
   readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
   /** The keys of each claimed row that a state lists, by the first of them. */
   readonly #stored = new Map<string, readonly string[]>();
-  /** When other processes last wrote to a list, in milliseconds since 1970. */
+  /** When this process last read that another one wrote to a list, in milliseconds since 1970. Lists are keys of the ledger. */
   readonly #writtenTo = new Map<string, number>();
+  /** Delayed claims. */
   #waiting: (() => void)[] = [];
   #phase: Phase | undefined;
 
   constructor(ledger = new Ledger()) {
     this.#ledger = ledger;
-    ledger.on("claim", lineSchema, ([row, owner], writer) => this.#add(row, owner, writer));
-    ledger.on("release", lineSchema, ([row, owner], writer) => this.#owners.get(writer)?.get(row)?.delete(owner));
+    ledger.on("claim", lineSchema, ([key, owner], writer) => this.#add(key, owner, writer));
+    ledger.on("release", lineSchema, ([key, owner], writer) => this.#owners.get(writer)?.get(key)?.delete(owner));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
   }
 
-  /** Is it a refresh? Then its claims aren't those of the update that follows it. */
+  /** Is the run a refresh? Its claims aren't shared with other processes. */
   get isReading(): boolean {
     return this.#phase === "reading";
   }
 
-  /** Forgets all owners if the phase changes: `up --refresh` first reads all resources, then writes. @returns did it change? */
+  /** Begins a phase. `up --refresh` first reads all resources, then writes: a new phase forgets all owners. @returns is it new? */
   enter(phase: Phase): boolean {
     const isChanged = this.#phase !== undefined && this.#phase !== phase;
     if (isChanged) this.clear();
@@ -45,12 +49,6 @@ export class Claims {
   /** Delays claims of many rows until a resource asks for owners. A run that writes nothing never asks. */
   later(claim: () => void): void {
     this.#waiting.push(claim);
-  }
-
-  #add(row: string, owner: string, writer: string): void {
-    const owners = this.#owners.get(writer) ?? new Map<string, Set<string>>();
-    this.#owners.set(writer, owners);
-    owners.set(row, (owners.get(row) ?? new Set()).add(owner));
   }
 
   /**
@@ -82,9 +80,15 @@ export class Claims {
 
   /** The keys of each claimed row of this process that a state lists and whose first key begins with the scope. */
   stored(scope: string): (readonly string[])[] {
-    const own = this.#own();
-    const isOwned = (key: string) => (own.get(this.#ledger.key(key))?.size ?? 0) > 0;
+    const owners = this.#own();
+    const isOwned = (key: string) => (owners.get(this.#ledger.key(key))?.size ?? 0) > 0;
     return [...this.#stored.values()].filter(([first = ""]) => first.startsWith(scope) && isOwned(first));
+  }
+
+  #add(key: string, owner: string, writer: string): void {
+    const owners = this.#owners.get(writer) ?? new Map<string, Set<string>>();
+    this.#owners.set(writer, owners);
+    owners.set(key, (owners.get(key) ?? new Set()).add(owner));
   }
 
   /** The owners of each row that this process claimed, including the delayed claims. */
@@ -105,13 +109,13 @@ export class Claims {
     this.#ledger.write("write", () => this.#ledger.key(list));
   }
 
-  /** Did another process write to a list after this time? */
+  /** Has this process read, at or after this time, that another one wrote to a list? */
   othersWroteTo(list: string, since: number): boolean {
     this.#ledger.read();
     return (this.#writtenTo.get(this.#ledger.key(list)) ?? 0) >= since;
   }
 
-  /** Forgets all owners that this process noted. */
+  /** Forgets the claims of this process, in all processes. */
   clear(): void {
     this.#owners.get("")?.clear();
     this.#stored.clear();
@@ -120,7 +124,7 @@ export class Claims {
   }
 }
 
-/** A row and an owner. */
+/** The key of a row, and an owner. */
 const lineSchema = z.tuple([z.string(), z.string()]);
 
 export type Phase = "reading" | "writing";

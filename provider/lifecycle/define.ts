@@ -1,9 +1,11 @@
 /**
- * Makes resources, which take and return plain JSON, from typed definitions. Properties are read by type alone: checks say if an argument
- * makes sense, and a state may have any value that the registrar shows.
+ * Makes resources, which take and return plain JSON, from definitions with types. Arguments and states are read by type alone: a value of
+ * another type is left out, and rules such as a pattern or a range don't count. `checkShape` applies the rules to the arguments of a
+ * program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
+import { memoize } from "../dns/index.ts";
 import {
   type CheckContext,
   type CheckFailure,
@@ -28,118 +30,6 @@ export interface Definition<Args extends object, State extends object> extends D
   readState(state: Properties): State;
 }
 
-/** Memoizes a pure function by the identity of its first argument, for the last other arguments of each. */
-export function memoize<First extends object, Others extends readonly unknown[], T>(
-  make: (first: First, ...others: Others) => T,
-) {
-  const cache = new WeakMap<First, { others: Others; made: T }>();
-  return (first: First, ...others: Others): T => {
-    const last = cache.get(first);
-    if (last?.others.every((other, place) => other === others[place])) return last.made;
-    const made = make(first, ...others);
-    cache.set(first, { others, made });
-    return made;
-  };
-}
-
-/** Memoizes a pure function of strings and numbers. @param most results that are kept: those of the largest zones */
-export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(
-  make: (...args: Args) => T,
-  most = 50_000,
-) {
-  const cache = new Map<string, { made: T }>();
-  return (...args: Args): T => {
-    const name = JSON.stringify(args);
-    const known = cache.get(name);
-    if (known !== undefined) return known.made;
-    const made = make(...args);
-    if (cache.size >= most) cache.clear();
-    cache.set(name, { made });
-    return made;
-  };
-}
-
-/** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
-export function reader<Shape extends z.ZodRawShape>(
-  shape: Shape,
-): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
-  let readers: [name: string, read: (value: unknown) => unknown][] | undefined;
-  return (bag) => {
-    readers ??= Object.entries(shape).map(([name, type]) => [name, valueReader(typeOnly(type))]);
-    const found: Properties = {};
-    for (const [name, read] of readers) {
-      const value = bag[name];
-      if (value === undefined || value === null) continue;
-      const known = read(value);
-      if (known !== undefined) found[name] = known;
-    }
-    // Each property has its schema's type, which the compiler can't follow through names.
-    return found as Partial<z.output<z.ZodObject<Shape>>>;
-  };
-}
-
-/** Returns values of this type. Every argument of every resource is read several times a run, so the frequent types are fast. */
-function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
-  if (type instanceof z.ZodString) return (value) => (typeof value === "string" ? value : undefined);
-  if (type instanceof z.ZodNumber) return (value) => (Number.isFinite(value) ? value : undefined);
-  if (type instanceof z.ZodBoolean) return (value) => (typeof value === "boolean" ? value : undefined);
-  return (value) => z.safeParse(type, value).data;
-}
-
-/** The schema without its rules beyond types. */
-function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
-  if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
-  if (schema instanceof z.ZodString) return z.string();
-  if (schema instanceof z.ZodNumber) return z.number();
-  if (!(schema instanceof z.ZodObject)) return schema;
-  const members = Object.entries(schema.shape).map(([name, type]) => {
-    const member = typeOnly(type);
-    return [name, type instanceof z.ZodOptional ? z.optional(member) : member];
-  });
-  return z.looseObject(Object.fromEntries(members));
-}
-
-/** Reads bags of plain JSON as the arguments of a resource. */
-function argumentsOf<Args extends object>(
-  definition: Pick<Definition<Args, object>, "type" | "schema" | "schemaFor" | "addedInputs" | "partlyKnown">,
-) {
-  const { type, schema, addedInputs, partlyKnown = [], schemaFor = () => objectIn(schema) } = definition;
-  const shapeFor = (bag: Properties): z.ZodRawShape => {
-    const found = schemaFor(bag);
-    return found instanceof z.ZodObject ? found.shape : none;
-  };
-  const readers = new WeakMap<object, (bag: Properties) => Properties>();
-  /** The arguments that can be read. */
-  const readable = (bag: Properties): Partial<Args> => {
-    const shape = shapeFor(bag);
-    const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
-    readers.set(shape, read);
-    // The schema describes `Args`.
-    return read(bag) as Partial<Args>;
-  };
-  /** All arguments, which a check has accepted before a create or update. */
-  const complete = (bag: Properties): Args => {
-    const args = readable(bag);
-    for (const [name, of] of Object.entries(shapeFor(bag))) {
-      if (name in args || of instanceof z.ZodOptional) continue;
-      throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
-    }
-    return args as Args;
-  };
-  const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
-    const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
-    const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
-    const { previous, former } = context;
-    return [
-      args,
-      { ...context, previous: previous && readable(previous), former: former && readable(former) },
-    ] as const;
-  };
-  return { schemaFor, shapeFor, readable, complete, typed };
-}
-
 /** Makes a resource from a definition. */
 export function defineResource<Args extends object, State extends object>(
   definition: Definition<Args, State>,
@@ -148,7 +38,6 @@ export function defineResource<Args extends object, State extends object>(
     addedInputs: _added,
     partlyKnown: _partly,
     readState,
-    schema,
     fill,
     check,
     checkLive,
@@ -164,7 +53,6 @@ export function defineResource<Args extends object, State extends object>(
 
   return {
     ...rest,
-    schema,
     schemaFor,
     fill(bag, context) {
       const [args, inContext] = typed(bag, context);
@@ -213,15 +101,96 @@ export function defineResource<Args extends object, State extends object>(
   };
 }
 
-const none: z.ZodRawShape = {};
-
 /** A state as plain JSON. */
 const plain = (state: object): Properties =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
 
+/** Reads bags of plain JSON as the arguments of a resource. */
+function argumentsOf<Args extends object>(
+  definition: Pick<Definition<Args, object>, "type" | "schema" | "schemaFor" | "addedInputs" | "partlyKnown">,
+) {
+  const { type, schema, addedInputs, partlyKnown = [], schemaFor = () => objectIn(schema) } = definition;
+  const shapeFor = (bag: Properties): z.ZodRawShape => {
+    const found = schemaFor(bag);
+    return found instanceof z.ZodObject ? found.shape : none;
+  };
+  const readers = new WeakMap<object, (bag: Properties) => Properties>();
+  /** The arguments that can be read. */
+  const readable = (bag: Properties): Partial<Args> => {
+    const shape = shapeFor(bag);
+    const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
+    readers.set(shape, read);
+    // The schema describes `Args`.
+    return read(bag) as Partial<Args>;
+  };
+  /** All arguments, which a check has accepted before a create or update. */
+  const complete = (bag: Properties): Args => {
+    const args = readable(bag);
+    for (const [name, of] of Object.entries(shapeFor(bag))) {
+      if (name in args || of instanceof z.ZodOptional) continue;
+      throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
+    }
+    return args as Args;
+  };
+  const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
+    const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
+    const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
+    const { previous, former } = context;
+    return [
+      args,
+      { ...context, previous: previous && readable(previous), former: former && readable(former) },
+    ] as const;
+  };
+  return { schemaFor, shapeFor, readable, complete, typed };
+}
+
+const none: z.ZodRawShape = {};
+
 function objectIn(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   throw new TypeError("a resource whose arguments are a union says which schema belongs to which arguments");
+}
+
+/** Makes a function that reads properties by type alone. It leaves out `null` and values of another type. */
+export function reader<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): (bag: Properties) => Partial<z.output<z.ZodObject<Shape>>> {
+  let readers: [name: string, read: (value: unknown) => unknown][] | undefined;
+  return (bag) => {
+    readers ??= Object.entries(shape).map(([name, type]) => [name, valueReader(typeOnly(type))]);
+    const found: Properties = {};
+    for (const [name, read] of readers) {
+      const value = bag[name];
+      if (value === undefined || value === null) continue;
+      const known = read(value);
+      if (known !== undefined) found[name] = known;
+    }
+    // Each property has its schema's type, which the compiler can't follow through names.
+    return found as Partial<z.output<z.ZodObject<Shape>>>;
+  };
+}
+
+/** Returns values of this type. Every argument of every resource is read several times a run, so the frequent types are fast. */
+function valueReader(type: z.core.$ZodType): (value: unknown) => unknown {
+  if (type instanceof z.ZodString) return (value) => (typeof value === "string" ? value : undefined);
+  if (type instanceof z.ZodNumber) return (value) => (Number.isFinite(value) ? value : undefined);
+  if (type instanceof z.ZodBoolean) return (value) => (typeof value === "boolean" ? value : undefined);
+  return (value) => z.safeParse(type, value).data;
+}
+
+/** The schema without its rules beyond types. */
+function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional) return typeOnly(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(typeOnly));
+  if (schema instanceof z.ZodArray) return z.array(typeOnly(schema.element));
+  if (schema instanceof z.ZodString) return z.string();
+  if (schema instanceof z.ZodNumber) return z.number();
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const members = Object.entries(schema.shape).map(([name, type]) => {
+    const member = typeOnly(type);
+    return [name, type instanceof z.ZodOptional ? z.optional(member) : member];
+  });
+  return z.looseObject(Object.fromEntries(members));
 }
 
 /** Properties that a preview or state shows: arguments and outputs. */

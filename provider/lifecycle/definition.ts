@@ -38,16 +38,6 @@ export interface FillContext<Args extends object = Properties> {
   known(key: keyof Args & string): boolean;
 }
 
-/** Facts of a check. */
-export interface CheckFacts<Args extends object = Properties> extends FillContext<Args> {
-  /** Name of the resource in the program; empty if no program declares it. */
-  readonly name: string;
-  /** IDs of checks that the program or the configuration switches off. */
-  readonly skipChecks: readonly string[];
-  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
-  isImported(): boolean;
-}
-
 /** Services of the operation for its checks. */
 export interface CheckServices {
   /** Is a value, or any part of it, not known yet? */
@@ -62,7 +52,15 @@ export interface CheckServices {
   log(message: string, isWarning?: boolean): void;
 }
 
-export interface CheckContext<Args extends object = Properties> extends CheckFacts<Args>, CheckServices {}
+/** Facts and services of one check. */
+export interface CheckContext<Args extends object = Properties> extends FillContext<Args>, CheckServices {
+  /** Name of the resource in the program; empty if no program declares it. */
+  readonly name: string;
+  /** IDs of checks that the program or the configuration switches off. */
+  readonly skipChecks: readonly string[];
+  /** Are the previous arguments those of an import in this operation? Then the program hasn't confirmed any of them. */
+  isImported(): boolean;
+}
 
 /** The check of a live row that no program declares yet. */
 export const undeclared: CheckContext = {

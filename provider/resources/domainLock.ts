@@ -1,7 +1,6 @@
 /** DomainLock: the registrar lock (client transfer prohibition) of a domain. */
 import * as z from "zod";
 import { notShown, readLockStatus } from "../api/index.ts";
-import { restrictionOutputs } from "../lifecycle/arguments.ts";
 import { PartialFailure } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
@@ -11,7 +10,15 @@ import type { Run } from "../lifecycle/run.ts";
 const schema = domainSchema("DomainLock", {});
 const outputs = {
   locked: z.boolean().meta({ description: "True if the registrar lock is on." }),
-  ...restrictionOutputs,
+  // The 60-day restriction of transfers. Specification, lock status record.
+  icannTransferLock: z
+    .boolean()
+    .optional()
+    .meta({ description: "True during the 60-day transfer restriction after a registration or inbound transfer." }),
+  icannTransferLockExpiresAt: z
+    .string()
+    .optional()
+    .meta({ description: "End of that restriction, in the registrar's format." }),
   canTransferOut: z.boolean().optional().meta({ description: "True if the lock and the restriction are off." }),
 };
 

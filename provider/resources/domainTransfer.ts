@@ -3,8 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordBody } from "../api/endpoints/shapes.ts";
 import { wireOptions } from "../api/index.ts";
-import { checkRecord, normaliseHost, recordToWire, type WireOptions } from "../dns/index.ts";
-import { domainOf, failuresOf, nameserversArgument, recordArgument } from "../lifecycle/arguments.ts";
+import {
+  checkRecord,
+  normaliseHost,
+  recordSchemas,
+  recordToWire,
+  unionOfTypes,
+  type WireOptions,
+} from "../dns/index.ts";
+import { domainOf, failuresOf, nameserversArgument } from "../lifecycle/arguments.ts";
 import type { CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import {
   orderMemory,
@@ -35,6 +42,13 @@ const atStart = <Type extends z.ZodType>(name: keyof typeof startOnly, type: Typ
       "You can remove this argument at any time.",
   });
 
+/** A record without its domain. */
+const anyRecord = unionOfTypes((type) =>
+  z
+    .strictObject(recordSchemas[type].shape)
+    .meta({ id: `${type}Record`, description: `A record of type ${type}, without its domain.` }),
+);
+
 const schema = domainSchema("DomainTransfer", {
   authCode: z
     .string()
@@ -52,7 +66,7 @@ const schema = domainSchema("DomainTransfer", {
   contacts: atStart("contacts", transferContacts, "Contact handles. Default: the registrar's."),
   dnsRecords: atStart(
     "dnsRecords",
-    z.array(recordArgument()),
+    z.array(anyRecord),
     "Initial DNS records: `DnsRecord` arguments, without `domain`. They need the registrar's own nameservers. Default: none.",
   ),
   retryOrdersBefore: retryArgument(

@@ -1,8 +1,8 @@
 /** Errors: one cause is told in full once, the registrar's words hide no part of a secret, and bugs keep their stack. */
 import { RefusedError, readConfiguration } from "../../provider/api/index.ts";
+import { memoizeByText } from "../../provider/dns/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
-import { memoizeByText } from "../../provider/lifecycle/define.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { withPulumiHome } from "../support/orders.ts";

@@ -1,4 +1,5 @@
 /** DNS records as rows. */
+
 import * as z from "zod";
 import { recordBody } from "../../api/endpoints/shapes.ts";
 import { type EndpointName, recordRows, wireOptions } from "../../api/index.ts";
@@ -13,7 +14,7 @@ import {
   sameDomain,
   skipChecksArgument,
 } from "../arguments.ts";
-import { memoize, reader } from "../define.ts";
+import { reader } from "../define.ts";
 import { type Properties, pick } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
@@ -85,7 +86,7 @@ const readable = (row: ZoneRow): LiveRecord => {
 export const setKey = (nameAndType: string): string => `set ${nameAndType}`;
 
 /** Keys of a record, made once: one run looks at the same records several times. */
-const keysOf = memoize((record: LiveRecord): RowKeys => {
+const keysOf = dns.memoize((record: LiveRecord): RowKeys => {
   const { name, data } = record;
   const { type } = data;
   const nameAndType = setKey(`${name} ${type}`);
@@ -137,7 +138,7 @@ const source: ListSource<ZoneRow> = {
 };
 
 /** Made once for each reading of a list. */
-const liveIndex = memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
+const liveIndex = dns.memoize((list: Rows<ZoneRow>, domain: string) => dns.indexLive(list.rows, domain));
 
 export const recordKind: RowKind<ZoneRow> = {
   group: "records",

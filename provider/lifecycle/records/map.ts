@@ -1,7 +1,7 @@
 /** The map of a zone: lists of values by owner name and type, `"www A": ["192.0.2.1"]`, in the program's spelling. */
+
 import { isObject } from "../../api/index.ts";
 import * as dns from "../../dns/index.ts";
-import { memoize } from "../define.ts";
 import * as values from "./values.ts";
 
 /** The parts of arguments or a state that describe records. `ttls` has the keys of `records`. */
@@ -47,7 +47,7 @@ export function keyProblem(written: string): string | undefined {
 }
 
 /** The lists of the map, with the TTL of each. */
-export const listsIn = memoize(
+export const listsIn = dns.memoize(
   (
     records: NonNullable<ZoneMap["records"]>,
     ttl: number | undefined,

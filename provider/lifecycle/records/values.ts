@@ -1,9 +1,9 @@
 /** The records of one name and type as a list of values, each as zone files write it: `10 mail.example.net`. For sets and zones. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
-import { memoizeByText } from "../define.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
 import { type Entry, isListed, type Listed, type RowMemory, readMemory } from "../rows/entry.ts";
 
@@ -31,7 +31,7 @@ export const keyOf = (name: string, type: string, domain: string): string => `${
 export const typeIn = (key: string) => key.slice(key.lastIndexOf(" ") + 1);
 
 /** The record of a value; `undefined` if it isn't valid. Memoized, since a run reads the same values several times. */
-export const recordOf = memoizeByText(
+export const recordOf = dns.memoizeByText(
   (domain: string, key: string, value: string, ttl: number | undefined): ValueRecord | undefined => {
     const type = typeIn(key);
     if (!dns.isRecordTypeName(type)) return undefined;
@@ -77,7 +77,7 @@ export const writtenIn = ({ value: { value, ttl } }: Entry): Written => ({
 });
 
 /** A value in canonical form, however it was written. */
-const meaningOf = memoizeByText((type: string, value: string): string => {
+const meaningOf = dns.memoizeByText((type: string, value: string): string => {
   if (!dns.isRecordTypeName(type)) return value;
   return dns.ifValid(() => dns.printData(dns.dataFromArgs(type, dns.readValue(type, value)))) ?? value;
 });

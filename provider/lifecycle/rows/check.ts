@@ -7,9 +7,10 @@
  *
  * A check has the arguments of the last run, and no state: it knows no registrar IDs.
  */
+
 import { IncompleteListError, withCode } from "../../api/index.ts";
+import { memoize } from "../../dns/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
-import { memoize } from "../define.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import { failuresOfRead } from "../preconditions.ts";

@@ -10,8 +10,7 @@
  * 5. `changeSameKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
-import { groupBy } from "../../dns/index.ts";
-import { memoize } from "../define.ts";
+import { groupBy, memoize } from "../../dns/index.ts";
 import { pairUnchanged } from "./change.ts";
 import type { Entries, Listed, Scope } from "./entry.ts";
 import { type AnyRow, isExactly, satisfies } from "./kind.ts";
