@@ -2,6 +2,7 @@
  * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff, and calls
  * to the registrar. Nothing here knows Pulumi.
  */
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import type { EndpointName, RegistrarError } from "../api/index.ts";
 import type { Words } from "../api/redaction.ts";
@@ -239,18 +240,23 @@ export interface Comparison {
   readonly controls: readonly string[];
   /** Arguments that can't change in place. Default: none. */
   readonly replaces?: readonly string[];
+  /** Controls that the state keeps: a change of one is an update. Default: none. */
+  readonly kept?: readonly string[];
   /** Given arguments that aren't known yet: each may differ. */
   readonly unread?: readonly string[] | undefined;
+  /** Do two values of an argument mean the same? */
   same(key: string, old: unknown, wanted: unknown): boolean;
 }
 
 /** Compares a state with the program's arguments. @param state lists the managed arguments, or has no others */
 export function diffArgs(state: Properties, args: Properties, how: Comparison): Change[] {
-  const { controls, replaces = [], unread = [], same } = how;
+  const { controls, replaces = [], kept = [], unread = [], same } = how;
   const old = managedArgs(state);
   const awaited = unread.filter((key) => !controls.includes(key));
   const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls), ...awaited])].sort();
-  return keys.flatMap((key): Change[] => {
+  const isKept = (key: string) => !unread.includes(key) && isDeepStrictEqual(state[key], args[key]);
+  const steered = kept.filter((key) => !isKept(key));
+  const changes = keys.flatMap((key): Change[] => {
     const kind = replaces.includes(key) ? "replace" : "update";
     if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
     if (awaited.includes(key)) return [{ path: key, kind, reason: "not known yet" }];
@@ -258,4 +264,5 @@ export function diffArgs(state: Properties, args: Properties, how: Comparison): 
     if (same(key, old[key], args[key])) return [];
     return [{ path: key, kind, reason: "differs" }];
   });
+  return [...changes, ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" }))];
 }

@@ -1,9 +1,10 @@
 /**
  * Lines that all provider processes of one engine operation share. The engine starts a process for each provider of a program (an explicit
  * provider, another version, the children of a component from another package) and gives each process its own address. So the processes
- * append to one file, named by that address. A line holds digests and names of resources, no values.
+ * append to one file, named by that address. Claims are digests. Declarations hold names, and the arguments that checks of other resources
+ * read; secret ones are left out.
  *
- * The first of two contradicting lines wins: `write` reads all lines of other processes that precede its own.
+ * The first of two contradicting lines wins: `write` reads all lines of other processes that precede its own, and no later ones.
  */
 import { hash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
@@ -30,18 +31,23 @@ export interface LedgerOptions {
 }
 
 export class Ledger {
+  /** Names this process in its lines. */
   readonly #writer = `${process.pid}-${randomUUID().slice(0, 8)}`;
+  /** Callbacks by kind of line. */
   readonly #readers = new Map<string, ((content: unknown, writer: string) => void)[]>();
   readonly #registrar: () => string;
   /** `undefined` after a failure, such as a full disk: then this process goes on alone. */
   #file: { readonly path: string; readonly descriptor: number } | undefined;
+  /** Can other processes read the lines? It stays so after a failure, since keys must not change. */
   readonly #isShared: boolean;
   readonly #warn: LedgerOptions["warn"];
   readonly #buffer = Buffer.alloc(65_536);
   readonly #decoder = new StringDecoder("utf8");
+  /** By writer: did its process run at its first line, and has it not left since? */
   readonly #isPresent = new Map<string, boolean>();
+  /** Number of bytes of the file that were read. */
   #position = 0;
-  /** Lines that were read, and that no reader got yet. The last one isn't complete. */
+  /** Lines that were read from the file, and not taken yet. The last one isn't complete. */
   #pending = [""];
 
   constructor({ engine, registrar = () => "", warn }: LedgerOptions = {}) {
@@ -57,6 +63,7 @@ export class Ledger {
     this.#isShared = this.#file !== undefined;
   }
 
+  /** Runs work on the file. After an error, this process goes on without the file. */
   #guarded(work: () => void): void {
     try {
       work();
@@ -72,12 +79,12 @@ export class Ledger {
     this.#file = undefined;
   }
 
-  /** Key of a row or a fact: a digest, if other processes can read it. */
+  /** The text as it may stand in a line: a digest, if there is a file. */
   key(text: string): string {
     return this.#isShared ? digest(`${this.#registrar()}\n${text}`) : text;
   }
 
-  /** Calls back for each line of this kind that another process wrote. @param writer names the process */
+  /** Calls `read` for each line of this kind that another process writes. */
   on<T>(kind: string, schema: z.ZodType<T>, read: (content: T, writer: string) => void): void {
     const reader = (content: unknown, writer: string) => {
       // A process of another version of this package may write another form.
@@ -103,7 +110,7 @@ export class Ledger {
     if (this.#file !== undefined) this.#guarded(() => this.#read());
   }
 
-  /** Ends the part of this operation. The last process removes the file. */
+  /** Ends the operation of this process. The last process removes the file. */
   close(): void {
     this.write(leave);
     this.read();
@@ -112,6 +119,7 @@ export class Ledger {
     this.#release();
   }
 
+  /** Takes all complete lines, or those up to the line `until`. */
   #read(until?: string): void {
     const { descriptor } = this.#file ?? {};
     if (descriptor === undefined) return;
@@ -127,6 +135,7 @@ export class Ledger {
     for (const line of lines) this.#take(line);
   }
 
+  /** Calls the readers of a line, unless the line is this process's own or of an earlier operation. */
   #take(line: string): void {
     const [writer, kind, content] = lineSchema.safeParse(jsonIn(line)).data ?? [];
     if (writer === undefined || kind === undefined || writer === this.#writer) return;
@@ -157,7 +166,7 @@ function isRunning(writer: string): boolean {
 /** Pulumi's folder of this user, which all runs on one machine share. */
 export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
 
-/** Age of a file from which no run uses it. */
+/** Age from which a file counts as left behind by a killed run. */
 const staleAfterMs = 24 * 3600 * 1000;
 
 /** Opens a file in a folder of temporary files or, if nothing can be written there, in Pulumi's home. All processes of a user choose alike. */

@@ -3,7 +3,6 @@
  * and how to release the domain on delete. Shared here: the ID is made of the domain, which never changes; the arguments that the program
  * gives are managed and compared; and no call is made for a former domain.
  */
-import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { domainArgument, domainOf, sameDomain } from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
@@ -151,12 +150,8 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
         domain: sameDomain(state.domain, args.domain),
       };
       const equal = (name: string, old: unknown, wanted: unknown) => isSame[name] ?? old === wanted;
-      const steered = controls.filter((name) => unread.includes(name) || !isDeepStrictEqual(state[name], args[name]));
-      return [
-        ...diffArgs(state, args, { controls: steering, same: equal, unread }),
-        ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" })),
-        ...(due?.(state, args) ?? []),
-      ];
+      const changes = diffArgs(state, args, { controls: steering, kept: controls, same: equal, unread });
+      return [...changes, ...(due?.(state, args) ?? [])];
     },
     onePerDomain: (state) => stays(domainOf(state), state),
 

@@ -100,13 +100,10 @@ export const contact = defineResource<Args, State>({
     return isNamed ? [] : [{ property: "name", reason: "is missing: give `name`, or `firstName` and `lastName`" }];
   },
 
-  diff(state, args, unread = []) {
+  diff(state, args, unread) {
     const same = (name: string, old: unknown, wanted: unknown) =>
       contactFieldNames.some((field) => field === name && sameField(field, old, wanted));
-    const changes = diffArgs(state, args, { controls: ["approvalDays"], same, unread });
-    return state.approvalDays === args.approvalDays && !unread.includes("approvalDays")
-      ? changes
-      : [...changes, { path: "approvalDays", kind: "update", reason: "differs" }];
+    return diffArgs(state, args, { controls: ["approvalDays"], kept: ["approvalDays"], same, unread });
   },
 
   async create(args, run) {

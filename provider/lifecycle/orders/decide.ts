@@ -38,7 +38,7 @@ export interface Situation extends OrderQuestion {
 }
 
 interface Outcome {
-  /** For people; empty if there is nothing to say. */
+  /** For people: what the run does, or would do; empty if there is nothing to say. */
   readonly explanation: string;
   /** The state after the decision was carried out. */
   readonly nextState: OrderState;
@@ -55,6 +55,7 @@ export type Decision =
   | Decided<"order", { readonly order: Pick<Order, "kind" | "years" | "from" | "until"> }>
   | Decided<"refuse", { readonly refusal: OrderRefusedError }>;
 
+/** The decision, by what is known of the account. */
 export function decide(situation: Situation): Decision {
   const { kind, live, args } = situation;
   if (live === "unread") return decideUnread(situation);
@@ -79,9 +80,7 @@ function mayRetry({ state, args }: Situation, at: string | undefined): boolean {
 /** Decides by the state and the arguments, without the account, if anything is left to do. */
 function decideUnread(situation: Situation): Decision {
   const { state, args } = situation;
-  const look = (path: string, explanation: string): Decision => ({
-    ...{ action: "look", path, explanation, nextState: {} },
-  });
+  const look = (path: string, explanation: string): Decision => ({ action: "look", path, explanation, nextState: {} });
   if (state === undefined) return look("domain", "the resource is new");
   const { leftAccount, unverifiedOrder: order } = state;
   // The renewal of a domain that left the account doesn't matter any more.
@@ -100,8 +99,9 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Decided<"adopt"> => ({
     action: "adopt",
     explanation: before ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
+    nextState,
     shown: [kind, ...shown],
-    ...{ nextState, notice },
+    notice,
   });
   const state = { ...before, leftAccount: undefined, unverifiedOrder: undefined };
   if (kind === "transfer") return adopted(arrived(state, before, live, now));
