@@ -115,7 +115,7 @@ function argumentsOf<Args extends object>(
     return found instanceof z.ZodObject ? found.shape : none;
   };
   const readers = new WeakMap<object, (bag: Properties) => Properties>();
-  /** The arguments that can be read. */
+  /** The arguments of their types. */
   const readable = (bag: Properties): Partial<Args> => {
     const shape = shapeFor(bag);
     const read = readers.get(shape) ?? reader({ ...shape, ...addedInputs });
@@ -123,15 +123,16 @@ function argumentsOf<Args extends object>(
     // The schema describes `Args`.
     return read(bag) as Partial<Args>;
   };
-  /** All arguments, which a check has accepted before a create or update. */
+  /** All arguments. @throws if a required one is missing, which a check refuses before a create or update */
   const complete = (bag: Properties): Args => {
     const args = readable(bag);
-    for (const [name, of] of Object.entries(shapeFor(bag))) {
-      if (name in args || of instanceof z.ZodOptional) continue;
+    for (const [name, argument] of Object.entries(shapeFor(bag))) {
+      if (name in args || argument instanceof z.ZodOptional) continue;
       throw new TypeError(`${type}: the argument ${name} is missing or not of its type`);
     }
     return args as Args;
   };
+  /** The known arguments, and the context with the previous arguments of their types. */
   const typed = <Context extends FillContext>(bag: Properties, context: Context) => {
     const isReadable = ([name]: [string, unknown]) => context.known(name) || partlyKnown.includes(name);
     const args = readable(Object.fromEntries(Object.entries(bag).filter(isReadable)));
@@ -144,6 +145,7 @@ function argumentsOf<Args extends object>(
   return { schemaFor, shapeFor, readable, complete, typed };
 }
 
+/** The shape of arguments that no schema fits. */
 const none: z.ZodRawShape = {};
 
 function objectIn(schema: z.ZodType): z.ZodObject {

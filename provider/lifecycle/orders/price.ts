@@ -161,7 +161,9 @@ async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price
   const { kind, domain } = asked;
   const unknown = unknownPrice(asked, years);
   const list = await run.api.tlds.pricing();
-  const byTld = new Map(Object.entries(list.pricing).map(([tld, of]) => [tld.toLowerCase().replace(/^\./, ""), of]));
+  const byTld = new Map(
+    Object.entries(list.pricing).map(([tld, entry]) => [tld.toLowerCase().replace(/^\./, ""), entry]),
+  );
   const labels = domain.split(".");
   // The longest ending of the domain that the price list has: `co.uk` before `uk`.
   const tld = labels.map((_, index) => labels.slice(index + 1).join(".")).find((ending) => byTld.has(ending));
