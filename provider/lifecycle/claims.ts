@@ -3,8 +3,8 @@ import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
 /**
- * The owners of rows. An owner is named by its Pulumi ID; a row by any text, such as its list and ID. All provider processes of an
- * operation share the claims of its writing phase.
+ * The owners of rows. An owner is named by its Pulumi ID; a row by keys, such as one of its list and ID, and one of its list and data. All
+ * provider processes of an operation share the claims of its writing phase.
  */
 export class Claims {
   /** Rows that the checks of this run planned to change or delete. */
@@ -14,11 +14,11 @@ export class Claims {
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #ledger: Ledger;
-  /** By process (this one is ""): the owners of each row that the process claimed. Rows are keys of the ledger. */
+  /** By process (this one is ""): the owners of each key that the process claimed, as the ledger writes the key. */
   readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
   /** The keys of each claimed row that a state lists, by the first of them. */
   readonly #stored = new Map<string, readonly string[]>();
-  /** When this process last read that another one wrote to a list, in milliseconds since 1970. Lists are keys of the ledger. */
+  /** When this process last read that another one wrote to a list, in milliseconds since 1970. */
   readonly #writtenTo = new Map<string, number>();
   /** Delayed claims. */
   #waiting: (() => void)[] = [];
