@@ -6,7 +6,6 @@ import {
   callTime,
   codeOf,
   InterruptedError,
-  type Proof,
   RegistrarError,
   timeIsUp,
   UnconfirmedError,
@@ -135,8 +134,8 @@ export const refusesRow = (error: unknown): error is RegistrarError =>
 
 interface Writing<Made> {
   send(): Promise<Made>;
-  /** Looks for the effect of the write. `complete`: does the last reading prove that there is none? */
-  look(): Promise<{ found: Made | undefined; last?: { proof: Pick<Proof, "complete"> } }>;
+  /** Looks for the effect of the write. `isAbsent`: is it proven that there is none? */
+  look(): Promise<{ found: Made | undefined; isAbsent?: boolean }>;
   /** The error if the outcome stays unknown. Default: that of the write. */
   doubt?(error: RegistrarError): RegistrarError;
 }
@@ -156,7 +155,7 @@ export async function writeOnce<Made>({ send, look, doubt }: Writing<Made>): Pro
       if (error.outcome === "no" && !mayExist) throw error;
       const looked = await look().catch(() => undefined);
       if (looked?.found !== undefined) return looked.found;
-      if (attempt === 1 && looked?.last?.proof.complete === true && !(error instanceof UnconfirmedError)) continue;
+      if (attempt === 1 && looked?.isAbsent === true && !(error instanceof UnconfirmedError)) continue;
       throw doubt?.(error) ?? error;
     }
   }

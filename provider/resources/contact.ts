@@ -65,7 +65,10 @@ function make(args: Args, run: Run): Promise<Contact> {
         advice: renamedIn("contacts.create", "the handle"),
       });
     },
-    look: () => run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts)),
+    async look() {
+      const { found, last } = await run.poll.inList(contactsOf(run), (contacts) => equalTo(args, contacts));
+      return { found, isAbsent: last.proof.complete };
+    },
     doubt: (error) => new UnknownOutcomeError("the contact", error),
   });
 }

@@ -64,7 +64,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const rows = rowsOf(texts);
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
-  const matching = { kind: recordKind, rows, isOthers, isOthersListed: isOthers };
+  const matching = { kind: recordKind, rows, isOthers, isOthersById: isOthers };
   const plan = planOf<ZoneRow>({
     ...matching,
     scope: { extent: "own", isOne: false, adopt: false, ...given, ignores: ({ name }) => name === ignores },
@@ -89,7 +89,7 @@ it.each(casesIn("plans", "cases"))("a plan %s", (_title, ...cells) => {
 const none = () => false;
 const matching = (...texts: string[]) => {
   const rows = rowsOf(texts);
-  return { kind: recordKind, rows, isOthers: none, isOthersListed: none };
+  return { kind: recordKind, rows, isOthers: none, isOthersById: none };
 };
 const stored = listed("1 www A 300 192.0.2.1");
 

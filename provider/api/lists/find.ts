@@ -46,7 +46,7 @@ const nextKey = /^next/;
 const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
 const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pageinfo"];
 
-interface Finding {
+interface Where {
   /** Path to the list in the response, if the contract states one. */
   container?: string | undefined;
   /** Number of this page, from 1. */
@@ -60,9 +60,9 @@ interface Finding {
  * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
  * @throws UnreadableResponseError if there is no list in a known place; that is never an empty list
  */
-export function findRows(answer: ParsedResponse, keys: readonly string[], finding: Finding = {}): Page {
+export function findRows(answer: ParsedResponse, keys: readonly string[], where: Where = {}): Page {
   const { body } = answer;
-  const { container, position = 1, mark, next } = finding;
+  const { container, position = 1, mark, next } = where;
   const parts = partsOf(body);
   const totals = totalsOf(answer, parts);
   const place = container === undefined ? undefined : atPath(body, container);

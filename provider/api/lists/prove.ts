@@ -41,13 +41,14 @@ export interface PageFacts extends Omit<Page, "rows"> {
   fresh: number;
 }
 
-/** How the pages end; `unasked`: no further page was requested. */
-export type End = "empty" | "refused" | "repeated" | "endless" | "unasked";
+/** How the pages end; `ended`: the last page says that no page follows; `unasked`: no further page was requested. */
+export type End = "empty" | "ended" | "refused" | "repeated" | "endless" | "unasked";
 
 const ends: Readonly<Record<End, string>> = {
   empty: ", then empty pages",
   refused: ", a further page is refused",
   repeated: ", the same rows for every further page number",
+  ended: "",
   unasked: "",
   endless: "",
 };
@@ -56,7 +57,7 @@ export const maxPages = 1000;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The registrar's count of rows; `undefined` without a count of the complete list; `moved` if it changed between pages. */
+/** The registrar's count of rows; `undefined` if there is none, or each page counts its own rows; `moved` if it changed between pages. */
 function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
   const totals = new Set(pages.flatMap(({ total }) => total ?? []));
   if (totals.size < 2) return [...totals][0];
@@ -68,18 +69,21 @@ export const haveMoved = (pages: readonly PageFacts[]): boolean =>
   !pages.some(({ doubt }) => doubt) && (totalIn(pages) === "moved" || pages.some(({ fresh, rows }) => fresh < rows));
 
 /** Do the pages say that the list is complete? */
-export function areClaimed(pages: readonly PageFacts[], { contract, size }: ListSettings): boolean {
+export function sayComplete(pages: readonly PageFacts[], { contract, size }: ListSettings): boolean {
   const [total, last] = [totalIn(pages), pages.at(-1)];
   const rows = sum(pages.map(({ fresh }) => fresh));
   if (last?.more === true) return false;
   // A repeated row counts once or twice, since the registrar's total may count so, too.
-  if (total === rows || total === sum(pages.map(({ listed }) => listed))) return true;
+  const byTotal = total === rows || total === sum(pages.map(({ listed }) => listed));
   // An empty list is complete, whatever the page size.
-  if (total === undefined && rows === 0) return true;
-  if (contract !== "size" && contract !== "pages") return false;
-  const filled = pages.filter((page) => page.rows > 0);
-  const areFull = filled.slice(0, -1).every((page) => page.rows === size);
-  return last?.more === false || (contract === "size" && areFull && last !== undefined && last.rows < size);
+  const byEmptiness = total === undefined && rows === 0;
+  const byMark = (contract === "size" || contract === "pages") && last?.more === false;
+  const areFull = pages
+    .filter((page) => page.rows > 0)
+    .slice(0, -1)
+    .every((page) => page.rows === size);
+  const byPageSize = contract === "size" && areFull && last !== undefined && last.rows < size;
+  return byTotal || byEmptiness || byMark || byPageSize;
 }
 
 /** The proof of a list. Pure. @param pages all pages in order, also empty ones */
@@ -87,21 +91,22 @@ export function prove(pages: readonly PageFacts[], end: End, settings: ListSetti
   const { contract, isTotalDocumented } = settings;
   const rows = sum(pages.map(({ fresh }) => fresh));
   const filled = pages.filter((page) => page.rows > 0).length;
-  const doubt = pages.find((page) => page.doubt)?.doubt ?? shortness(pages, end);
+  const doubt = pages.find((page) => page.doubt)?.doubt ?? shortfall(pages, end);
   if (doubt !== undefined) return { complete: false, pages: filled, ...doubt };
   if (contract === "all") return { complete: true, pages: filled };
   const why = `${rows} rows${ends[end]}`;
-  if (!areClaimed(pages, settings))
+  if (!sayComplete(pages, settings))
     return { complete: false, pages: filled, why: `${why}, without a total or a mark of the end` };
   const isTotalProof = totalIn(pages) !== undefined && (contract === "none" || isTotalDocumented);
   // The total of a single page may count the page.
-  const isProven = filled > 1 || rows === 0 || end === "empty" || end === "refused" || isTotalProof;
+  const isEnd = end === "empty" || end === "ended" || end === "refused";
+  const isProven = filled > 1 || rows === 0 || isEnd || isTotalProof;
   return isProven
     ? { complete: true, pages: filled }
     : { complete: false, pages: filled, why: `${why}, which may be one page` };
 }
 
-function shortness(pages: readonly PageFacts[], end: End): Doubt | undefined {
+function shortfall(pages: readonly PageFacts[], end: End): Doubt | undefined {
   const [listed, total] = [sum(pages.map((page) => page.listed)), totalIn(pages)];
   if (typeof total === "number" && listed < total) return short(`the registrar counts ${total} and listed ${listed}`);
   if (pages.at(-1)?.more === true)

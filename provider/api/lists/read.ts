@@ -13,7 +13,6 @@ import type { Redact } from "../redaction.ts";
 import { describe, type ParsedResponse } from "../response.ts";
 import { type Doubt, findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
-  areClaimed,
   type End,
   haveMoved,
   type ListSettings,
@@ -21,6 +20,7 @@ import {
   type PageFacts,
   type Proof,
   prove,
+  sayComplete,
 } from "./prove.ts";
 
 export interface Listing<T> {
@@ -69,7 +69,7 @@ export interface ListCalls {
 export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
   const { row, override } = callFor();
   const { paging, container, success: mark } = override;
-  const pageIn = (answer: ParsedResponse, position: number | undefined): Page => {
+  const pageIn = (answer: ParsedResponse, position: number): Page => {
     const found = findRows(answer, form.keys, { container, mark, next: paging?.next, position });
     const rows = rowsIn(found.rows, override);
     const odd = rows.find((each) => !isIdentified(each, form.identity));
@@ -80,7 +80,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
     const call = callFor(request);
     try {
       const answer = await send(call);
-      return readable(call, answer.status, () => pageIn(answer, request && position));
+      return readable(call, answer.status, () => pageIn(answer, request === undefined ? 1 : position));
     } catch (error) {
       // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
@@ -182,7 +182,7 @@ class Reading {
       if (page.rows.length === 0) return "empty";
       cursor = page.next;
     }
-    return cursor === null ? "empty" : "unasked";
+    return cursor === null ? "ended" : "unasked";
   }
 
   /** Requests pages by number, until one is empty, refused or seen before, or the pages say that the list is complete. */
@@ -194,7 +194,7 @@ class Reading {
     try {
       for (let position = 2; ; position += 1) {
         if (position > maxPages || this.rows.length > maxRows) return "endless";
-        if (haveMoved(this.pages) || (position > 2 && areClaimed(this.pages, this.#settings))) return "unasked";
+        if (haveMoved(this.pages) || (position > 2 && sayComplete(this.pages, this.#settings))) return "unasked";
         const page = await ahead.page(position);
         if (page === undefined) return "refused";
         if (!this.#add(page)) return "repeated";
@@ -217,24 +217,19 @@ class Reading {
       distinct === undefined ? { why: "rows that differ have the same ID", cut: "contradicted" } : undefined;
     const late = isLate ? short("rows came after a page that is said to be the last") : undefined;
     const doubt = said.doubt ?? contradiction ?? late;
-    const isNothingNew = last !== undefined && fresh.length === 0 && keys.length > 0;
-    if (isNothingNew && this.#repeats(last, keys, { ...said, doubt })) return false;
+    if (last !== undefined && fresh.length === 0 && keys.length > 0) {
+      const before = new Set(this.#last);
+      const isEarlier = !keys.every((key) => before.has(key));
+      last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
+      // The registrar ignores paging, or repeats a page for later numbers. Otherwise the list changed while it was read.
+      const isSame = isDeepStrictEqual(keys, this.#last) && (said.total ?? last.total) === last.total;
+      if (isEarlier || isSame) return false;
+    }
     this.pages.push({ ...said, doubt, listed: given.length, rows: rows.length, fresh: fresh.length });
     for (const row of fresh) this.rows.push(row);
     for (const key of keys) this.#seen.add(key);
     this.#last = keys;
     return true;
-  }
-
-  /**
-   * Does a page without a new row end the list? The registrar ignores paging, or repeats a page for later numbers. Otherwise the list
-   * changed while it was read.
-   */
-  #repeats(last: PageFacts, keys: readonly string[], { total, doubt }: Pick<Page, "total" | "doubt">): boolean {
-    const before = new Set(this.#last);
-    const isEarlier = !keys.every((key) => before.has(key));
-    last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
-    return isEarlier || (isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total);
   }
 }
 

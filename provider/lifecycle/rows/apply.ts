@@ -72,12 +72,11 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   const writes = steps.filter(isWrite);
   const nameOf = (step: Write<Row>) => kind.keys(targetOf(step)).name;
   const namesWith = (is: (step: Write<Row>) => boolean) => new Set(writes.filter(is).map(nameOf));
-  const conditions = [
-    namesWith((step) => step.kind === "create"),
-    namesWith((step) => step.kind === "delete"),
-    namesWith((step) => kind.keys(targetOf(step)).isSingle),
-  ];
-  const isChained = (step: Write<Row>) => conditions.every((names) => names.has(nameOf(step)));
+  const withCreate = namesWith((step) => step.kind === "create");
+  const withDelete = namesWith((step) => step.kind === "delete");
+  const withSingle = namesWith((step) => kind.keys(targetOf(step)).isSingle);
+  const isChained = (step: Write<Row>) =>
+    [withCreate, withDelete, withSingle].every((names) => names.has(nameOf(step)));
   const deletes = writes.filter((step) => step.kind === "delete");
   const others = writes.filter((step) => step.kind !== "delete");
   const chains = groupBy([...deletes, ...others].filter(isChained), nameOf);
@@ -95,7 +94,7 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
     // Asked directly before the delete: another process may have adopted the row.
     at.run.claims.read();
     const isDeclared = (own: Row) => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, at.isDelete);
-    if (at.claims.isOthersListed(row) || (stored !== undefined && isDeclared(stored.row))) {
+    if (at.claims.isOthersById(row) || (stored !== undefined && isDeclared(stored.row))) {
       release();
       at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
       return { row: undefined, effect: "none" };

@@ -186,7 +186,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** No row is treated as another resource's, since only the update knows all owners. */
   #viewOf(rows: Rows<Row>, { scope, wanted, stored }: Ahead<Row>): View<Row> {
-    const matching = { kind: this.#spec.kind, rows, isOthers: () => false, isOthersListed: () => false };
+    const matching = { kind: this.#spec.kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, stored);
     const asCheck = { hasIds: false, isPlanned: () => true, isSuccessor: () => false };
     return { ...matching, ...asCheck, scope, wanted, stored, found };
@@ -225,10 +225,10 @@ function planIfShown<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): 
   if (scope.extent !== "own") {
     if (proof.cut)
       throw new IncompleteListError(`which records ${at.domain} has`, `${kind.group}.list`, at.domain, proof);
-    at.refuseUnseen(rows, stored, found);
+    at.requireProofOfAll(rows, stored, found);
   }
   const plan = planOf(view);
-  at.refuseCreates(rows, plan, proof.cut !== undefined);
+  at.requireProofOfCreates(rows, plan, proof.cut !== undefined);
   return plan;
 }
 
@@ -240,7 +240,7 @@ function planSuccessor<Row extends AnyRow>(
   at: DomainRows<Row>,
   { kind, rows, wanted, stored, found }: View<Row>,
 ): void {
-  for (const entry of stored) if (!found.has(entry)) at.refuseOpaque(rows, entry.row);
+  for (const entry of stored) if (!found.has(entry)) at.requireReadable(rows, entry.row);
   if (!rows.proof.complete) return;
   for (const { row: want } of wanted) {
     const asWanted = meant({ kind, rows }, want).filter((row) => satisfies(kind, row, want));

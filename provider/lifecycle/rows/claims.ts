@@ -13,8 +13,8 @@ export function label(domain: string, seed: string = randomUUID()): string {
 export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
   const scope = `${kind.group} ${domain} `;
   const exactKey = (row: Row, wanted?: Row) => scope + exactKeyOf(kind, row, wanted);
-  const listedKey = (row: Row, wanted?: Row) => (row.id === undefined ? exactKey(row, wanted) : scope + row.id);
-  const keysOf = (row: Row, wanted?: Row) => [listedKey(row, wanted), exactKey(row, wanted)];
+  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? exactKey(row, wanted) : scope + row.id);
+  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), exactKey(row, wanted)];
   const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
   const isClaimedById = (id: string) => claims.othersOf(scope + id, undefined).length > 0;
   /** Did another resource claim the row, by its ID or its data? */
@@ -24,11 +24,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isOthers,
 
     /** Records that a check planned to change or delete the row. An update changes a row that it never listed only then. */
-    plan: (row: Row) => claims.planned.add(listedKey(row)),
-    isPlanned: (row: Row) => claims.planned.has(listedKey(row)),
+    plan: (row: Row) => claims.planned.add(idOrDataKey(row)),
+    isPlanned: (row: Row) => claims.planned.has(idOrDataKey(row)),
 
     /** Did another resource claim exactly this row: by its ID, if it has one? */
-    isOthersListed: (row: Row) => isOthersKey(listedKey(row)),
+    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
 
     /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
     isNew: (row: Row, wanted: Row): boolean =>
@@ -40,7 +40,7 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     },
 
     /** Claims a row by its ID alone, if it has one: edited by hand, it may have the data of another resource's row. */
-    claimListed: (row: Row, wanted: Row) => claims.claim([listedKey(row, wanted)], owner),
+    claimById: (row: Row, wanted: Row) => claims.claim([idOrDataKey(row, wanted)], owner),
 
     release(row: Row): void {
       for (const key of keysOf(row)) claims.release(key, owner);

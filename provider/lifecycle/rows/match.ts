@@ -10,7 +10,7 @@ export interface Matching<Row extends AnyRow> {
   /** Does another resource own the row? @param wanted tells how to interpret the row */
   isOthers(row: Row, wanted?: Row): boolean;
   /** Does another resource own exactly this row: by its ID, if it has one? */
-  isOthersListed(row: Row): boolean;
+  isOthersById(row: Row): boolean;
 }
 
 type Listing<Row extends AnyRow> = Pick<Matching<Row>, "kind" | "rows">;

@@ -8,7 +8,7 @@
  */
 import type { Rows } from "../list.ts";
 import { type Change, pairUnchanged } from "./change.ts";
-import type { Bag, Entries, Scope } from "./entry.ts";
+import type { Bag, Entries, Listed, Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored } from "./match.ts";
 import { adoptedIn, planOf, rowsOf, type Step, type View } from "./plan.ts";
@@ -28,11 +28,9 @@ export async function observe<Row extends AnyRow>(
   last: Last = {},
 ): Promise<View<Row>> {
   const { scope, wanted, stored } = wish;
-  // A set or zone looks up each of its rows, so the list must show all of them.
+  // A set or an authoritative zone looks up each of its rows, others only those that change.
   const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
-  // A row of unknown outcome may never have existed. A delete, and an update of one row, can use the stored ID instead.
-  const needsRowInList = scope.extent !== "own" || (wanted.length > 0 && (!scope.isOne || last.unfinished === true));
-  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, needsRowInList);
+  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, mayUseStoredIds(wish, last));
   const mayLack = (rows: Rows<Row>) =>
     (rows.isReadAgain || !rows.proof.complete) && at.claims.isAnyMissing(rows, at.list);
   let view = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
@@ -41,8 +39,17 @@ export async function observe<Row extends AnyRow>(
   if (adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0) view = viewOf(await at.settled());
   const plan = planOf(view);
   if (plan.steps.some(isCreate))
-    at.refuseCreates(view.rows, plan, view.rows.proof.cut !== undefined || mayLack(view.rows));
+    at.requireProofOfCreates(view.rows, plan, view.rows.proof.cut !== undefined || mayLack(view.rows));
   return view;
+}
+
+/**
+ * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with one row. A
+ * row of unknown outcome may never have existed.
+ */
+function mayUseStoredIds<Row extends AnyRow>({ scope, wanted }: Wish<Row>, { unfinished }: Last): boolean {
+  const isDelete = wanted.length === 0;
+  return scope.extent === "own" && (isDelete || (scope.isOne && unfinished !== true));
 }
 
 const isCreate = ({ kind }: Step<AnyRow>) => kind === "create";
@@ -57,31 +64,43 @@ export async function latest<Row extends AnyRow>(
   return planOf(view).obstacles.length > 0 && at.isBehind(rows) ? viewOf(await at.again()) : view;
 }
 
-/** @param needsRowInList must an incomplete list show every entry that is looked up? */
 function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
   { scope, wanted, stored, left }: Wish<Row>,
   rows: Rows<Row>,
   lookedUp: Entries<Row>,
-  needsRowInList: boolean,
+  mayUseIds: boolean,
 ): View<Row> {
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
   for (const entry of lookedUp) {
-    const { id } = entry;
-    if (found.has(entry) || at.list.wasRemoved(id)) continue;
-    at.refuseOpaque(rows, entry.row);
-    if (rows.proof.complete) continue;
-    // An incomplete list may lack an existing row, so the plan uses the stored ID, unless another row has it now.
-    if (needsRowInList || id === undefined || rows.shows(id)) at.refuseIncomplete(rows, entry.row);
-    found.set(entry, { ...entry.row, id });
+    if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
+    const assumed = assumedRow(at, rows, entry, mayUseIds);
+    if (assumed !== undefined) found.set(entry, assumed);
   }
   // A refresh found these rows. With consent, the plan may change them.
-  const shown = new Set(matchStored(matching, left).values());
-  const isPlanned = (row: Row) => shown.has(row) || at.claims.isPlanned(row);
-  // A check has no IDs, so it can take a row for gone that was only edited.
+  const leftRows = new Set(matchStored(matching, left).values());
+  const isPlanned = (row: Row) => leftRows.has(row) || at.claims.isPlanned(row);
+  // The check has no IDs, so it may have taken an edited row for gone: here, the list is also matched by ID.
   const isSuccessor = (row: Row) => scope.isOne && found.size === 0 && at.claims.isPlanned(row);
   return { ...matching, scope, wanted, stored, hasIds: true, found, isPlanned, isSuccessor };
+}
+
+/**
+ * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row has that now.
+ * @throws IncompleteListError if the row may exist, and no ID may be used
+ */
+function assumedRow<Row extends AnyRow>(
+  at: RowReader<Row>,
+  rows: Rows<Row>,
+  { row, id }: Listed<Row>,
+  mayUseIds: boolean,
+): Row | undefined {
+  at.requireReadable(rows, row);
+  if (rows.proof.complete) return undefined;
+  if (mayUseIds && id !== undefined && !rows.shows(id)) return { ...row, id };
+  at.requireProof(rows, row);
+  return undefined;
 }
 
 /** For a refresh: the list as soon as it shows the stored rows and no others, and until it can't be stale. */

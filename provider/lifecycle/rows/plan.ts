@@ -242,7 +242,7 @@ class Planner<Row extends AnyRow> {
   }
 
   #changeSameKey(): void {
-    const { kind, scope, isOthersListed, isPlanned } = this.#view;
+    const { kind, scope, isOthersById, isPlanned } = this.#view;
     const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
     const rows = [...this.#changeable].filter(mayGo);
     const owned = this.#ownedOf(rows);
@@ -250,7 +250,7 @@ class Planner<Row extends AnyRow> {
       .map((row): LiveRow<Row> => ({ row, isOwned: owned.has(row), stored: this.#storedOf.get(row) }))
       .filter(({ row, isOwned }) => isOwned || isPlanned(row));
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
-    const [theirs, mine] = partition(known, ({ row }) => isOthersListed(row));
+    const [theirs, mine] = partition(known, ({ row }) => isOthersById(row));
     // A renamed entry keeps its key, so that it changes its former row.
     const mineBy = groupBy(mine, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
     for (const want of this.#open) {

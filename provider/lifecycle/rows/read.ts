@@ -15,6 +15,15 @@ type Doubt = Pick<Proof, "why" | "cut" | "fields">;
 /** The live rows of stored entries. */
 export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
+/**
+ * Ways to read the list:
+ *
+ * - `read`: the shared list, with this run's writes.
+ * - `observe`: `read`, then `poll` while the list may be stale.
+ * - `again`: reads the registrar now, then `read`.
+ * - `settled`: waits until the list can't be stale, then `read`.
+ * - `poll`: new readings, without this run's creates and updates.
+ */
 export class RowReader<Row extends AnyRow> {
   readonly kind: RowKind<Row>;
   readonly domain: string;
@@ -104,7 +113,7 @@ export class RowReader<Row extends AnyRow> {
       kind: this.kind,
       rows,
       isOthers: this.claims.isOthers,
-      isOthersListed: this.claims.isOthersListed,
+      isOthersById: this.claims.isOthersById,
     };
   }
 
@@ -120,7 +129,7 @@ export class RowReader<Row extends AnyRow> {
     return matchStored(this.matching(rows), stored);
   }
 
-  /** The row that the provider can't read and that may be a row that the list lacks. */
+  /** A doubt if the list has a row that the provider can't read, and that may be the row which the list lacks. */
   #opaque(rows: Rows<Row>, row: Row): Doubt | undefined {
     const [opaque] = this.kind.keys(row).hidden.flatMap((key) => rows.withKey(key));
     if (opaque === undefined) return undefined;
@@ -149,25 +158,25 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError unless the list proves that the row doesn't exist */
-  refuseIncomplete(rows: Rows<Row>, row: Row, question?: string): void {
+  requireProof(rows: Rows<Row>, row: Row, question?: string): void {
     this.#refuse(row, this.#doubt(rows, row), question);
   }
 
   /** Called for a row that the list lacks. @throws IncompleteListError if an opaque row may be this row */
-  refuseOpaque(rows: Rows<Row>, row: Row): void {
+  requireReadable(rows: Rows<Row>, row: Row): void {
     this.#refuse(row, this.#opaque(rows, row));
   }
 
   /** @throws IncompleteListError if an incomplete list lacks a stored row, which may exist */
-  refuseUnseen(rows: Rows<Row>, stored: Entries<Row>, found: Found<Row>): void {
-    for (const entry of stored) if (!found.has(entry)) this.refuseIncomplete(rows, entry.row);
+  requireProofOfAll(rows: Rows<Row>, stored: Entries<Row>, found: Found<Row>): void {
+    for (const entry of stored) if (!found.has(entry)) this.requireProof(rows, entry.row);
   }
 
   /**
    * @param mayLack may the list lack any row of the domain?
    * @throws IncompleteListError if a plan creates a row that may exist already; NotIdentifiedError if created rows would have no ID
    */
-  refuseCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
+  requireProofOfCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
     const creates = steps.filter((step) => step.kind === "create");
     if (rows.lacksIds && creates.length > 0) this.#refuseWithoutIds();
     for (const { want } of creates) {
@@ -188,7 +197,7 @@ export class RowReader<Row extends AnyRow> {
    * Called for a list that is read after the first create.
    * @throws IncompleteListError if the created row isn't understood; NotIdentifiedError if it has no ID
    */
-  refuseUnread(rows: Rows<Row>, created: Row): void {
+  requireUnderstood(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
     this.#refuse(created, this.#opaque(rows, created), "was created as declared", done);
     if (rows.lacksIds) this.#refuseWithoutIds(done);

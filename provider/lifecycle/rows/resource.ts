@@ -52,16 +52,16 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const at = new DomainRows(kind, domain, run, id);
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
-      at.refuseUnseen(rows, stored, found);
-      for (const [entry, row] of found) at.claims.claimListed(row, entry.row);
+      at.requireProofOfAll(rows, stored, found);
+      for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
         return row === undefined ? [] : [{ ...shownAs(entry, row, domain), id: row.id ?? entry.id }];
       });
-      const apart = unlisted.map(
+      const others = unlisted.map(
         (row): Entry => ({ ...spec.entryOf(kind.declared(row), domain), id: row.id, unlisted: true }),
       );
-      return spec.stateOf(state, [...kept, ...apart], state);
+      return spec.stateOf(state, [...kept, ...others], state);
     },
 
     async delete(id: string, state: State, run: Run): Promise<void> {
@@ -120,11 +120,15 @@ function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, las
   return at.runExclusive(exclusive, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const isUnchanged = scope.extent === "own" && last !== undefined && exclusive.length === 0;
-    const steps = same.map((pair) => ({ kind: "keep", ...pair }) as const);
-    const plan = isUnchanged ? { steps, obstacles: [], base: steps.length } : planOf(await observe(at, wish, last));
+    const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
     return { plan, outcome: await applyPlan(plan, at) };
   });
+}
+
+function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; stored: Listed<Row> }[]): Plan<Row> {
+  const steps = same.map((pair) => ({ kind: "keep" as const, ...pair }));
+  return { steps, obstacles: [], base: steps.length };
 }
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */

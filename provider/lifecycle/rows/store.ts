@@ -46,23 +46,21 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   };
   const kept = done.flatMap((each) => entryOf(spec.kind, each));
   const errors = failed.map(({ error }) => error);
-  const [first] = errors;
-  if (first === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
+  const [cause] = errors;
+  if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
   if (isOne) {
-    // The state keeps a row whose delete failed.
-    const isDelete = failed.some(({ step }) => step.kind === "delete");
-    if (isDelete || !mayBeAsWanted(spec.kind, steps, first)) throw first;
+    if (!mayBeAsWanted(spec.kind, failed, cause)) throw cause;
     // The row has the wanted data, or its old data under its ID.
     const ids = steps.map((step) => (step.kind === "create" ? undefined : (step.row?.id ?? step.stored?.id)));
     const entries = spec.wantedIn(args).map((entry, place) => ({ ...entry, id: ids[place] }));
-    throw unfinished(id, stateWith(entries, now), first.message, errors);
+    throw unfinished(id, stateWith(entries, now), cause.message, errors);
   }
   const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
   if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  if (!isWritten) throw first;
+  if (!isWritten) throw cause;
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
@@ -71,16 +69,20 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   throw unfinished(id, stateWith([...kept, ...old]), reason, errors);
 }
 
-/** Did a failed write of one row perhaps succeed? An update to another name keeps the old state, since the row may have its old name. */
+/**
+ * Did the write of the one row fail with an unknown outcome, so that the row may be as wanted? After the delete of a former row, or an update
+ * to another name, the old state is kept instead: the row that it names may still be there.
+ */
 function mayBeAsWanted<Row extends AnyRow>(
   kind: RowKind<Row>,
-  steps: readonly Step<Row>[],
+  failed: Outcome<Row>["failed"],
   error: unknown,
 ): error is RegistrarError {
   const nameOf = (row: Row) => kind.keys(row).nameAndType;
-  const isRenamed = steps.some((step) => step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row));
+  const isOfFormerRow = ({ step }: { step: Step<Row> }) =>
+    step.kind === "delete" || (step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row));
   const isUnknown = error instanceof RegistrarError && error.outcome === "unknown";
-  return isUnknown && (error instanceof UnknownOutcomeError || !isRenamed);
+  return isUnknown && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
 }
 
 /** The entry to store after a step; none after a delete. */

@@ -35,7 +35,7 @@ export interface Written<Row> {
 }
 
 type WithId<Row> = Row & { id: string };
-const listed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isShown: true };
+const asListed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isShown: true };
 
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
@@ -53,10 +53,10 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         this.note({ added: made.row });
         return made;
       };
-      return await this.list.create(create, (rows) => this.refuseUnread(rows, wanted));
+      return await this.list.create(create, (rows) => this.requireUnderstood(rows, wanted));
     } catch (error) {
       if (!saysExists(error)) throw error;
-      this.refuseIncomplete(await this.read(), wanted, `exists already, as the registrar says (${error.status}),`);
+      this.requireProof(await this.read(), wanted, `exists already, as the registrar says (${error.status}),`);
       this.claims.claim(wanted);
       throw AlreadyExistsError.unlisted(this.describe(wanted), error);
     }
@@ -71,7 +71,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
-        async () => listed((await this.poll((rows) => this.#changed(rows, row.id, wanted))).found),
+        async () => asListed((await this.poll((rows) => this.#changed(rows, row.id, wanted))).found),
       );
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
       satisfies(kind, row, wanted) ? { row, isShown: true } : update(row),
@@ -119,7 +119,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
       look: async () => {
         const { found, last } = await this.poll(findNew);
-        return { found: listed(found), last: { proof: { complete: this.proves(last, wanted) } } };
+        return { found: asListed(found), isAbsent: this.proves(last, wanted) };
       },
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
@@ -161,12 +161,13 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     wanted: Row,
     send: (row: WithId<Row>) => Promise<T>,
   ): Promise<{ from: Row; to: T } | undefined> {
-    for (let [from, moves] = [live, 0]; ; moves += 1) {
+    let from = live;
+    for (let moves = 0; ; moves += 1) {
       try {
         return { from, to: await send(from) };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw await this.explanation(error, wanted);
-        const moved = await this.#followed(verb, from, wanted, error);
+        const moved = await this.#rowAfter404(verb, from, wanted, error);
         this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
@@ -178,11 +179,12 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /**
    * Finds the row after a 404. The list decides:
    * - the row is gone;
-   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale; or
+   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row of which no
+   *   resource claimed the ID counts as this one; or
    * - the endpoint doesn't exist.
    * @returns nothing if the row is gone
    */
-  async #followed(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
+  async #rowAfter404(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
     const { kind, domain } = this;
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
       for (const each of [wanted, live])
@@ -195,7 +197,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     };
     const { found, last } = await this.poll(decide);
     if (found !== undefined) return found.moved;
-    if (last.withId(live.id) === undefined) this.refuseIncomplete(last, live);
+    if (last.withId(live.id) === undefined) this.requireProof(last, live);
     throw new UnsupportedOperationError({
       operation: `${kind.group}.${verb}`,
       domain,
