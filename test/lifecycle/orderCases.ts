@@ -34,6 +34,7 @@ const knowledge = {
   moved: { state: { unverifiedOrder: moved } },
   pending: { state: { transferStatus: "pending", pendingSince: hour(10) } },
   completed: { state: { transferStatus: "completed", completedAt: hour(9) } },
+  transferredAway: { state: { transferStatus: "left", completedAt: hour(9), leftAccount: hour(10) } },
   noted: { notes: { registration: bought } },
   notedRenewal: { notes: { renewal: renewed } },
   notedOther: { notes: { renewal: otherRenewal } },

@@ -65,10 +65,15 @@ export function decide(situation: Situation): Decision {
 
 const nothing = (nextState: OrderState): Decision => ({ action: "nothing", explanation: "", nextState });
 
-function refuse(property: string, facts: OrderRefusedError | { what: string; advice: string }): Decision {
-  const refusal = facts instanceof OrderRefusedError ? facts : new OrderRefusedError(property, facts);
-  return { action: "refuse", explanation: refusal.reason, refusal, nextState: {} };
-}
+const refuse = (property: string, facts: { what: string; advice: string }): Decision =>
+  refusedBy(new OrderRefusedError(property, facts));
+
+const refusedBy = (refusal: OrderRefusedError): Decision => ({
+  action: "refuse",
+  explanation: refusal.reason,
+  refusal,
+  nextState: {},
+});
 
 /** Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows one. */
 function mayRetry({ state, args }: Situation, at: string | undefined): boolean {
@@ -137,16 +142,17 @@ function decideAbsent(situation: Situation): Decision {
     const wasHeld = isTransfer ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== kind;
     return wasHeld ? markLeft(situation) : nothing(state ?? {});
   }
-  const open = openOrders(situation, kind, state ?? {}, () => true);
-  if (typeof open !== "boolean") return open;
+  const open = openOrders(situation, kind);
+  const blocked = firstUnrepeatable(situation, open, state ?? {});
+  if (blocked !== undefined) return blocked;
+  const wasHeld = isTransfer ? ["completed", "left"].includes(state?.transferStatus ?? "") : state !== undefined;
+  if (wasHeld && open.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
   if (isTransfer && args.authCode === undefined) {
     return refuse("authCode", {
       what: `${domain} is not in the account, and the transfer needs its auth code`,
       advice: "Set `authCode` (as a secret) to the code from the losing registrar.",
     });
   }
-  const isLost = !isTransfer && state !== undefined;
-  if (isLost && !open && !mayRetry(situation, state.leftAccount)) return markLeft(situation);
   const years = isTransfer ? 1 : (args.years ?? 1);
   const explanation = isTransfer
     ? `The transfer of ${domain} would be ordered`
@@ -171,26 +177,19 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
   return { action: "mark as left", explanation, nextState: { ...state, ...status, leftAccount } };
 }
 
-/**
- * Looks in the state and in the last note on this machine for orders that the registrar doesn't show (open orders).
- * @param counts does this note forbid a new order?
- * @returns a decision to order nothing, if an open order may not be repeated. Otherwise: is there an open order?
- */
-function openOrders(
-  situation: Situation,
-  kind: OrderKind,
-  state: OrderState,
-  counts: (note: Order | OrderNoteError) => boolean,
-): Decision | boolean {
-  const { [kind]: note } = situation.notes;
-  const kept = state.unverifiedOrder?.kind === kind ? [state.unverifiedOrder] : [];
-  const orders = note !== undefined && counts(note) ? [...kept, note] : kept;
-  for (const order of orders) {
-    if (order instanceof OrderNoteError) return refuse("", order);
-    if (mayRetry(situation, order.at)) continue;
-    return verify(order, state, situation.now, order === note ? notedText : undefined);
-  }
-  return orders.length > 0;
+/** Orders that the registrar doesn't show: those in the state, and the last note on this machine. */
+function openOrders({ state, notes }: Situation, kind: OrderKind): (Order | OrderNoteError)[] {
+  const orders = [state?.unverifiedOrder, notes[kind]].filter((order) => order !== undefined);
+  return orders.filter((order) => order instanceof OrderNoteError || order.kind === kind);
+}
+
+/** The decision for the first open order that may not be repeated. @param held the state that is kept */
+function firstUnrepeatable(situation: Situation, open: readonly (Order | OrderNoteError)[], held: OrderState) {
+  const { notes, now } = situation;
+  const order = open.find((each) => each instanceof OrderNoteError || !mayRetry(situation, each.at));
+  if (order === undefined) return undefined;
+  if (order instanceof OrderNoteError) return refusedBy(order);
+  return verify(order, held, now, order === notes[order.kind] ? notedText : undefined);
 }
 
 /** Decides for a domain that the account holds, and that the program may want to renew. */
@@ -201,10 +200,13 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const [from, until] = [expiryOf(live), args?.renewUntil];
   const isDue = isRenewalDue(held, args);
   const isSame = ({ from: old, until: reached }: Order) => momentOf(old) === from || reached === until;
-  const counts = (note: Order | OrderNoteError) => isDue && (note instanceof OrderNoteError || isSame(note));
-  const open = openOrders(situation, "renewal", held, counts);
-  if (typeof open !== "boolean") return { ...open, shown, notice };
-  const nextState = open ? { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore } : held;
+  const isOfThisRenewal = (order: Order | OrderNoteError) =>
+    order === held.unverifiedOrder || (isDue && (order instanceof OrderNoteError || isSame(order)));
+  const open = openOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
+  const blocked = firstUnrepeatable(situation, open, held);
+  if (blocked !== undefined) return { ...blocked, shown, notice };
+  const nextState =
+    open.length > 0 ? { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore } : held;
   if (until !== undefined && from === undefined)
     return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
   if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
