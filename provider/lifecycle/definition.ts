@@ -1,6 +1,6 @@
 /**
  * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff, and calls
- * to the registrar. Nothing here knows Pulumi.
+ * to the registrar; and how a state is compared with arguments. Nothing here knows Pulumi.
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
@@ -136,7 +136,7 @@ export interface Description {
   readonly controls: readonly string[];
   /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a reference. */
   readonly part?: string;
-  /** Old and new can't exist at the same time. */
+  /** Does a replacement delete the old one first? Both can't exist at once, or the old one hands its memory on. */
   readonly deleteBeforeReplace: boolean;
 }
 
