@@ -78,7 +78,9 @@ function formsOf(value: string): string[] {
 
 /** A host in A-labels, or an IPv6 address in its short form. Other values stay: no host has a `<`. */
 function sentForm(text: string): string {
-  const url = `http://${isIPv6(text) ? `[${text}]` : text.replace(/[/?#@:\\]/g, "<")}`;
+  const isAddress = isIPv6(text);
+  if (!isAddress && /^\p{ASCII}*$/u.test(text)) return text;
+  const url = `http://${isAddress ? `[${text}]` : text.replace(/[/?#@:\\]/g, "<")}`;
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, "$1") : text;
 }
 
@@ -89,7 +91,7 @@ const base64Of = (text: string): string[] =>
     return bytes.toString("base64").slice(start, Math.floor((bytes.length * 4) / 3));
   });
 
-/** Redacts values in text: raw, JSON-escaped, percent-encoded and as Base64. Case doesn't matter. */
+/** Redacts values in text, in all forms of `formsOf`. Case doesn't matter. */
 export class Redactor {
   readonly #mark: string;
   readonly #values = new Values();

@@ -55,68 +55,68 @@ export interface CallSettings {
 export function callOf(
   name: EndpointName,
   args: AnyArguments,
-  { base, credentials, people }: CallSettings,
+  settings: CallSettings,
   override: Override,
   page?: PageRequest,
 ): Call {
   const row = endpointOf(name);
+  const { base, credentials } = settings;
   const named = atPath(args.body, "domain_name");
   const domain = args.domain ?? (typeof named === "string" ? named : undefined);
-  const refuse = (what: string): never => {
-    throw new RefusedError({ operation: name, domain, what: `not sent: ${what}`, advice: "Correct the value." });
-  };
-  const body = row.body && (args.body ?? {});
-  // The ID of a row whose path has other fields of it consists of their values.
-  const values = (args.id ?? "").split("/");
-  const path = (override.path ?? row.path).replace(/\{([a-z_]+)\}/g, (_, key: string) => {
-    const isOwn = key === "domain" || key === "id" || key === "handle";
-    const value = isOwn ? args[key] : decodeURIComponent(values.shift() ?? "");
-    if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) return refuse(`"${key}" is empty`);
-    return encodeURIComponent(value.toWellFormed());
-  });
+  const url = urlOf(base, pathOf(override.path ?? row.path, name, args));
   const [key, userId] = credentialsIn(name, credentials);
   const isBearer = row.auth === "bearer";
-  const url = urlOf(base, path);
   const parameters = {
     ...args.query,
     ...pageParameters(override, page),
     ...(isBearer ? {} : { api_token: key, user_id: userId }),
   };
-  for (const [key, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.set(override.query?.[key] ?? key, String(value).toWellFormed());
+  for (const [parameter, value] of Object.entries(parameters)) {
+    if (value !== undefined)
+      url.searchParams.set(override.query?.[parameter] ?? parameter, String(value).toWellFormed());
   }
-
-  const wireBody = body === undefined ? undefined : JSON.stringify(toWire(body, override));
-  const makeRedact = () => {
-    const { token, marketplaceUserId, marketplaceToken, appraisalToken } = credentials;
-    const values = valuesOf(name.startsWith("contacts.") ? personalFields : ["authcode"], [args.body, args.query]);
-    const seen = aboutPeople.test(name) ? people : [];
-    const secrets = [token, marketplaceUserId, marketplaceToken, appraisalToken, ...values, ...seen];
-    return redactor(secrets, domain === undefined ? [] : [domain]);
+  const body = row.body && JSON.stringify(toWire(args.body ?? {}, override));
+  const headers = {
+    accept: "application/json",
+    "user-agent": `pulumi-registrar/${version}`,
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(isBearer && { authorization: `Bearer ${key}` }),
   };
-  // Made for a failure only: most calls have nothing to redact.
-  let redact: Redact | undefined;
   return {
-    name,
-    row,
-    domain,
-    override,
+    ...{ name, row, domain, override },
     credentials: credentialsOf(name, credentials.tokenName),
-    request: {
-      method: override.method ?? row.method,
-      url,
-      headers: {
-        accept: "application/json",
-        "user-agent": `pulumi-registrar/${version}`,
-        ...(wireBody !== undefined && { "content-type": "application/json" }),
-        ...(isBearer && { authorization: `Bearer ${key}` }),
-      },
-      body: wireBody,
-    },
-    redact: (text) => {
-      redact ??= makeRedact();
-      return redact(text);
-    },
+    request: { method: override.method ?? row.method, url, headers, body },
+    redact: redactOf(name, args, domain, settings),
+  };
+}
+
+/** Fills in a path. The ID of a row whose path has other fields of it consists of their values. */
+function pathOf(path: string, operation: EndpointName, args: AnyArguments): string {
+  const values = (args.id ?? "").split("/");
+  return path.replace(/\{([a-z_]+)\}/g, (_, key: string) => {
+    const isOwn = key === "domain" || key === "id" || key === "handle";
+    const value = isOwn ? args[key] : decodeURIComponent(values.shift() ?? "");
+    if (value === undefined || value.trim() === "" || /^\.{1,2}$/.test(value)) {
+      const facts = { operation, domain: args.domain, advice: "Correct the value." };
+      throw new RefusedError({ ...facts, what: `not sent: "${key}" is empty` });
+    }
+    return encodeURIComponent(value.toWellFormed());
+  });
+}
+
+/** Redacts the registrar's words about a call. The values to redact are collected at the first failure. */
+function redactOf(name: EndpointName, args: AnyArguments, domain: string | undefined, settings: CallSettings): Redact {
+  const { token, marketplaceUserId, marketplaceToken, appraisalToken } = settings.credentials;
+  const fields = name.startsWith("contacts.") ? personalFields : ["authcode"];
+  const valuesToRedact = () => [
+    ...[token, marketplaceUserId, marketplaceToken, appraisalToken],
+    ...valuesOf(fields, [args.body, args.query]),
+    ...(aboutPeople.test(name) ? settings.people : []),
+  ];
+  let redact: Redact | undefined;
+  return (text) => {
+    redact ??= redactor(valuesToRedact(), domain === undefined ? [] : [domain]);
+    return redact(text);
   };
 }
 
