@@ -21,6 +21,8 @@ import { bodyIn, saysSuccess, wordsOf } from "./http/wire.ts";
 import { quote } from "./redaction.ts";
 import { type Cut, type Mark, markIn, type WireResponse } from "./response.ts";
 
+const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+
 interface Meaning {
   kind: new (facts: errors.ErrorFacts) => errors.RegistrarError;
   means: string;
@@ -42,8 +44,7 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   405: {
     kind: errors.UnsupportedOperationError,
     means: "the registrar has no such operation",
-    advice:
-      "Name the correct method or path in a contract file (REGISTRAR_CONTRACT_FILE), or null if the operation does not exist.",
+    advice: `Name the correct method or path in ${file}, or null if the operation does not exist.`,
   },
   429: { kind: errors.RateLimitedError, means: "rate limit exceeded", advice: waitAdvice },
 };
@@ -107,7 +108,7 @@ export function statusFailure(answer: WireResponse, call: Call) {
 }
 
 export const shapeAdvice = ({ name }: Call) =>
-  `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in a contract file (REGISTRAR_CONTRACT_FILE).`;
+  `Check registrar:baseUrl; if the responses have another form, declare it for "${name}" in ${file}.`;
 
 /** `noRoute`: a 404 that doesn't speak of the domain. */
 type Holding = "held" | "notHeld" | "noRoute" | "forbidden" | "unknown";
@@ -166,8 +167,7 @@ export class Explainer {
     const assumed = assumedAdvice(operation, this.#contract.endpoints[operation] ?? {});
     const kind = isGuess || error.status === 405 ? errors.UnsupportedOperationError : errors.NotFoundError;
     const reason = `either the requested object is gone, or the registrar has no ${row.method} ${row.path}`;
-    const none = `or null if there is no such operation (instead: ${row.fallback})`;
-    const name = `Name the right path or method of "${operation}" in a contract file (REGISTRAR_CONTRACT_FILE), ${none}.`;
+    const name = `Name the right path or method of "${operation}" in ${file}${orNull(row)}.`;
     return new kind({
       ...error,
       what: `${error.what}, although the account holds the domain: ${reason}`,
@@ -210,7 +210,7 @@ function domainForbidden(error: errors.RegistrarError, domain: string) {
   return new errors.DomainForbiddenError({ ...error, what: error.status === 403 ? error.what : explained });
 }
 
-const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
+const orNull = ({ fallback }: Endpoint) => `, or null if there is no such operation (instead: ${fallback})`;
 
 /** The key of the line that corrects the fields or the mark of success of an operation. */
 const lineOf = (operation: EndpointName): string => (isGroup(groupOf(operation)) ? groupOf(operation) : operation);
@@ -270,7 +270,7 @@ export function withAssumed(advice: string, call: Call, said = ""): string {
   const field = quotedField(said, call);
   if (field !== undefined) {
     const line = fieldsLine(name, { [field]: "..." });
-    return `${advice} If the registrar calls "${field}" otherwise, say so in a contract file (REGISTRAR_CONTRACT_FILE): ${line}.`;
+    return `${advice} If the registrar calls "${field}" otherwise, say so in ${file}: ${line}.`;
   }
   const assumed = assumedAdvice(name, override);
   return assumed === "" ? advice : `${advice} If it names no problem: ${assumed}`;
@@ -297,10 +297,9 @@ export function assumedAdvice(name: EndpointName, override: Override): string {
   if (guesses.length === 0) return "";
   const line = Object.assign({}, ...guesses.map((part) => lineFor(part, name, row)));
   const unpaged = "paging" in line ? `, {"${name}": {"paging": null}} if the list takes no pages` : "";
-  const none = "path" in line ? `, or null if there is no such operation (instead: ${row.fallback})` : "";
   return (
-    `parts of "${name}" are assumed (sent as ${method ?? row.method} ${path ?? row.path}). Correct them in a contract file ` +
-    `(REGISTRAR_CONTRACT_FILE): {"${name}": ${JSON.stringify(line)}}${unpaged}${none}.`
+    `parts of "${name}" are assumed (sent as ${method ?? row.method} ${path ?? row.path}). ` +
+    `Correct them in ${file}: {"${name}": ${JSON.stringify(line)}}${unpaged}${"path" in line ? orNull(row) : ""}.`
   );
 }
 

@@ -169,11 +169,13 @@ export class EngineOperation {
   /** The message of an error. A cause that several resources share is reported in full once. @param identity of the resource */
   messageOf({ sharedCause, message }: RegistrarError, identity: string | undefined): string {
     if (sharedCause === undefined) return message;
+    if (!this.#reported.has(sharedCause)) {
+      this.#reported.set(sharedCause, identity);
+      return message;
+    }
     const first = this.#reported.get(sharedCause);
-    if (!this.#reported.has(sharedCause)) this.#reported.set(sharedCause, identity);
-    else if (first === undefined) return "An earlier error of this run with the same code says why.";
-    else if (first !== identity) return `See the error of resource \`${nameIn(first)}\`.`;
-    return message;
+    if (first === undefined) return "An earlier error of this run with the same code says why.";
+    return first === identity ? message : `See the error of resource \`${nameIn(first)}\`.`;
   }
 
   /** Runs a call for which the state has no resource, such as a lookup or an import. @throws CallError */
