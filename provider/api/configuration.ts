@@ -1,6 +1,7 @@
 /** Settings: from the environment and from Pulumi's configuration (namespace `registrar`). */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import * as z from "zod";
 import { optional } from "../dns/index.ts";
 import { type Contract, emptyContract, parseContract } from "./contract.ts";
 import { ConfigurationError, reasonOf } from "./errors.ts";
@@ -51,14 +52,14 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
     throw fail(what, "Copy the token again from the dashboard.");
   }
   const contractFile = either("CONTRACT_FILE", "contractFile");
-  const staleListSeconds = wholeNumber("registrar:staleListSeconds", setting("staleListSeconds"), 0, 600);
+  const staleListSeconds = wholeNumber("staleListSeconds", setting("staleListSeconds"), 0, 600);
   const given = optional({
     token,
     tokenName,
     marketplaceUserId: either("MARKETPLACE_USER_ID", "marketplaceUserId"),
     marketplaceToken: either("MARKETPLACE_TOKEN", "marketplaceToken"),
     appraisalToken: either("APPRAISAL_TOKEN", "appraisalToken"),
-    writesPerDomain: wholeNumber("registrar:writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
+    writesPerDomain: wholeNumber("writesPerDomain", setting("writesPerDomain"), 1, maxAtOnce),
     lookups: staleListSeconds === undefined ? undefined : { times: 4, withinMs: staleListSeconds * 1000 },
   });
   return {
@@ -71,7 +72,7 @@ export function readConfiguration(source: ConfigurationSource): Configuration {
       either("CREATE_WITHOUT_IDS", "createWithoutIds"),
       "True creates rows that can't be changed or deleted.",
     ),
-    skipChecks: readList("registrar:skipChecks", setting("skipChecks")),
+    skipChecks: readList("skipChecks", setting("skipChecks")),
     notices,
   };
 }
@@ -120,27 +121,21 @@ function readFlag(name: string, value = "false", meaning: string): boolean {
 }
 
 /** Reads a list: JSON, or strings with commas between. @throws ConfigurationError */
-function readList(name: string, value: string | undefined): string[] {
-  if (value === undefined) return [];
-  let items: unknown = value.split(",");
-  if (value.startsWith("[")) {
-    try {
-      items = JSON.parse(value);
-    } catch {
-      items = undefined;
-    }
+function readList(name: string, value = ""): string[] {
+  const json = value.startsWith("[") ? value : JSON.stringify(value.split(","));
+  try {
+    const items = z.array(z.string().trim()).parse(JSON.parse(json));
+    return items.filter((item) => item !== "");
+  } catch {
+    throw fail(`registrar:${name} must be a list`, 'Write ["a", "b"], or a,b.');
   }
-  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) {
-    throw fail(`${name} must be a list`, 'Write ["a", "b"], or a,b.');
-  }
-  return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
 function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
-  const what = `${name} must be a whole number from ${min} to ${max} (got "${value.slice(0, 40)}")`;
+  const what = `registrar:${name} must be a whole number from ${min} to ${max} (got "${value.slice(0, 40)}")`;
   throw fail(what, "Correct it with `pulumi config set`.");
 }
 
