@@ -38,7 +38,7 @@ export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/transport.ts";
 export { contentTypeOf, envelopeFields, fromWire, parseBody } from "./http/wire.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
-export type { Listing } from "./lists/read.ts";
+export { decoded, forwardRows, type Listing, recordRows } from "./lists/read.ts";
 export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./readings.ts";
 export {
   type Cut,
@@ -51,4 +51,3 @@ export {
   UnreadableResponseError,
   unmarked,
 } from "./response.ts";
-export { decoded, forwardRows, recordRows } from "./rows.ts";
