@@ -5,6 +5,7 @@
  */
 import { getSystemErrorMap } from "node:util";
 import { homepage } from "../../package.json";
+import { optional } from "../dns/index.ts";
 import type { EndpointName } from "./endpoints/table.ts";
 
 /** Was it carried out? `no`: certainly not. `unknown`: perhaps. */
@@ -45,8 +46,7 @@ export abstract class RegistrarError extends Error {
     const { operation, domain, status, words, outcome = "no", advice, what } = given;
     super(messageOf(given));
     this.name = new.target.name;
-    const facts = { operation, domain, status, words: words || undefined, outcome, advice, what };
-    for (const [name, value] of Object.entries(facts)) if (value !== undefined) Reflect.set(this, name, value);
+    Object.assign(this, optional({ operation, domain, status, words: words || undefined, outcome, advice, what }));
   }
 
   /** Equal for errors of one cause, such as a refused token; `undefined` if no other call can meet the cause. */

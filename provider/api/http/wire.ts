@@ -48,8 +48,9 @@ export function toWire(value: unknown, translation: Override): unknown {
 
 function setAt(object: Record<string, unknown>, [key = "", ...path]: readonly string[], value: unknown): void {
   const inner = object[key];
-  if (path.length === 0) object[key] = value;
-  else setAt(isObject(inner) ? inner : Object(Reflect.set(object, key, {}) && object[key]), path, value);
+  const below = isObject(inner) ? inner : {};
+  object[key] = path.length === 0 ? value : below;
+  if (path.length > 0) setAt(below, path, value);
 }
 
 /** Translates a response. A field with another name on the wire isn't read under its own. One on the wire may be several. */
