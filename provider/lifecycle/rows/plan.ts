@@ -33,11 +33,11 @@ interface Create<Row extends AnyRow> {
   readonly want: Listed<Row>;
 }
 /** Writes every given argument. All other arguments keep their live values. */
-interface Update<Row extends AnyRow> extends LiveRow<Row> {
+export interface Update<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "update";
   readonly want: Listed<Row>;
 }
-interface Delete<Row extends AnyRow> extends LiveRow<Row> {
+export interface Delete<Row extends AnyRow> extends LiveRow<Row> {
   readonly kind: "delete";
 }
 export type Write<Row extends AnyRow> = Create<Row> | Update<Row> | Delete<Row>;
