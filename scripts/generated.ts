@@ -5,19 +5,14 @@ import { registrarProgram } from "../cli/program.ts";
 import { version } from "../package.json";
 import { conflictChecks } from "../provider/fronts/shared/declarations.ts";
 import { resources } from "../provider/resources/index.ts";
-import { checksPage } from "./generated/checksPage.ts";
-import { classesText } from "./generated/classes.ts";
-import { commandLinePage } from "./generated/commandLinePage.ts";
+import { classesText, pluginClassesText, providerText } from "./generated/classes.ts";
 import { errorsPage } from "./generated/errorsPage.ts";
-import { functionsList } from "./generated/functionsPage.ts";
 import { lookupsText, lookupTypesText } from "./generated/lookupSchema.ts";
-import { ordersPage } from "./generated/ordersPage.ts";
 import { namespaces } from "./generated/owner.ts";
+import { checksPage, commandLinePage, functionsList, ordersPage, verifiedPage } from "./generated/pages.ts";
 import { profileNamesText, recordTypesText, wordsText } from "./generated/plainRecords.ts";
-import { pluginClassesText, providerText } from "./generated/pluginClasses.ts";
 import { pluginSchema } from "./generated/pluginSchema.ts";
 import { resourcesPage } from "./generated/resourcesPage.ts";
-import { verifiedPage } from "./generated/verifiedPage.ts";
 
 const root = join(__dirname, "..");
 
@@ -50,6 +45,7 @@ function filled(path: string, part: string): Record<string, string> {
 
 /** Text by path. */
 export function generatedFiles(): Record<string, string> {
+  const schema = pluginSchema(resources);
   return {
     ...pages(),
     "provider/fronts/dynamic/classes.generated.ts": classesText(resources),
@@ -57,13 +53,13 @@ export function generatedFiles(): Record<string, string> {
     "provider/fronts/dynamic/plugin.generated.ts": pluginClassesText(resources),
     "provider/fronts/dynamic/lookups.generated.ts": lookupsText(false),
     "provider/fronts/dynamic/pluginLookups.generated.ts": lookupsText(true),
-    "provider/fronts/plugin/schema.generated.json": pluginSchema(resources),
+    "provider/fronts/plugin/schema.generated.json": schema,
     "provider/lookups/words.generated.ts": wordsText(),
     "provider/lookups/types.generated.ts": lookupTypesText(),
     "testing/sandbox/recordTypes.generated.ts": recordTypesText(),
     "testing/sandbox/profileNames.generated.ts": profileNamesText(),
     ...filled("docs/reference/resources.md", resourcesPage(resources)),
-    ...filled("docs/reference/functions.md", functionsList()),
+    ...filled("docs/reference/functions.md", functionsList(schema)),
     ...filled("docs/background/verified.md", verifiedPage()),
     ...filled("docs/reference/command-line.md", commandLinePage(registrarProgram())),
     ...filled("docs/reference/errors.md", errorsPage()),

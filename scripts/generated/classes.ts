@@ -1,9 +1,10 @@
-/** Prints the classes and argument interfaces that a Pulumi program imports. */
+/** Prints the classes and argument interfaces that a Pulumi program imports, and the classes of the plugin. */
 import { isDeepStrictEqual } from "node:util";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
 import { conflictChecks } from "../../provider/fronts/shared/declarations.ts";
+import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { exampleOf, shownExample } from "./examples.ts";
 import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
@@ -106,7 +107,7 @@ function resourceText(handler: string, resource: Resource, nested: readonly Argu
   ].join("\n\n");
 }
 
-function interfaceText({ id, properties }: ArgumentSet, title: string, bases: readonly string[] = []): string {
+export function interfaceText({ id, properties }: ArgumentSet, title: string, bases: readonly string[] = []): string {
   const members = properties.map((property) => {
     const type = property.literal ? property.type : property.input;
     const optional = property.required ? "" : "?";
@@ -117,7 +118,7 @@ function interfaceText({ id, properties }: ArgumentSet, title: string, bases: re
 }
 
 /** The head and constructor of a class. Of a union, its type parameter is the record type, on which the outputs depend. */
-export function headOf({ type }: Resource, isUnion: boolean, base: string, from = "") {
+function headOf({ type }: Resource, isUnion: boolean, base: string, from = "") {
   const args = `${from}${type}Args`;
   if (!isUnion) return { head: `class ${type} extends ${base}`, args };
   const parameter = `T extends ${args}["type"] = ${args}["type"]`;
@@ -125,7 +126,7 @@ export function headOf({ type }: Resource, isUnion: boolean, base: string, from 
 }
 
 /** Lines of the comment of a class. */
-export function classLines(handler: string, { type, summary, meaning }: Resource): string[] {
+function classLines(handler: string, { type, summary, meaning }: Resource): string[] {
   const [{ code } = { code: "" }] = shownExample(exampleOf(handler), type, {});
   const example = code.replace(/^(?:import .*\n)+\n/, "").trimEnd();
   return [
@@ -164,7 +165,7 @@ ${identityText(resource.type, "dynamic")}
 }
 
 /** Lets a class recognise its resources. Policies call `isInstance` without its class. */
-export function identityText(type: string, front: "dynamic" | "plugin"): string {
+function identityText(type: string, front: "dynamic" | "plugin"): string {
   const [override, token] = front === "plugin" ? ["override ", "pluginType"] : ["", "dynamicType"];
   return `  static ${override}readonly __pulumiType: string = ${token}("${type}");
   static override readonly isInstance = isInstanceOf<${type}>(${type}.__pulumiType);
@@ -251,4 +252,62 @@ export function comment(lines: string[], indent = ""): string {
   return [`${indent}/**`, ...safe.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}`), `${indent} */`].join(
     "\n",
   );
+}
+
+/** The classes of the plugin: those of the package, under the types of the plugin. */
+export function pluginClassesText(resources: Record<string, Resource>): string {
+  const classes = Object.entries(resources).map(([handler, resource]) => {
+    const { type } = resource;
+    const isUnion = argumentSets(resource).length > 1;
+    const { head, args } = headOf(resource, isUnion, `classes.${type}${isUnion ? "<T>" : ""}`, "classes.");
+    return `${comment(classLines(handler, resource))}
+export ${head} {
+  protected static override readonly isPlugin = true;
+
+${identityText(type, "plugin")}
+  constructor(name: string, args: ${args}, options?: pulumi.CustomResourceOptions) {
+    super(name, args, options);
+  }
+}`;
+  });
+  return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import * as classes from "./classes.generated.ts";
+import { pluginType } from "../shared/state.ts";
+import { isInstanceOf } from "./registrarResource.ts";
+
+export type * from "./classes.generated.ts";
+export * from "./explicitProvider.generated.ts";
+
+${classes.join("\n\n")}
+`;
+}
+
+/** Prints the class of an explicit provider. */
+export function providerText(): string {
+  const entries = Object.entries(providerSettings);
+  const typeOf = { string: "string", boolean: "boolean", integer: "number", array: "pulumi.Input<CheckId>[]" } as const;
+  const members = entries.map(([name, { type, description }]) => {
+    return `${comment([description], "  ")}\n  ${name}?: pulumi.Input<${typeOf[type]}> | undefined;`;
+  });
+  const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
+  return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
+import * as pulumi from "@pulumi/pulumi";
+import type { CheckId } from "./classes.generated.ts";
+import { pluginOptions } from "./program.ts";
+import { providerInputs } from "./registrarResource.ts";
+
+/** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
+export interface ProviderArgs {
+${members.join("\n")}
+}
+
+/** An account at the registrar, for resources that name it as their \`provider\`: one process each. */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    super("registrar", name, providerInputs(args, ${JSON.stringify(secret)}), { ...pluginOptions, ...options });
+  }
+}
+`;
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { capital } from "./schema.ts";
 
 const root = join(__dirname, "..", "..");
 
@@ -70,55 +71,18 @@ function documentation(statement: ts.Node): Omit<ErrorCode, "code"> | undefined 
 const oneLine = (comment: string | ts.NodeArray<ts.JSDocComment> | undefined) =>
   (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
 
-/** Sections in the order of the page, by chapter. Codes joined by a space share one section: causes and remedy are those of the first. */
-const chapters: readonly (readonly [title: string, prefix: string, sections: readonly string[]])[] = [
-  [
-    "Settings and access",
-    "ERR_REGISTRAR_",
-    ["CONFIGURATION", "UNAUTHORIZED", "FORBIDDEN DOMAIN_FORBIDDEN", "DOMAIN_NOT_HELD"],
-  ],
-  [
-    "A row exists, or isn't clear",
-    "ERR_REGISTRAR_",
-    ["EXISTS", "DECLARED_TWICE", "NOT_IDENTIFIED", "NOT_FOUND", "INCOMPLETE_LIST"],
-  ],
-  [
-    "A change isn't possible",
-    "ERR_REGISTRAR_",
-    ["PRECONDITION", "CONSENT_NEEDED", "NOT_ORDERED", "INVALID_INPUT", "READ_ONLY"],
-  ],
-  [
-    "The registrar's response",
-    "ERR_REGISTRAR_",
-    ["REFUSED", "UNSUPPORTED_OPERATION", "UNEXPECTED_SHAPE", "QUOTA_SPENT"],
-  ],
-  ["Network and outcome", "ERR_REGISTRAR_", ["NETWORK", "RATE_LIMITED", "SERVER", "UNFINISHED INTERRUPTED"]],
-  ["Commands and bugs", "ERR_REGISTRAR_", ["STATE", "TARGET_FOLDER", "ZONE_FILE", "INTERNAL"]],
-  [
-    "The sandbox",
-    "ERR_SANDBOX_",
-    ["ITEM_UNKNOWN", "PROFILE_UNKNOWN PROFILES_CONFLICT", "STATE_IN_USE STATE_UNREADABLE"],
-  ],
-  [
-    "Stacks in tests",
-    "ERR_ENGINE_",
-    ["CHOICE NOT_SUPPORTED", "PROJECT SDK IMPORT_FILE", "PROCESS CLI", "LOCKED STATE"],
-  ],
-];
-
-/** Messages as they are printed, by code; `test/docs/messages.test.ts` records them. */
+/**
+ * Chapters, and their sections with the message as it is printed; `test/docs/messages.test.ts` records them. Codes joined by a blank share a
+ * section: causes, remedy and message are those of the first.
+ */
 export const messagesFile = join(root, "scripts", "generated", "messages.json");
-
-/** First codes of the sections. */
-export const sectionCodes: readonly string[] = chapters.flatMap(([, prefix, sections]) =>
-  sections.map((names) => `${prefix}${names.split(" ")[0]}`),
-);
+export type Messages = Record<string, Record<string, string>>;
 
 /** The page `docs/reference/errors.md`, in Markdown. @throws for a code without a section, a cause or a message */
 export function errorsPage(): string {
   const codes = new Map(errorCodes().map((each) => [each.code, each]));
-  const messages: Record<string, string> = JSON.parse(readFileSync(messagesFile, "utf8"));
-  const section = (names: readonly string[]) => {
+  const chapters: Messages = JSON.parse(readFileSync(messagesFile, "utf8"));
+  const section = (names: readonly string[], message: string) => {
     const described = names.flatMap((name) => codes.get(name) ?? []);
     const [first] = described;
     for (const { code } of described) codes.delete(code);
@@ -127,14 +91,14 @@ export function errorsPage(): string {
     return [
       ...names.map((name) => `### \`${name}\`\n`),
       `${described.map(({ event }) => event).join(" ")}\n`,
-      ...first.causes.map((cause) => `- ${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`),
+      ...first.causes.map((cause) => `- ${capital(cause)}.`),
       `\n${first.remedy}\n`,
-      `\`\`\`text\n${messages[first.code]}\n\`\`\`\n`,
+      `\`\`\`text\n${message}\n\`\`\`\n`,
     ];
   };
-  const page = chapters.flatMap(([title, prefix, sections]) => [
+  const page = Object.entries(chapters).flatMap(([title, sections]) => [
     `## ${title}\n`,
-    ...sections.flatMap((names) => section(names.split(" ").map((name) => prefix + name))),
+    ...Object.entries(sections).flatMap(([names, message]) => section(names.split(" "), message)),
   ]);
   if (codes.size > 0) throw new Error(`no section lists ${[...codes.keys()].join(", ")}`);
   return page.join("\n");

@@ -6,8 +6,9 @@ import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { HelperName } from "../../provider/lookups/helpers.ts";
 import type { LookupName } from "../../provider/lookups/rows.ts";
 import type { resources } from "../../provider/resources/index.ts";
+import data from "./examples.json";
 import { goPackage } from "./owner.ts";
-import type { ObjectSpec, PropertySpec, TypeSpec } from "./schema.ts";
+import { capital, type ObjectSpec, type PropertySpec, type TypeSpec } from "./schema.ts";
 
 interface Example {
   /** Of the resource in the program. */
@@ -15,57 +16,8 @@ interface Example {
   args: Properties;
 }
 
-const domain = "example.com";
 /** Placeholder of a secret in the stack's configuration, under the name of the argument. */
 const configured = "<configured>";
-
-const examples: Readonly<Record<keyof typeof resources, Example>> = {
-  dnsRecord: { name: "www", args: { domain, type: "CNAME", name: "www", content: "web.example.net", ttl: 300 } },
-  dnsRecordSet: {
-    name: "www",
-    args: { domain, name: "www", type: "A", ttl: 300, values: ["198.51.100.10", "198.51.100.11"] },
-  },
-  dnsZone: {
-    name: "zone",
-    args: {
-      domain,
-      records: {
-        "www CNAME": ["web.example.net"],
-        "@ MX": ["10 mx1.example.net", "20 mx2.example.net"],
-      },
-      ttl: 3600,
-      ttls: { "www CNAME": 300 },
-    },
-  },
-  urlForward: {
-    name: "shop",
-    args: { domain, source: "shop", destination: "https://www.example.net/", type: "permanent" },
-  },
-  domainLock: { name: "lock", args: { domain } },
-  nameservers: { name: "delegation", args: { domain, nameservers: ["ns1.example.net", "ns2.example.net"] } },
-  contact: {
-    name: "owner",
-    args: {
-      firstName: "Grace",
-      lastName: "Hopper",
-      email: "grace@example.org",
-      phone: "+1.2025550147",
-      address: ["1 Compiler Way"],
-      city: "Arlington",
-      state: "VA",
-      zip: "22201",
-      country: "US",
-    },
-  },
-  domainContacts: { name: "contacts", args: { domain, admin: "ATOM-1001", tech: "ATOM-1001" } },
-  domainSettings: { name: "settings", args: { domain, autoRenew: true, privacy: true } },
-  dnssec: { name: "dnssec", args: { domain, enabled: true } },
-  domainRegistration: { name: "registration", args: { domain: "my-new-name.com", years: 1, maxPrice: 20 } },
-  domainTransfer: {
-    name: "transfer",
-    args: { domain: "taken-elsewhere.com", maxPrice: 20, authCode: configured },
-  },
-};
 
 interface FunctionExample {
   args: Properties;
@@ -73,63 +25,16 @@ interface FunctionExample {
   call?: { name: string; code: string };
 }
 
-const key =
-  "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC7vbqajDw4o6gJy8UtmIbkcpnkO3Kwc4qsEnSZp/TR+fQi62F79RHWmwKOtFmwteURgLbj7D/WGuNLGOfa/2vse3G2eHnHl5CB8ruRX9fBl/KgwCVr2JaEuUm66bBQeP5XeBotdR4cvX38uPYivCDdPjJ1QWPdspTBKcxeFbccDwIDAQAB";
-
-/** One example for each function. */
-const functionExamples: Readonly<Record<LookupName | HelperName, FunctionExample>> = {
-  appraiseDomain: { args: { domain } },
-  checkAvailability: { args: { domains: ["my-new-name.com", "my-new-name.dev"] } },
-  getContact: { args: { handle: "ATOM-1001" } },
-  getContacts: { args: { email: "grace@example.org" } },
-  getDnsRecords: { args: { domain, type: "MX" } },
-  getDnssec: { args: { domain } },
-  getDomain: { args: { domain } },
-  getDomainLock: { args: { domain } },
-  getDomains: { args: { expiresBefore: "2027-01-01T00:00:00Z" } },
-  getNameservers: { args: { domain } },
-  getTldPricing: { args: { tlds: ["com", "dev"] } },
-  getUrlForwards: { args: { domain } },
-  searchMarketplace: { args: { query: "calm names for a bakery", pageSize: 10 } },
-  joinRecords: {
-    args: { parts: [{ records: { "www A": ["192.0.2.1"] } }, { records: { "www A": ["192.0.2.2"] }, ttl: 300 }] },
-    call: {
-      name: "DnsZone",
-      code: `new DnsZone("zone", {
-  domain: "example.com",
-  records: [{ records: { "www A": ["192.0.2.1"] } }, { records: { "www A": ["192.0.2.2"] }, ttl: 300 }],
-});`,
-    },
-  },
-  spf: {
-    args: { terms: ["include:_spf.google.com", "-all"] },
-    call: { name: "spf", code: 'const found = spf(["include:_spf.google.com", "-all"]);' },
-  },
-  dkim: {
-    args: { selector: "s1", publicKey: key },
-    call: { name: "dkim", code: `const found = dkim({ selector: "s1", publicKey: "${key}" });` },
-  },
-  dmarc: {
-    args: { p: "reject", rua: ["dmarc@example.com"] },
-    call: { name: "dmarc", code: 'const found = dmarc({ p: "reject", rua: "dmarc@example.com" });' },
-  },
-  mailServices: {
-    args: { service: "googleWorkspace", dmarc: { p: "reject" } },
-    call: { name: "mailServices", code: 'const found = mailServices.googleWorkspace({ dmarc: { p: "reject" } });' },
-  },
-  zoneRecords: {
-    args: { text: "www 300 IN A 192.0.2.1", origin: domain },
-    call: {
-      name: "zoneRecords",
-      code: 'const found = zoneRecords("www 300 IN A 192.0.2.1", { origin: "example.com" });',
-    },
-  },
-};
+/** One example for each resource and function. */
+const examples: {
+  resources: Readonly<Record<keyof typeof resources, Example>>;
+  functions: Readonly<Record<LookupName | HelperName, FunctionExample>>;
+} = data;
 
 /** @throws TypeError for a resource without one */
 export function exampleOf(handler: string): Example {
-  const found = Object.entries(examples).find(([name]) => name === handler);
-  if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.ts`);
+  const found = Object.entries(examples.resources).find(([name]) => name === handler);
+  if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.json`);
   return found[1];
 }
 
@@ -209,7 +114,7 @@ function shownFunction(
   inputs: Readonly<Record<string, PropertySpec>>,
   types: Types,
 ): Shown[] {
-  const { args, call } = functionExamples[name];
+  const { args, call } = examples.functions[name];
   const { name: imported, code } = call ?? {
     name: `${name}Output`,
     code: `const found = ${name}Output(${print(args, 80)});`,
@@ -269,7 +174,6 @@ export const functionExampleLines = (
   types: Types,
 ): string[] => linesOf(shownFunction(name, inputs, types));
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function pythonValue(value: unknown, margin: string): string {

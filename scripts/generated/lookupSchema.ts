@@ -3,8 +3,8 @@ import * as z from "zod";
 import { type HelperName, helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import * as all from "../../provider/lookups/index.ts";
 import { isLookup, type LookupName, lookupRows, rowOf } from "../../provider/lookups/rows.ts";
-import { comment } from "./classes.ts";
-import { type JsonSchema, jsonSchemaOf, plainType } from "./schema.ts";
+import { comment, interfaceText } from "./classes.ts";
+import { capital, type JsonSchema, jsonSchemaOf, plainType } from "./schema.ts";
 
 const lookups: Pick<typeof all, LookupName> = all;
 const lookupNames = Object.keys(lookupRows).filter(isLookup);
@@ -30,19 +30,18 @@ export const functionSchemas = (): FunctionSchema[] =>
     return { name, summary, args, result, root };
   });
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const typeOf = (schema: JsonSchema) => schema.tsType ?? plainType(schema, (name) => name);
 
-function interfaceText(name: string, { properties = {}, required = [], ...schema }: JsonSchema, about: string): string {
+function typeText(id: string, { properties = {}, required = [], ...schema }: JsonSchema, about: string): string {
   const members = schema.anyOf ?? schema.oneOf;
-  const title = comment([schema.description ?? about]);
+  const title = schema.description ?? about;
   if (members !== undefined)
-    return `${title}\nexport type ${name} =\n${members.map((each) => `  | ${typeOf(each)}`).join("\n")};`;
-  const lines = Object.entries(properties).map(([key, member]) => {
-    const text = comment([member.description ?? ""], "  ");
-    return `${text}\n  ${key}${required.includes(key) ? "" : "?"}: ${typeOf(member)}${required.includes(key) ? "" : " | undefined"};\n`;
+    return `${comment([title])}\nexport type ${id} =\n${members.map((each) => `  | ${typeOf(each)}`).join("\n")};`;
+  const entries = Object.entries(properties).map(([name, { description = "", ...member }]) => {
+    const type = typeOf(member);
+    return { name, type, input: type, literal: false, required: required.includes(name), description };
   });
-  return `${title}\nexport interface ${name} {\n${lines.join("")}}`;
+  return interfaceText({ id, properties: entries }, title);
 }
 
 /** Arguments and results as plain interfaces: programs see them. */
@@ -54,7 +53,7 @@ export function lookupTypesText(): string {
       { schema: args, own: `${capital(name)}Args`, about: `Arguments of \`${name}\`.` },
       { schema: result, own: `${capital(name)}Result`, about: `Result of \`${name}\`.` },
     ].map(({ schema, own, about }) =>
-      schema.$ref === undefined ? { type: own, text: interfaceText(own, schema, about) } : { type: typeOf(schema) },
+      schema.$ref === undefined ? { type: own, text: typeText(own, schema, about) } : { type: typeOf(schema) },
     );
     const [argsType, resultType] = parts.map(({ type }) => type);
     return {
@@ -65,7 +64,7 @@ export function lookupTypesText(): string {
   return [
     "// Generated from the schemas of the lookups by `npm run generate`. Do not edit.",
     'import type { DnsRecordType, UrlForwardType } from "./words.generated.ts";',
-    ...[...named].map(([name, schema]) => interfaceText(name, schema, "")),
+    ...[...named].map(([name, schema]) => typeText(name, schema, "")),
     ...functions.flatMap(({ texts }) => texts),
     `/** By function. */\nexport interface LookupTypes {\n${functions.map(({ line }) => line).join("\n")}\n}\n`,
   ].join("\n\n");

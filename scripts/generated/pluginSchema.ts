@@ -11,12 +11,11 @@ import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
 import {
   anyValue,
-  argumentSets,
+  capital,
   type JsonSchema,
   jsonSchemaOf,
   type ObjectSpec,
   openEnum,
-  type Property,
   type PropertySpec,
   refTo,
   type TypeSpec,
@@ -109,9 +108,9 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
   const { type, summary, meaning, controls, secretInputs = [], secretOutputs = [] } = resource;
   const schema = jsonSchemaOf(resource.schema);
   const inputs = mergedArguments(resource, schema, types);
-  const required = Object.keys(inputs).filter((name) => argumentSets(resource).every(hasRequired(name)));
+  const { required } = objectSpec(schema, type, schema, types);
   const outputs = z.toJSONSchema(z.object(resource.outputs), { unrepresentable: "any" }) as JsonSchema;
-  const own = properties(outputs, type, types);
+  const own = mergedMembers([outputs], type, outputs, types);
   const shown = Object.entries(inputs).filter(([name]) => !controls.includes(name));
   const args = Object.fromEntries(shown.map(([name, spec]) => [name, asOutput(spec)]));
   const isSecret = (name: string) => secretInputs.includes(name) || secretOutputs.includes(name);
@@ -128,16 +127,11 @@ function resourceSpec(handler: string, resource: Resource, types: Types): object
     properties: marked(type, { ...args, ...own }, isSecret),
     required: [...new Set([...required.filter((name) => name in args), ...(outputs.required ?? [])])].sort(),
     inputProperties: marked(type, inputs, isSecret),
-    requiredInputs: required.sort(),
+    requiredInputs: required,
     // The same resource of a program in TypeScript, by the classes of the dynamic front.
     aliases: [{ type: `pulumi-nodejs:dynamic/registrar:${type}` }],
   };
 }
-
-const hasRequired =
-  (name: string) =>
-  ({ properties: all }: { properties: readonly Property[] }) =>
-    all.some((property) => property.name === name && property.required);
 
 /** By resource, what C# calls the property that would have its class's name there. */
 const csharpNames: Readonly<Record<string, string>> = { Nameservers: "Servers" };
@@ -202,17 +196,6 @@ function describe(found: readonly JsonSchema[], holders: readonly JsonSchema[]):
 }
 
 const kindText = (types: readonly string[]) => `The record type: ${types.map((type) => `\`${type}\``).join(", ")}.`;
-
-function properties(schema: JsonSchema, of: string, types: Types): Record<string, PropertySpec> {
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [
-      name,
-      { ...typeOf(property, `${of}${capital(name)}`, schema, types), description: property.description ?? "" },
-    ]),
-  );
-}
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
  * The type of a value.

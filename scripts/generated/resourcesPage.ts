@@ -2,7 +2,7 @@
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { exampleOf, shownExample } from "./examples.ts";
 import { inputsOf } from "./pluginSchema.ts";
-import { argumentSets, outputsOf, type Property } from "./schema.ts";
+import { argumentSets, capital, outputsOf, type Property } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const explained = repeated(resources);
@@ -164,5 +164,3 @@ function goBody(code: string): string {
   const [, body = ""] = /pulumi\.Run\(.*\n([\s\S]*)\t\treturn err\n/.exec(code) ?? [];
   return body.replaceAll(/^\t\t/gm, "");
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

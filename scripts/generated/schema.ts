@@ -23,6 +23,8 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
+export const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 export interface Property {
   name: string;
   required: boolean;

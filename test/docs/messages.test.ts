@@ -8,7 +8,7 @@ import { type ClientOptions, createClient, readConfiguration } from "../../provi
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { dkim, zoneRecords } from "../../provider/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
-import { messagesFile, sectionCodes } from "../../scripts/generated/errorsPage.ts";
+import { type Messages, messagesFile } from "../../scripts/generated/errorsPage.ts";
 import { Child } from "../../testing/engine/children.ts";
 import { chooseEngine } from "../../testing/engine/index.ts";
 import { findProject } from "../../testing/engine/project.ts";
@@ -158,16 +158,23 @@ async function shownFor(code: string, meet: () => unknown): Promise<string> {
   return shown.replaceAll(folder, "/srv/dns").replace(/(?<=process )\d+/, "4711");
 }
 
+/** Sections by their codes, of which the first is met. */
+const readSections = (): Messages => JSON.parse(readFileSync(messagesFile, "utf8"));
+const firstOf = (names: string) => names.split(" ")[0];
+
 it("each section of the page has a situation", () => {
-  expect(Object.keys(situations)).toEqual(sectionCodes);
+  expect(Object.keys(situations)).toEqual(Object.values(readSections()).flatMap(Object.keys).map(firstOf));
 });
 
 it.each(Object.entries(situations))("the page shows %s as it is printed", async (code, meet) => {
   const shown = await shownFor(code, meet);
-  const recorded: Record<string, string> = JSON.parse(readFileSync(messagesFile, "utf8"));
-  if (process.env["UPDATE_DOCS"] !== undefined && recorded[code] !== shown) {
-    writeFileSync(messagesFile, `${JSON.stringify({ ...recorded, [code]: shown }, undefined, 2)}\n`);
-    return;
+  const chapters = readSections();
+  for (const sections of Object.values(chapters)) {
+    const names = Object.keys(sections).find((each) => firstOf(each) === code);
+    if (names === undefined) continue;
+    if (process.env["UPDATE_DOCS"] === undefined) expect(sections[names]).toBe(shown);
+    sections[names] = shown;
   }
-  expect(recorded[code]).toBe(shown);
+  if (process.env["UPDATE_DOCS"] !== undefined)
+    writeFileSync(messagesFile, `${JSON.stringify(chapters, undefined, 2)}\n`);
 });

@@ -1,0 +1,213 @@
+/** The generated parts of the reference pages, each from the definitions that the package itself uses. */
+
+import type { Argument, Command, Option } from "commander";
+import { exitCodes } from "../../cli/exitCode.ts";
+import { type Endpoint, type Evidence, endpoints } from "../../provider/api/endpoints/table.ts";
+import type { CheckInfo } from "../../provider/dns/checks/record.ts";
+import { checks } from "../../provider/dns/checks/zone.ts";
+import { recordTypeNames } from "../../provider/dns/registry.ts";
+import { type Decision, decide } from "../../provider/lifecycle/orders/decide.ts";
+import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
+import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts";
+import { orderCases } from "../../test/lifecycle/orderCases.ts";
+import { capital } from "./schema.ts";
+
+interface CheckLine {
+  ids: string[];
+  /** Of one record: its types. Of zones: the first type in the description. */
+  types: readonly string[];
+  set: CheckInfo["set"];
+  /** With `TYPE` in place of the first type. */
+  form: string;
+}
+
+const firstType = /\b[A-Z]{2,5}\b/;
+
+/** Checks that differ only in their type share a line. */
+function linesOf(infos: readonly CheckInfo[]): CheckLine[] {
+  const lines = new Map<string, CheckLine>();
+  for (const { id, types: given, set, description } of infos) {
+    const types = given === "zone" ? (firstType.exec(description) ?? []) : given;
+    const form = given === "zone" ? description.replace(firstType, "TYPE") : description;
+    const known = lines.get(form) ?? { ids: [], types: [], set, form };
+    lines.set(form, { ...known, ids: [...known.ids, id], types: [...known.types, ...types] });
+  }
+  return [...lines.values()];
+}
+
+/** Warnings have a star. The source is in the message. */
+const checkLine = ({ ids, types, set, form }: CheckLine) => {
+  const names = ids.map((id) => `\`${id}\``).join(", ");
+  return `- ${names}${set === "strict" ? "" : "*"}: ${form.replace("TYPE", types.join(", "))}`;
+};
+
+const completeOnly = " In complete zones only.";
+const isForComplete = ({ description }: CheckInfo) => description.endsWith(completeOnly);
+const ofZones = checks.filter(({ types }) => types === "zone");
+
+/** Checks of one record, by the types that they are for. */
+function groups(): [string, string[]][] {
+  const found = new Map<string, string[]>();
+  for (const line of linesOf(checks.filter(({ types }) => types !== "zone"))) {
+    const title = line.types.length === recordTypeNames.length ? "All types" : line.types.join(", ");
+    found.set(title, [...(found.get(title) ?? []), checkLine(line)]);
+  }
+  return [...found];
+}
+
+/**
+ * The page `docs/reference/checks.md`, in Markdown: every check.
+ * @param conflictChecks descriptions by ID of the checks between the resources of a program
+ */
+export function checksPage(conflictChecks: Readonly<Record<string, string>>): string {
+  return [
+    "## One record",
+    "",
+    ...groups().flatMap(([title, lines]) => [`### ${title}`, "", ...lines, ""]),
+    "## All records of a domain",
+    "",
+    "These compare the records of a resource with each other. A new or changed record is also compared with live records that",
+    "the resource doesn't declare (except by `ttl-mixed`): such a finding warns, and names the live record.",
+    "",
+    ...linesOf(ofZones.filter((info) => !isForComplete(info))).map(checkLine),
+    "",
+    "## Complete zones",
+    "",
+    "Only `DnsZone` in the mode `authoritative` and `pulumi-registrar zone check` know all records.",
+    "",
+    ...linesOf(ofZones.filter(isForComplete)).map((line) => checkLine(line).replace(completeOnly, "")),
+    "",
+    "## All resources of a program",
+    "",
+    "The second of two conflicting declarations fails, and names the first.",
+    "",
+    ...Object.entries(conflictChecks).map(([id, description]) => `- \`${id}\`: ${description}`),
+    "",
+  ].join("\n");
+}
+
+/** The page `docs/reference/command-line.md`, in Markdown. */
+export function commandLinePage(program: Command): string {
+  const explained = new Map<string, string>();
+  return [
+    ...leaves(program, "").flatMap(({ command, path }) => section(command, path, explained)),
+    "## Exit codes",
+    "",
+    ...Object.values(exitCodes).map(({ code, meaning }) => `- ${code}: ${meaning}`),
+    "",
+  ].join("\n");
+}
+
+function leaves(command: Command, path: string): { command: Command; path: string }[] {
+  return command.commands.flatMap((inner) => {
+    const innerPath = `${path} ${inner.name()}`.trim();
+    return inner.commands.length === 0 ? [{ command: inner, path: innerPath }] : leaves(inner, innerPath);
+  });
+}
+
+/** @param explained by their lines, the commands that explain options; another command only names them */
+function section(command: Command, path: string, explained: Map<string, string>): string[] {
+  const lines = [
+    ...command.registeredArguments.map((argument) => row(argumentForm(argument), argument.description, argument)),
+    ...command.options.filter(({ hidden }) => !hidden).map((option) => row(option.flags, option.description, option)),
+  ];
+  const own = lines.filter((line) => !explained.has(line));
+  const others = new Map<string, string[]>();
+  for (const line of lines) {
+    const first = explained.get(line);
+    if (first !== undefined) others.set(first, [...(others.get(first) ?? []), line.slice(2, line.indexOf(": "))]);
+  }
+  for (const line of own) explained.set(line, path);
+  const named = [...others].map(
+    ([first, forms]) => `- ${forms.join(", ")}: as for [${first}](#${first.replaceAll(" ", "-")})`,
+  );
+  const description = command.description().replace(/ It never writes(?: to the registrar)?\./, "");
+  return [`## ${path}`, "", description, "", ...own, ...named, ""];
+}
+
+function argumentForm(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function row(form: string, description: string, { defaultValue, argChoices }: Argument | Option): string {
+  const [, text = description, written] = /^(.*?)(?: \(default: (.*)\))?$/s.exec(description) ?? [];
+  const choices = argChoices === undefined ? "" : `: ${argChoices.map((choice) => `\`${choice}\``).join(", ")}`;
+  const value =
+    typeof defaultValue === "boolean" || String(defaultValue ?? "") === "" ? "" : `\`${String(defaultValue)}\``;
+  const shown = written ?? value;
+  return `- \`${form}\`: ${text}${choices}${shown === "" ? "" : ` (default: ${shown})`}`;
+}
+
+/** API calls of the lookups that make more than one. */
+const calls: Partial<Record<LookupName, string>> = {
+  checkAvailability: "one for each name, and one more for each that is taken",
+  getDnsRecords: "the pages of the zone",
+  getDomains: "the pages of the list",
+};
+
+interface Spec {
+  inputs: { properties: Record<string, unknown>; required?: string[] };
+}
+
+const textOf = (name: LookupName) => `${rowOf(name).summary}${calls[name] ? ` Calls: ${calls[name]}.` : ""}`;
+
+/** @param schema of the plugin */
+export function functionsList(schema: string): string {
+  const { functions }: { functions: Record<string, Spec> } = JSON.parse(schema);
+  const lines = Object.entries(functions).flatMap(([token, { inputs }]) => {
+    const name = token.replace("registrar:index:", "");
+    if (!isLookup(name) && !isHelper(name)) return [];
+    const args = Object.keys(inputs.properties).map((arg) => `${arg}${inputs.required?.includes(arg) ? "" : "?"}`);
+    return [`- \`${name}({ ${args.join(", ")} })\`: ${isHelper(name) ? helpers[name].summary : textOf(name)}`];
+  });
+  return lines.join("\n");
+}
+
+const decisions: Readonly<Record<Decision["action"], string>> = {
+  order: "orders it",
+  nothing: "orders nothing",
+  adopt: "adopts what the account shows, and orders nothing",
+  look: "reads the account, then decides",
+  verify: "stops until you have verified the order in the dashboard",
+  refuse: "stops, and says why",
+  "mark as left": "sets `leftAccount`, says so once, and orders nothing",
+};
+
+/** The page `docs/maintainers/orders.md`, in Markdown. */
+export function ordersPage(): string {
+  const sections = (["registration", "renewal", "transfer"] as const).map((kind) => {
+    const cases = orderCases(kind).map(({ when, situation }) => ({ when, action: decide(situation).action }));
+    const lines = Object.entries(decisions).flatMap(([outcome, said]) => {
+      const found = cases.flatMap(({ when, action }) => (action === outcome ? [`- ${when}\n`] : []));
+      return found.length === 0 ? [] : [`A run **${said}** if:\n\n${found.join("")}`];
+    });
+    return `## ${capital(kind)}\n\n${lines.join("\n")}`;
+  });
+  return sections.join("\n");
+}
+
+const headings: readonly (readonly [Evidence, string])[] = [
+  ["spec", "Shown in the specification (`spec`)"],
+  ["specNames", "Only named in the specification"],
+  ["ref", "Shown on public pages of a live service (`ref`)"],
+  ["refNames", "Only named on those pages"],
+  ["assumed", "Assumed, in the usual form"],
+];
+
+function sourceLine([name, { method, path, assumed, fallback }]: [string, Endpoint]): string {
+  const parts = assumed.includes("existence") ? [] : assumed;
+  const guessed =
+    parts.length === 0 ? "" : `; ${parts.length > 3 ? "all" : parts.join(", ").replace("answer", "response")} assumed`;
+  const instead = fallback.replace("the registrar's dashboard", "the dashboard");
+  return `- \`${name}\`: \`${method} ${path}\`${guessed}.${instead === "the dashboard" ? "" : ` Instead: ${instead}.`}`;
+}
+
+export function verifiedPage(): string {
+  const rows: [string, Endpoint][] = Object.entries(endpoints);
+  const groups = headings.map(([evidence, heading]) => {
+    const lines = rows.filter(([, row]) => row.evidence === evidence).map(sourceLine);
+    return `## ${heading}\n\n${lines.join("\n")}\n`;
+  });
+  return groups.join("\n");
+}
