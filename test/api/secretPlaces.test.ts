@@ -7,8 +7,7 @@ import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { echoes, leakOf, secretCases } from "../support/leaks.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
+import { withRegistrar, withSaid } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 
 const registrar = withRegistrar();

@@ -17,24 +17,6 @@ function listening(heard: string[] = []) {
   return { ledger, heard };
 }
 
-it("gives the first of two writers no line of the second, and the second the line of the first", () => {
-  const [one, two] = [listening(), listening()];
-  one.ledger.write("word", () => "one");
-  two.ledger.write("word", () => "two");
-  expect([one.heard, two.heard]).toEqual([[], ["one"]]);
-  one.ledger.read();
-  expect(one.heard).toEqual(["two"]);
-  one.ledger.write("word", () => "é".repeat(70_000));
-  two.ledger.write("word", () => "end");
-  expect(two.heard[1]).toHaveLength(70_000);
-  const late = listening();
-  late.ledger.read();
-  expect(late.heard).toEqual(["one", "two", two.heard[1], "end"]);
-  late.ledger.close();
-  one.ledger.close();
-  two.ledger.close();
-});
-
 it("leaves out lines of processes that have ended, and of another form, and removes files that no process uses", () => {
   const first = listening();
   const [name = ""] = readdirSync(folder);

@@ -6,8 +6,7 @@ import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
-import { orderNames, withOrders } from "../support/orderKinds.ts";
-import { killed, withPulumiHome } from "../support/orders.ts";
+import { killed, orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
 import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();

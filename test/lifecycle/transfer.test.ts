@@ -1,6 +1,5 @@
 /** Inbound transfers: ordered once, pending, completed, then restricted for 60 days; the auth code is kept nowhere. */
-import { authCode } from "../support/orderKinds.ts";
-import { withPulumiHome } from "../support/orders.ts";
+import { authCode, withPulumiHome } from "../support/orders.ts";
 import { applied, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();

@@ -4,7 +4,7 @@ import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
 import { TestServer } from "../api/server.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
-import { everyType, forward, person } from "../support/records.ts";
+import { everyType, forward } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar();
@@ -97,32 +97,6 @@ describe("domains", () => {
   });
 });
 
-it("checkAvailability checks many names, in their order, with the price of the years asked for", async () => {
-  const domains = ["fresh.dev", "taken.com", "premium-name.com", "example.com", "brain.ai"];
-  const { names: offers } = await lookup.checkAvailability(program(), { domains });
-  expect(offers.map(({ domain, available, inAccount }) => [domain, available, inAccount])).toEqual([
-    ["fresh.dev", true, false],
-    ["taken.com", false, false],
-    ["premium-name.com", true, false],
-    ["example.com", false, true],
-    ["brain.ai", true, false],
-  ]);
-  expect(offers[0]?.price).toMatchObject({ years: 1, subtotal: 15.17, total: 18.2 });
-  expect(offers[2]?.price?.premium).toBe(true);
-  expect(offers[4]?.price?.years).toBe(2);
-  expect(offers[1]).not.toHaveProperty("price");
-  const asked = registrar.calls();
-  expect(asked.filter((call) => call === "GET domains.check")).toHaveLength(5);
-  expect(asked.filter((call) => call === "GET domains.get")).toHaveLength(2);
-});
-
-it.each([0, 11, 1.5])("checkAvailability refuses %p years before anything is sent", async (years) => {
-  expect(await failureOf(lookup.checkAvailability(program(), { domains: ["fresh.dev"], years }))).toMatchObject({
-    code: "ERR_REGISTRAR_INVALID_INPUT",
-  });
-  expect(registrar.calls()).toEqual([]);
-});
-
 it("getTldPricing reads prices in whatever form they come", async () => {
   const body = {
     success: true,
@@ -183,19 +157,6 @@ describe("what a domain has", () => {
   );
 });
 
-it("finds contacts by handle, and by the registrar's filters", async () => {
-  await new HandlerStack(quick).up({ owner: { handler: "contact", args: person } });
-  const lookups = program();
-  const { contacts: found } = await lookup.getContacts(lookups, { search: "LOVELACE" });
-  expect(found).toEqual([expect.objectContaining({ name: "Ada Lovelace", email: "ada@example.org", country: "GB" })]);
-  expect(await lookup.getContacts(lookups, { email: "nobody@example.org" })).toEqual({ contacts: [] });
-  expect((await lookup.getContacts(lookups, {})).contacts).toHaveLength(2);
-  const handle = found[0]?.handle ?? "";
-  expect(await lookup.getContact(lookups, { handle })).toEqual(found[0]);
-  const missing = await failureOf(lookup.getContact(lookups, { handle: "ATOM-9" }));
-  expect(missing).toMatchObject({ code: "ERR_REGISTRAR_NOT_FOUND" });
-});
-
 describe("the marketplace", () => {
   it("searches a page, and every page one after another, as far as it is asked to", async () => {
     const lookups = program();
@@ -215,15 +176,6 @@ describe("the marketplace", () => {
       if (first.length === 5) break;
     }
     expect(registrar.calls()).toEqual(["GET marketplace.search"]);
-  });
-
-  it("says that the quota is spent", async () => {
-    registrar.sandbox.dashboard.setAppraisalQuota({ dailyLimit: 3, usedToday: 3 });
-    const error = await failureOf(lookup.appraiseDomain(program(), { domain: "b.com" }));
-    expect(error).toMatchObject({
-      code: "ERR_REGISTRAR_QUOTA_SPENT",
-      message: expect.stringMatching(/no appraisal: .*Appraise it tomorrow/s),
-    });
   });
 
   it("sends its credentials in the query, without an Authorization header, and shows them nowhere", async () => {

@@ -7,15 +7,11 @@ import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick, record } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
 import { isSoak, limit, runs } from "../support/soak.ts";
+import { a, HandlerStack, type Program, quick, record, withStory } from "../support/story.ts";
 import { type Format, format } from "./formats.ts";
 
-const registrar = withRegistrar();
-withSaid();
+const { registrar } = withStory();
 const domain = "example.com";
 
 const set = (...values: string[]): Program[string] => ({

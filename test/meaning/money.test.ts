@@ -4,15 +4,12 @@
  */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
 import { killed, withPulumiHome } from "../support/orders.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
 import { limit, runs } from "../support/soak.ts";
+import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 withPulumiHome();
-withSaid();
 const quick = { "registrar:staleListSeconds": "0" };
 const bounds = { register: 20, renew: 40, transfer: 15 };
 

@@ -1,15 +1,13 @@
 /** One table of cases, one story, every profile: whatever spelling the registrar answers in, nothing ever differs. */
 import { contractsOf } from "../docs/markdown.ts";
 import { allowNoIds, useContract } from "../support/contract.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { bound } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
+import { bound, HandlerStack, withStory } from "../support/story.ts";
 import { cases, domains, someCases } from "./cases.ts";
 import { profilesAlone } from "./profilesAlone.ts";
 import { becomes, settles, stagesOf, zoneOf } from "./zone.ts";
 
-const registrar = withRegistrar();
+const { registrar } = withStory();
 const everything = stagesOf(cases);
 const part = stagesOf(someCases(12));
 

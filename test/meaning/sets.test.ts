@@ -3,14 +3,10 @@
  * declared, nothing else is touched, and no more is written than differs.
  */
 import * as fc from "../support/fastCheck.ts";
-import { type Declared, HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, forward, record } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
 import { isSoak, limit, runs } from "../support/soak.ts";
+import { a, type Declared, forward, HandlerStack, type Program, record, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-withSaid();
+const { registrar } = withStory();
 const domain = "example.com";
 
 /** Everything that a resource may be; elements with names of their own go with all others. */

@@ -4,13 +4,10 @@
  */
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import * as fc from "../support/fastCheck.ts";
-import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { withRegistrar } from "../support/registrar.ts";
-import { withSaid } from "../support/said.ts";
 import { isSoak, limit, runs } from "../support/soak.ts";
+import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-withSaid();
+const { registrar } = withStory();
 const domain = "example.com";
 
 interface Plain {

@@ -1,10 +1,9 @@
 /** Messages of a call in the engine's log, at the resource that it is about. */
-import { EventEmitter, once } from "node:events";
+import { EventEmitter } from "node:events";
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { dnsRecord } from "../../provider/provider.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
@@ -53,28 +52,6 @@ it("shows why a create takes long while it is looked up, and keeps that nowhere"
     shown.map((each) => [each.getMessage(), each.getSeverity(), each.getEphemeral(), each.getUrn().split("::").at(-2)]),
   ).toEqual([
     ["the registrar may show a write late: looking again in 1 s", LogSeverity.INFO, true, "registrar:index:DnsRecord"],
-  ]);
-});
-
-it("shows the same from the provider host of the SDK", async () => {
-  // Both would take part in one operation: they have the same engine.
-  await plugin.client.cancel();
-  const { argv } = process;
-  process.argv = ["node", "/sdk/cmd/dynamic-provider", address];
-  shown.length = 0;
-  try {
-    dnsRecord.configure({ config: { get: (key) => (key === "registrar:staleListSeconds" ? "6" : undefined) } });
-    registrar.sandbox.setProfile("stale-lists");
-    registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
-    const www = { domain: "example.com", type: "A", name: "www", content: "198.51.100.1" };
-    const first = once(logged, "message");
-    await dnsRecord.create((await dnsRecord.check({}, www)).inputs);
-    await first;
-  } finally {
-    process.argv = argv;
-  }
-  expect(shown.map((each) => [each.getMessage(), each.getEphemeral()])).toEqual([
-    ["the registrar may show a write late: looking again in 1 s", true],
   ]);
 });
 

@@ -64,7 +64,6 @@ const zone = (records: Record<string, string[]>, rest = {}): Declared => ({
 });
 const mail = ["10 mx1.example.net", "20 mx2.example.net"];
 const adopt = { adopt: true };
-const authoritative = { mode: "authoritative" };
 
 const live = () => {
   const { sandbox } = registrar;
@@ -125,8 +124,6 @@ it("a resource sees the row that a resource of another provider gave up in the s
 });
 
 describe("two resources of two providers that exclude each other stop in the preview", () => {
-  const www = a("www", "192.0.2.1");
-
   it.each(refusedPairs)("%s", async (_pair, first, second, check) => {
     for (const program of [
       { one: first, other: second },
@@ -136,22 +133,6 @@ describe("two resources of two providers that exclude each other stop in the pre
       expect(errors["other"]).toMatch(new RegExp(`\`one\`.*\\[${check}`, "s"));
     }
     expect(registrar.writes()).toEqual([]);
-  });
-
-  it("except where the zone ignores the record, or the two are at two registrars", async () => {
-    const program = { one: www, other: zone({}, { ...authoritative, ignoreRecords: ["w*"] }) };
-    expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
-    expect((await new HandlerStack(quick).preview({ other: www, one: program.other })).errors).toEqual({});
-    const hidden = zone({}, { ...authoritative, ignoreRecords: secret(["w*"]) });
-    expect((await new HandlerStack(quick).preview({ one: hidden, other: www })).errors).toEqual({});
-    for (const client of clients) await client.cancel();
-    await clients[0]?.configure({ baseUrl: registrar.sandbox.url }, "explicit");
-    await clients[1]?.configure({ baseUrl: "https://registrar.example" }, "explicit");
-    const args = { domain, type: "A", name: "www", content: "192.0.2.1" };
-    const failures = await Promise.all(
-      clients.map(async (client) => (await client.check("DnsRecord", {}, args)).failures),
-    );
-    expect(failures).toEqual([[], []]);
   });
 });
 

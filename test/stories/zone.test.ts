@@ -49,16 +49,6 @@ describe("a zone", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
-  it("refuses an empty list, as a set does, with the way to declare no records", async () => {
-    const { errors } = await new HandlerStack(quick).up({ ...add({ "none TXT": [] }), none: set("none", "TXT", []) });
-    const reason = 'records["none TXT"] must not be empty. To declare no records, leave the key out';
-    expect(errors).toEqual({
-      zone: expect.stringContaining(reason),
-      none: expect.stringContaining("must not be empty"),
-    });
-    expect(registrar.writes()).toEqual([]);
-  });
-
   it("keeps the program's order and spelling; another spelling isn't a change", async () => {
     const stack = await applied(add(records));
     expect(stack.state.get("zone")?.outputs["records"]).toEqual(records);

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { joinRecords } from "../../provider/dns/join.ts";
 import { identityKey, ownKey, pluginType } from "../../provider/fronts/shared/state.ts";
 import * as provider from "../../provider/provider.ts";
-import { asPreview } from "./previews.ts";
+import { asPreview } from "./registrar.ts";
 import { opened } from "./secretMarks.ts";
 
 type Properties = Record<string, unknown>;

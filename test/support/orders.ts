@@ -1,6 +1,7 @@
-/** Notes of orders go to a folder of the test's own, as they go to Pulumi's in life. */
+/** The three kinds of orders, and their notes: they go to a folder of the test's own, as they go to Pulumi's in life. */
 import { newFolder } from "./folder.ts";
-import type { HandlerStack } from "./handlerStack.ts";
+import type { Declared, HandlerStack } from "./handlerStack.ts";
+import type { Registrar } from "./registrar.ts";
 
 /** Gives each test of the file a Pulumi home of its own. */
 export function withPulumiHome(): void {
@@ -23,4 +24,54 @@ export async function killed<T>(stack: HandlerStack, run: () => Promise<T>): Pro
     stack.state.clear();
     for (const [name, row] of before) stack.state.set(name, row);
   }
+}
+
+/** The auth code of the domain to transfer. */
+export const authCode = "epp-s3cret!";
+
+export interface OrderKind {
+  readonly program: () => { it: Declared };
+  /** The operation that orders. */
+  readonly operation: string;
+  /** The registrar's charges for it. */
+  readonly charged: readonly string[];
+  /** The profile of a registrar that shows the order late. */
+  readonly late: string;
+}
+export type OrderName = "registration" | "renewal" | "transfer";
+export const orderNames: readonly OrderName[] = ["registration", "renewal", "transfer"];
+
+/** Gives each test of the file a domain of another account, `theirs.com`. */
+export function withOrders(registrar: Registrar) {
+  beforeEach(() => registrar.sandbox.addDomain("theirs.com", { account: "other", authCode }));
+  /** A year after example.com expires. */
+  const until = () => {
+    const date = new Date(registrar.sandbox.domain("example.com").expires);
+    date.setUTCFullYear(date.getUTCFullYear() + 1);
+    return date.toISOString();
+  };
+  const declared = (handler: Declared["handler"], args: Record<string, unknown>) => ({ it: { handler, args } });
+  const orders: Record<OrderName, OrderKind> = {
+    registration: {
+      program: () => declared("domainRegistration", { domain: "fresh.com", maxPrice: 20 }),
+      operation: "domains.register",
+      charged: ["register fresh.com 1"],
+      late: "late-registration",
+    },
+    renewal: {
+      program: () =>
+        declared("domainRegistration", { domain: "example.com", renewUntil: until(), maxRenewalPrice: 20 }),
+      operation: "domains.renew",
+      charged: ["renew example.com 1"],
+      late: "late-renewal",
+    },
+    transfer: {
+      program: () => declared("domainTransfer", { domain: "theirs.com", authCode, maxPrice: 20 }),
+      operation: "domains.transfer",
+      charged: ["transfer theirs.com 1"],
+      late: "late-registration:120",
+    },
+  };
+  const charges = () => registrar.sandbox.ledger().map(({ kind, domain, years }) => `${kind} ${domain} ${years}`);
+  return { orders, charges };
 }

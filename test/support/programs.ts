@@ -6,8 +6,7 @@ import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../test
 import { root } from "./built.ts";
 import { newFolder } from "./folder.ts";
 import { expectForeignRows } from "./foreignRows.ts";
-import { asPreview } from "./previews.ts";
-import { countingCalls } from "./registrar.ts";
+import { asPreview, countingCalls } from "./registrar.ts";
 
 export interface DeclaredResource {
   class: string;

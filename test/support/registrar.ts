@@ -1,7 +1,6 @@
 /** A sandbox for one test file, and the environment that points the handlers at it. */
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { expectForeignRows } from "./foreignRows.ts";
-import { leavingOutPreviews } from "./previews.ts";
 
 export interface Registrar {
   readonly sandbox: WholeSandbox;
@@ -76,4 +75,42 @@ export function countingCalls(log: () => WholeSandbox["log"] | undefined) {
       previews = [];
     },
   };
+}
+
+/** Catches messages of life cycle calls on stderr around each test of the file. @returns what was said since the last time of asking */
+export function withSaid(): () => string {
+  let lines: string[] = [];
+  let spy: jest.SpyInstance | undefined;
+  leavingOutPreviews(() => {
+    const before = lines.length;
+    return () => lines.splice(before);
+  });
+  beforeEach(() => {
+    lines = [];
+    spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+  });
+  afterEach(() => spy?.mockRestore());
+  return () => lines.splice(0).join("");
+}
+
+/** Called when such a preview begins. @returns what leaves out all since then, called at its end */
+type Watcher = () => () => void;
+const watchers: Watcher[] = [];
+
+/** For as long as the tests of this file run. */
+export function leavingOutPreviews(watcher: Watcher): void {
+  watchers.push(watcher);
+}
+
+/** Runs the preview of an `up`. */
+export async function asPreview<T>(preview: () => Promise<T>): Promise<T> {
+  const ends = watchers.map((watcher) => watcher());
+  try {
+    return await preview();
+  } finally {
+    for (const end of ends) end();
+  }
 }

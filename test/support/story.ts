@@ -1,10 +1,8 @@
 /** Stories at a registrar of their own: programs of example.com, and edits by hand. */
 import type { Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { type Declared, HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
-import { asPreview } from "./previews.ts";
 import { quick } from "./records.ts";
-import { withRegistrar } from "./registrar.ts";
-import { withSaid } from "./said.ts";
+import { asPreview, withRegistrar, withSaid } from "./registrar.ts";
 
 export { type Declared, HandlerStack, type Program } from "./handlerStack.ts";
 export * from "./records.ts";
