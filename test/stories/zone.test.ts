@@ -9,7 +9,6 @@ import {
   one,
   type Program,
   quick,
-  set,
   unchanged,
   whole,
   withStory,
