@@ -13,6 +13,7 @@ import {
   markIn,
   type Override,
   plainKey,
+  rowFieldsIn,
   saysFailure,
   unmarked,
 } from "../../provider/api/index.ts";
@@ -112,7 +113,8 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
   const { fields = {}, ...forms } = line;
   const changed = Object.entries(forms).filter(([key, form]) => Reflect.get(current, key) !== form);
   const strange = [...types].filter(([, { count, decoded }]) => decoded < count);
-  const isKept = hasIds || current.ids === "none";
+  const isBySet = rowFieldsIn(seen.contract.endpoints["records.delete"]?.path).length > 0;
+  const isKept = hasIds || isBySet || current.ids === "none";
   const notUnderstood = strange.map(
     ([type, { count, decoded }]) => `${count - decoded} of ${count} ${type} rows are not understood`,
   );

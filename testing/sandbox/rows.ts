@@ -123,7 +123,7 @@ export function presentSets(records: readonly SandboxRecord[], domain: string, d
 }
 
 /** A row that programs don't write, as it is. */
-function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect): JsonObject {
+export function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect): JsonObject {
   const { id, type, name, ttl, content, ...own } = row;
   const template = templateOf(type, dialect);
   const data = typeof content === "string" || content === null ? content : undefined;
