@@ -6,11 +6,9 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { Child } from "./children.ts";
 import { ProcessError } from "./errors.ts";
-import { messageOf } from "./message.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
-import type { Row } from "./state.ts";
-import { nameOf } from "./urn.ts";
-import { forProvider, markSecrets, type Props } from "./values.ts";
+import { nameOf, type Row } from "./state.ts";
+import { forProvider, markSecrets, messageOf, type Props } from "./values.ts";
 
 /** A resource that was created or changed only in part, and the reason. */
 export class PartialFailure extends Error {

@@ -1,10 +1,40 @@
-import { type EngineOperation, FailedInPart } from "./engineOperation.ts";
-import { PartialFailure } from "./host.ts";
-import { shownChanges } from "./paths.ts";
-import type { Entry, Row } from "./state.ts";
+/** The steps of an operation on one resource: check and diff, create, update, replace, delete. */
+import { type EngineOperation, FailedInPart, Stopped } from "./engineOperation.ts";
+import { type DiffResult, PartialFailure, type ProviderHost } from "./host.ts";
+import { compare, ignoreChanges, shownChanges } from "./paths.ts";
+import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { isProviderType } from "./urn.ts";
 import { equal, markSecretOutputs, type Props } from "./values.ts";
+
+/** @returns the inputs that the provider made of them. @throws Stopped after the provider's refusals are reported */
+export async function checkInputs(
+  operation: EngineOperation,
+  host: ProviderHost,
+  row: Row,
+  olds: Props,
+  news: Props,
+): Promise<Props> {
+  const { inputs, failures } = await host.check(row, olds, news);
+  if (failures.length === 0) return inputs;
+  for (const { property, reason } of failures) {
+    const what = property ? `property ${property} of ${nameOf(row.urn)}` : nameOf(row.urn);
+    operation.error(`${what} has a problem: ${reason}`, row.urn);
+  }
+  operation.halt();
+  throw new Stopped();
+}
+
+/** The provider's diff; if it doesn't know, a comparison of the inputs. */
+export async function diffInputs(
+  host: ProviderHost,
+  row: Pick<Row, "urn" | "type" | "inputs">,
+  old: Row,
+  ignored: string[],
+): Promise<DiffResult & { changes: boolean }> {
+  const diff = await host.diff(row, old, row.inputs, ignored);
+  const changes = diff.changes ?? compare(old.inputs, ignoreChanges(row.inputs, old.inputs, ignored)).length > 0;
+  return { ...diff, changes };
+}
 
 /** Steps that run one after another. The last one returns the resource. */
 export type Chain = () => Promise<Entry>;
@@ -120,3 +150,39 @@ export async function remove(
 }
 
 const withId = (row: Row, old: Entry): Row => ({ ...row, ...(old.row.id === undefined ? {} : { id: old.row.id }) });
+
+/** Deletes the old resource before or after the creation of the new one, as the program or the provider decides. */
+export async function planReplacement(
+  operation: EngineOperation,
+  host: ProviderHost,
+  goal: { readonly inputs: Props; readonly deleteBeforeReplace: boolean | undefined },
+  { row, old, diff }: { row: Row; old: Entry; diff: DiffResult },
+): Promise<Chain> {
+  if (row.protect && old.row.protect) {
+    const refusal = `${row.urn} cannot be replaced: it is protected; remove the option protect and run up first`;
+    operation.error(refusal, row.urn);
+    if (!operation.preview) {
+      operation.halt();
+      throw new Stopped();
+    }
+  }
+  row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
+  const changes = shownChanges(old.row.inputs, row.inputs);
+  const next = <T>(step: () => Promise<T>): Promise<T> => {
+    if (operation.stopping) throw new Stopped();
+    return step();
+  };
+  const noted = () => next(() => replace(operation, { ...row, id: old.row.id ?? "" }, changes));
+  if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace)) {
+    return async () => {
+      const entry = await create(operation, "create-replacement", row, { replaced: old, diff: changes });
+      await noted();
+      return entry;
+    };
+  }
+  return async () => {
+    await next(() => remove(operation, "delete-replaced", old, true));
+    await noted();
+    return next(() => create(operation, "create-replacement", row, { diff: changes }));
+  };
+}
