@@ -18,9 +18,8 @@ import {
   unmarked,
 } from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
-import type { ReadOperation } from "./expected.ts";
+import { listsIn, type Naming, nameFields, type Objects, objectsIn, type ReadOperation } from "./fields.ts";
 import { type Judgement, lineKey, type ProposedLine } from "./finding.ts";
-import { listsIn, type Naming, nameFields, type Objects, objectsIn } from "./names.ts";
 import { readRecords } from "./records.ts";
 import { showKey } from "./shape.ts";
 

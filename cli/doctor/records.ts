@@ -11,7 +11,7 @@ import {
   recordTypeNames,
   recordTypes,
 } from "../../provider/dns/index.ts";
-import { type Objects, pick } from "./names.ts";
+import { type Objects, pick } from "./fields.ts";
 
 /** Lines that read the rows of a list, and the rows that they read. */
 export interface RecordsReading {
