@@ -22,7 +22,7 @@ export const dialectSchema = z.strictObject({
   idsChangeOnPut: flag,
   /**
    * A record. `$fields` as a key stands for each field of its type under its own name, `$data` for all fields in one string as in a
-   * zone file, `$content` and others for one field; `$ttl:text` is a string.
+   * zone file, `$content` and others for one field, `$fqdn` for the full name with a dot; `$ttl:text` is a string.
    */
   row: template,
   /** By type: keys in place of those of `row`; `null` removes one. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
-import { serviceNameservers } from "../fixtures.ts";
+import { isServed, serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { asBody, checkConflicts, type RecordBody, readRecord } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
@@ -9,13 +9,9 @@ import type { SandboxDomain, SandboxForeignRow, SandboxRecord } from "../state.t
 import { type JsonObject, keyOf } from "../template.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
 
-/** Does the domain use only the service's nameservers? */
-const onServiceNameservers = (domain: SandboxDomain) =>
-  domain.nameservers.length > 0 && domain.nameservers.every((host) => serviceNameservers.includes(host));
-
 /** "DNS management requires the service's own nameservers." */
 export function requireServiceNameservers(domain: SandboxDomain): void {
-  if (onServiceNameservers(domain)) return;
+  if (isServed(domain)) return;
   throw badRequest(
     "foreign_nameservers",
     `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ` +
@@ -64,7 +60,7 @@ const list: Handler = ({ store, domain, query, dialect, views }) => {
   const held = store.domain(domain);
   const paging = endpoints["records.list"].query.parse(query);
   const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, dialect);
-  const foreign = foreignRows(held, onServiceNameservers(held), dialect);
+  const foreign = foreignRows(held, isServed(held), dialect);
   if (dialect.sets) {
     const items = [...foreign.apex, ...presentSets(records, domain, dialect), ...foreign.others];
     return ok(pagedList("records", { items, present: (row) => row }, paging, dialect));
