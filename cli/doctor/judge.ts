@@ -100,7 +100,9 @@ export interface Part {
 
 const nothing: Part = { notes: [], line: {}, fails: false };
 
-export const noIds = "rows of this API have no IDs: the package can create them, and can't change or delete them";
+const noIds =
+  "rows of this API have no IDs: the package can create them, and can't change or delete them, unless calls name records by type " +
+  "and name: then write {type}/{name} for {id} in the paths of records.update and records.delete";
 
 function judgeRecords(seen: Seen, rows: Objects): Part {
   const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
