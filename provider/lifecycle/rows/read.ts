@@ -184,16 +184,16 @@ export class RowReader<Row extends AnyRow> {
   requireProofOfCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
     const creates = steps.filter((step) => step.kind === "create");
     for (const { want } of creates) {
-      if (rows.lacksIds) this.#refuseWithoutIds(want.row);
+      this.requireIds(rows, want.row);
       const doubt = mayLack ? this.#doubt(rows, want.row) : this.#opaque(rows, want.row);
       this.#refuse(want.row, doubt, "exists already");
     }
   }
 
   /** @throws NotIdentifiedError unless the row can be changed and deleted, or contract and setting allow one that can't */
-  #refuseWithoutIds(row: Row, done?: string): void {
+  requireIds(rows: Rows<Row>, row: Row, done?: string): void {
     const { api, configuration } = this.run;
-    if (this.setId(row) !== undefined) return;
+    if (!rows.lacksIds || this.setId(row) !== undefined) return;
     const operation = `${this.kind.group}.list` as const;
     if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;
     throw NotIdentifiedError.ofApi(operation, this.domain, done);
@@ -206,7 +206,7 @@ export class RowReader<Row extends AnyRow> {
   requireUnderstood(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
     this.#refuse(created, this.#opaque(rows, created), "was created as declared", done);
-    if (rows.lacksIds) this.#refuseWithoutIds(created, done);
+    this.requireIds(rows, created, done);
   }
 
   /** Does a contract's path name a row by its fields? Then these are the ID of the row. */
