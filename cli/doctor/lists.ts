@@ -123,7 +123,7 @@ export async function findPaging(bodies: readonly unknown[], rows: number, tried
     Object.entries(object).map(([key, value]) => ({ key, value, path: path === "" ? key : `${path}.${key}` })),
   );
   const shown = sizeNames.filter((name) => keys.some(({ key, value }) => key === name && typeof value === "number"));
-  const sizes = [...new Set([...shown, "page_size", "per_page", "limit"])];
+  const sizes = [...new Set([...shown, ...sizeNames])];
   const isRepeated = second !== undefined && isDeepStrictEqual(body, second);
   const next = keys.find(({ key, value }) => /^(next|cursor)/.test(plainKey(key)) && isCursor(value))?.path;
   const ways: Names[] = [
