@@ -14,7 +14,6 @@ export const faultRule = z.strictObject({
   operation: text,
   times: count,
   after: count,
-  probability: z.number().min(0).max(1).exactOptional(),
   fault: z.union([
     z.enum(namedFaults),
     z.strictObject({
