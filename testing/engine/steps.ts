@@ -1,6 +1,6 @@
 /** The steps of an operation on one resource: check and diff, create, update, replace, delete. */
 import { type EngineOperation, FailedInPart, Stopped } from "./engineOperation.ts";
-import { type DiffResult, PartialFailure, type ProviderHost } from "./host.ts";
+import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
 import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
@@ -41,20 +41,8 @@ export type Chain = () => Promise<Entry>;
 
 const now = () => new Date().toISOString();
 
-/** The result of a create or update, complete or partial. */
-type Done = { id?: string; outputs: Props; failure?: PartialFailure };
-
-async function inPart(work: Promise<Done>): Promise<Done> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof PartialFailure)) throw error;
-    return { id: error.id, outputs: error.outputs, failure: error };
-  }
-}
-
 /** Records the resource under its current URN. A partial result is recorded, and is an error. */
-function record(operation: EngineOperation, entry: Entry, old: Row | undefined, failure?: PartialFailure) {
+function record(operation: EngineOperation, entry: Entry, old: Row | undefined, reasons?: string[]) {
   const { key, row } = entry;
   row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs ?? []);
   row.created = old?.created ?? now();
@@ -63,7 +51,7 @@ function record(operation: EngineOperation, entry: Entry, old: Row | undefined, 
   operation.store.put(key, row, true);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
   operation.news.set(row.urn, entry);
-  if (failure) throw new FailedInPart(failure.reasons.join("\n"), row);
+  if (reasons) throw new FailedInPart(reasons.join("\n"), row);
   return { row, result: entry };
 }
 
@@ -84,18 +72,16 @@ export async function create(
   const entry = { key: store.newKey(), row };
   return operation.step({ op, row, ...(diff ? { diff } : {}) }, async () => {
     const made: Row = { ...row };
-    let failure: PartialFailure | undefined;
+    let reasons: string[] | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
       const host = await operation.host(row);
-      const done = await inPart(host.create(row, row.inputs));
-      Object.assign(made, { id: done.id, outputs: done.outputs });
-      ({ failure } = done);
+      ({ id: made.id, outputs: made.outputs, reasons } = await host.create(row, row.inputs));
     }
-    if (failure) made.initErrors = failure.reasons;
+    if (reasons) made.initErrors = reasons;
     if (replaced) store.put(replaced.key, { ...replaced.row, urn: made.urn, delete: true }, false);
     if (replaced && replaced.row.urn !== made.urn) store.rename(replaced.row.urn, made.urn);
-    return record(operation, { ...entry, row: made }, undefined, failure);
+    return record(operation, { ...entry, row: made }, undefined, reasons);
   });
 }
 
@@ -104,16 +90,14 @@ export async function update(operation: EngineOperation, old: Entry, row: Row, i
   const diff = shownChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: withId(row, old), diff }, async () => {
     const changed = withId(row, old);
-    let failure: PartialFailure | undefined;
+    let reasons: string[] | undefined;
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
       const host = await operation.host(row);
-      const done = await inPart(host.update(row, old.row, row.inputs, ignored).then((outputs) => ({ outputs })));
-      changed.outputs = done.outputs;
-      ({ failure } = done);
+      ({ outputs: changed.outputs, reasons } = await host.update(row, old.row, row.inputs, ignored));
     }
-    if (failure) Object.assign(changed, { inputs: old.row.inputs, initErrors: failure.reasons });
-    return record(operation, { key: old.key, row: changed }, old.row, failure);
+    if (reasons) Object.assign(changed, { inputs: old.row.inputs, initErrors: reasons });
+    return record(operation, { key: old.key, row: changed }, old.row, reasons);
   });
 }
 
