@@ -42,7 +42,7 @@ export class Ledger {
   readonly #isShared: boolean;
   readonly #warn: LedgerOptions["warn"];
   readonly #buffer = Buffer.alloc(65_536);
-  readonly #decoder = new StringDecoder("utf8");
+  readonly #decoder = new StringDecoder();
   /** By writer: did its process run at its first line, and has it not left since? */
   readonly #isPresent = new Map<string, boolean>();
   /** Number of bytes of the file that were read. */

@@ -56,3 +56,14 @@ it("uses Pulumi's home if the temporary folder can't be written, and closes its 
   expect(open()).toBe(before);
   process.env["TMPDIR"] = temporary;
 });
+
+it("warns once if no folder can be written, and then knows no other process", () => {
+  process.env["TMPDIR"] = "/dev/null";
+  process.env["PULUMI_HOME"] = "/dev/null";
+  const warnings: string[] = [];
+  const alone = new Ledger({ engine, warn: (warning) => warnings.push(warning) });
+  alone.write("word", () => "one");
+  alone.read();
+  alone.close();
+  expect(warnings).toEqual([expect.stringMatching(/aren't known: .*Set TMPDIR or PULUMI_HOME to a private folder/)]);
+});

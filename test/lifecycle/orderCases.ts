@@ -51,6 +51,7 @@ const account = {
   undated: { domain_name: domain, status: "active", expiry_date: "soon" },
   expired: { domain_name: domain, status: "active", expiry_date: now },
   waiting: { domain_name: domain, status: "active", whois_status: ["pendingTransfer"], expiry_date: old },
+  coded: { domain_name: domain, whois_status: ["ok", "pending transfer"], expiry_date: old },
   pending: { domain_name: domain, status: "pending_transfer", whois_status: ["pendingTransfer"], expiry_date: old },
 } satisfies Record<string, Live>;
 

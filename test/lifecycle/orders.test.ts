@@ -2,6 +2,7 @@
 import { decide } from "../../provider/lifecycle/orders/decide.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
+import { unknown } from "../support/pluginFront.ts";
 import { applied, HandlerStack, quick, withStory } from "../support/story.ts";
 import { orderCases } from "./orderCases.ts";
 
@@ -27,6 +28,17 @@ describe.each(orderNames)("a %s", (kind) => {
     const raise = () => registrar.sandbox.dashboard.setPrices("com", { register: 30, renew: 30, transfer: 30 });
     const { errors } = await new HandlerStack(quick).up(program(), { beforeWrites: raise });
     expect(errors["it"]).toMatch(/costs 36\.22.*more than .* of 20\.00/);
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("passes its preview, with each argument that isn't known yet", async () => {
+    const { it: order } = program();
+    const others = order.handler === "domainTransfer" ? [] : ["years", "acceptPremium"];
+    for (const name of [...Object.keys(order.args), ...others]) {
+      const args = { ...order.args, [name]: unknown };
+      const { errors } = await new HandlerStack(quick).preview({ it: { ...order, args } });
+      expect([name, errors]).toEqual([name, {}]);
+    }
     expect(registrar.writes()).toEqual([]);
   });
 

@@ -83,16 +83,28 @@ it.each(refused)("a registration is refused, with the reason, for a quote with %
 });
 
 describe("a price list", () => {
-  const held = (maxRenewalPrice: number, years = 1): Program => {
-    const until = new Date(registrar.sandbox.domain("example.com").expires);
+  const held = (maxRenewalPrice: number, years = 1, domain = "example.com"): Program => {
+    const until = new Date(registrar.sandbox.domain(domain).expires);
     until.setUTCFullYear(until.getUTCFullYear() + years);
-    const args = { domain: "example.com", renewUntil: until.toISOString(), maxRenewalPrice };
+    const args = { domain, renewUntil: until.toISOString(), maxRenewalPrice };
     return { it: { handler: "domainRegistration", args } };
   };
   const list = (entry: unknown, around: object = {}) => {
     const body = { success: true, pricing: { com: { renew: entry, transfer: entry, ...around } } };
     registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body } });
   };
+
+  it.each<[domain: string, pricing: object, says: RegExp]>([
+    ["example.com", { ".COM": { renew: { total: 15.8 } } }, /at 15\.80 of at most/],
+    ["tea.co.uk", { uk: { renew: { total: 9 } }, "co.uk": { renew: { total: 15.8 } } }, /at 15\.80 of at most/],
+    ["example.com", { net: { renew: { total: 9 } } }, /the price list \(tlds\.pricing\) does not contain it/],
+    ["example.com", { com: "on request" }, /the price list \(tlds\.pricing\) does not contain it/],
+  ])("prices the renewal of %s by the longest ending in %j", async (domain, pricing, says) => {
+    registrar.sandbox.addDomain(domain);
+    registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body: { success: true, pricing } } });
+    const { errors } = await new HandlerStack(quick).preview(held(500, 1, domain));
+    expect(errors["it"] ?? said()).toMatch(says);
+  });
 
   it.each<[string, unknown, number, RegExp]>([
     ["a total of 0", { unit_price: 12.99, total: 0 }, 1, /its `total` is 0\.00/],

@@ -154,6 +154,48 @@ describe("existing rows", () => {
     expect(registrar.writes()).toEqual(["POST contacts.create"]);
   });
 
+  type Shown = Record<string, unknown>;
+  const inParts = { name: undefined, firstName: "Ada", lastName: "Lovelace" };
+  it.each<{ what: string; args?: Shown; shows?: Shown; total?: number }>([
+    {
+      what: "its lines as one string",
+      args: { address: ["1 A Street", "Flat 2"] },
+      shows: { address: "1 A Street\r\n Flat 2" },
+    },
+    { what: "its name in parts", shows: { name: undefined, first_name: "Ada", last_name: " Lovelace" } },
+    {
+      what: "one name for its parts",
+      args: inParts,
+      shows: { first_name: undefined, last_name: undefined, name: "Ada Lovelace" },
+    },
+    { what: "other handles than it counts", total: 9 },
+  ])("a contact is found again where the registrar shows $what", async ({ args, shows, total }) => {
+    const program: Program = { owner: { handler: "contact", args: { ...person, ...args } } };
+    const stack = await applied(program);
+    registrar.writes();
+    const contacts = registrar.sandbox.contacts();
+    const data = contacts.map((row) => ({ ...row, ...(row.email === person.email && shows) }));
+    const body = { success: true, data, total: total ?? data.length };
+    registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
+    expect(await stack.refresh()).toEqual(unchanged);
+    expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+    expect(registrar.writes()).toEqual([]);
+  });
+
+  it("a contact that an incomplete list lacks is searched for, and never counts as gone", async () => {
+    const program: Program = { owner: { handler: "contact", args: person } };
+    const stack = await applied(program);
+    const body = { success: true, data: [], total: 9 };
+    const list = registrar.sandbox.fault({ operation: "contacts.list", times: 1, fault: { status: 200, body } });
+    expect(await stack.refresh()).toEqual(unchanged);
+    list.clear();
+    registrar.sandbox.fault({ operation: "contacts.list", times: 1, fault: { status: 200, body } });
+    registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 400 } });
+    const { gone, errors } = await stack.refresh();
+    expect(gone).toEqual([]);
+    expect(errors["owner"]).toMatch(/whether contact .* is still there/);
+  });
+
   it("what a refresh saw may be adopted by the update of the same operation", async () => {
     const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
     const { args } = one("dnsRecord", { type: "A", name: "www", content: "192.0.2.1", adopt: true });

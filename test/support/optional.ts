@@ -5,8 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { chooseEngine } from "../../testing/engine/choose.ts";
-import type { PulumiCli } from "../../testing/engine/cli.ts";
+import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
 
 const onPath = ["curl", "dig", "named-checkzone"] as const;
 

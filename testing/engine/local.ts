@@ -1,15 +1,18 @@
 import { interruptible } from "./children.ts";
+import { deleteUnclaimed } from "./deletes.ts";
 import { Display } from "./display.ts";
 import { EngineOperation } from "./engineOperation.ts";
 import { Generator } from "./generator.ts";
+import { importAll } from "./importer.ts";
+import { messageOf } from "./message.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { runProgram } from "./program.ts";
 import { loadProject, type Project } from "./project.ts";
-import { STACK_TYPE } from "./state.ts";
+import { refreshAll } from "./refresher.ts";
 import { ENGINE_VERSION, Store } from "./store.ts";
 import type { Deployment, OperationOptions, OperationResult, Stack, StackOptions } from "./types.ts";
-import { messageOf, type Props, redact, reveal, type Value } from "./values.ts";
-import { deleteUnclaimed, importAll, refreshAll } from "./withoutProgram.ts";
+import { STACK_TYPE } from "./urn.ts";
+import { type Props, redact, reveal, type Value } from "./values.ts";
 
 const DEFAULT_PARALLEL = 16;
 const EXIT_FAILED = 1;
@@ -45,7 +48,7 @@ class LocalStack extends OneByOne implements Stack {
   }
 
   importState(deployment: Deployment): Promise<void> {
-    return this.queue.add(async () => {
+    return this.queue.run(async () => {
       const { store } = this.#open();
       store.begin();
       try {
@@ -112,7 +115,7 @@ class LocalStack extends OneByOne implements Stack {
       await work();
     } catch (error) {
       operation.halt(messageOf(error));
-      await operation.pool.onIdle();
+      await operation.pending.idle();
     } finally {
       await operation.stopHost();
     }

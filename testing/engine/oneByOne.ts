@@ -1,4 +1,4 @@
-import PQueue from "p-queue";
+import { Queue } from "./pool.ts";
 import type { OperationOptions, OperationResult, RefreshOptions, UpOptions } from "./types.ts";
 
 export interface Command extends OperationOptions {
@@ -10,7 +10,7 @@ export interface Command extends OperationOptions {
 
 /** The operations of a stack on either engine: one at a time, and a preview before `up`. */
 export abstract class OneByOne {
-  protected readonly queue = new PQueue({ concurrency: 1 });
+  protected readonly queue: Queue = new Queue();
 
   protected abstract perform(command: Command): Promise<OperationResult>;
 
@@ -44,10 +44,10 @@ export abstract class OneByOne {
 
   async close(): Promise<void> {
     this.interrupt();
-    await this.queue.onIdle();
+    await this.queue.run(async () => {});
   }
 
   #run(command: Command): Promise<OperationResult> {
-    return this.queue.add(() => this.perform(command));
+    return this.queue.run(() => this.perform(command));
   }
 }

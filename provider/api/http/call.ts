@@ -19,8 +19,6 @@ export interface AnyArguments {
   readonly handle?: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** More bodies: the request has a list of all of them. */
-  readonly beside?: readonly unknown[];
 }
 
 export interface Call {
@@ -77,8 +75,7 @@ export function callOf(
     if (value !== undefined)
       url.searchParams.set(override.query?.[parameter] ?? parameter, String(value).toWellFormed());
   }
-  const given = args.beside === undefined ? (args.body ?? {}) : [args.body, ...args.beside];
-  const body = row.body && JSON.stringify(toWire(given, override));
+  const body = row.body && JSON.stringify(toWire(args.body ?? {}, override));
   const headers = {
     accept: "application/json",
     "user-agent": `pulumi-registrar/${version}`,
