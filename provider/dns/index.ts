@@ -5,7 +5,6 @@ export type { Finding } from "./checks/record.ts";
 export { checkBeside, checks, checkZone, indexLive, type LiveIndex } from "./checks/zone.ts";
 export * from "./errors.ts";
 export { mapOf, mapOfRecords } from "./join.ts";
-export * from "./memoize.ts";
 export * from "./names.ts";
 export * from "./records.ts";
 export * from "./registry.ts";

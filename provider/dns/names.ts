@@ -1,6 +1,6 @@
+/** Names of domains, hosts and records, in the form that is compared and sent: A-labels, lower case. */
 import { distance } from "fastest-levenshtein";
 import { InvalidNameError } from "./errors.ts";
-import { memoizeByText } from "./memoize.ts";
 import { showText } from "./text.ts";
 
 /** UTS 46, non-transitional. */
@@ -16,6 +16,23 @@ const rules = {
 /** Loaded at the first internationalised label, since its table is large. */
 function tr46(): { toASCII(name: string, options: typeof rules): string | null } {
   return require("tr46");
+}
+
+/** Memoizes a pure function of strings and numbers. @param most results that are kept. Default: those of the largest zones */
+export function memoizeByText<Args extends readonly (string | number | undefined)[], T>(
+  make: (...args: Args) => T,
+  most = 50_000,
+) {
+  const cache = new Map<string, { made: T }>();
+  return (...args: Args): T => {
+    const name = JSON.stringify(args);
+    const known = cache.get(name);
+    if (known !== undefined) return known.made;
+    const made = make(...args);
+    if (cache.size >= most) cache.clear();
+    cache.set(name, { made });
+    return made;
+  };
 }
 
 /** The A-label of one internationalised label (RFC 5890; UTS 46, non-transitional), or `undefined` if it has none. */

@@ -47,6 +47,20 @@ export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): M
   return groups;
 }
 
+/** Memoizes a pure function: for each first argument, an object, the result of the call with its last other arguments. */
+export function memoize<First extends object, Others extends readonly unknown[], T>(
+  make: (first: First, ...others: Others) => T,
+) {
+  const cache = new WeakMap<First, { others: Others; made: T }>();
+  return (first: First, ...others: Others): T => {
+    const last = cache.get(first);
+    if (last?.others.every((other, place) => other === others[place])) return last.made;
+    const made = make(first, ...others);
+    cache.set(first, { others, made });
+    return made;
+  };
+}
+
 /** The canonical owner name of a record's arguments. @throws InvalidNameError */
 export function recordOwner(
   args: { readonly type: string; readonly name: string; readonly [key: string]: unknown },
