@@ -12,7 +12,6 @@ interface Options {
   token?: string;
   rate?: number;
   retryAfter?: boolean;
-  seed?: number;
   empty?: boolean;
   domain: string[];
   untilStdinEnds?: boolean;
@@ -64,12 +63,12 @@ async function listProfiles(): Promise<void> {
 async function serve(options: Options): Promise<void> {
   if (options.profiles) return listProfiles();
   const { startSandbox } = await import("../testing/sandbox/index.ts");
-  const { port, state, profile, token, rate, retryAfter = false, seed, empty = false } = options;
+  const { port, state, profile, token, rate, retryAfter = false, empty = false } = options;
   const sandbox = await startSandbox({
     port,
     fixtures: empty ? "empty" : "default",
     domains: options.domain,
-    ...optional({ stateFile: state, profile, token, seed }),
+    ...optional({ stateFile: state, profile, token }),
     ...(rate !== undefined && { rate: { perSecond: rate, retryAfter } }),
     ...(options.dns && { dns: { port: options.dnsPort ?? 0 } }),
     ...(options.redirects && { redirects: { port: options.redirectPort ?? 0 } }),
@@ -131,7 +130,6 @@ export function sandboxCommand(): Command {
       wholeNumber(0.001, 1e6, Number.isFinite),
     )
     .option("--retry-after", "send Retry-After with a 429")
-    .option("--seed <number>", "seed of random faults", wholeNumber(0, 2 ** 32 - 1))
     .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
     .option("--empty", "start without domains and contacts")
     .option("--dns-port <number>", "port for DNS, UDP and TCP (default: a free one)", wholeNumber(0, 65535))

@@ -12,7 +12,7 @@ import {
   serviceNameservers,
 } from "../../provider/api/index.ts";
 import { countDone } from "../output.ts";
-import { readOf, reads } from "./expected.ts";
+import { readOf, reads } from "./fields.ts";
 
 export interface Outcome {
   /** Decoded by the client. */

@@ -13,13 +13,13 @@ import {
   markIn,
   type Override,
   plainKey,
+  rowFieldsIn,
   saysFailure,
   unmarked,
 } from "../../provider/api/index.ts";
 import { shownFields } from "../../provider/lifecycle/orders/price.ts";
-import type { ReadOperation } from "./expected.ts";
+import { listsIn, type Naming, nameFields, type Objects, objectsIn, type ReadOperation } from "./fields.ts";
 import { type Judgement, lineKey, type ProposedLine } from "./finding.ts";
-import { listsIn, type Naming, nameFields, type Objects, objectsIn } from "./names.ts";
 import { readRecords } from "./records.ts";
 import { showKey } from "./shape.ts";
 
@@ -100,7 +100,9 @@ export interface Part {
 
 const nothing: Part = { notes: [], line: {}, fails: false };
 
-export const noIds = "rows of this API have no IDs: the package can create them, and can't change or delete them";
+const noIds =
+  "rows of this API have no IDs: the package can create them, and can't change or delete them, unless calls name records by type " +
+  "and name: then write {type}/{name} for {id} in the paths of records.update and records.delete";
 
 function judgeRecords(seen: Seen, rows: Objects): Part {
   const { line, types, hasIds, sets } = readRecords(rows, seen.domain, currentOf(seen).fields);
@@ -112,7 +114,8 @@ function judgeRecords(seen: Seen, rows: Objects): Part {
   const { fields = {}, ...forms } = line;
   const changed = Object.entries(forms).filter(([key, form]) => Reflect.get(current, key) !== form);
   const strange = [...types].filter(([, { count, decoded }]) => decoded < count);
-  const isKept = hasIds || current.ids === "none";
+  const isBySet = rowFieldsIn(seen.contract.endpoints["records.delete"]?.path).length > 0;
+  const isKept = hasIds || isBySet || current.ids === "none";
   const notUnderstood = strange.map(
     ([type, { count, decoded }]) => `${count - decoded} of ${count} ${type} rows are not understood`,
   );

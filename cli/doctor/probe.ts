@@ -9,7 +9,7 @@ import {
   type RegistrarError,
 } from "../../provider/api/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
-import { type ReadOperation, readOf } from "./expected.ts";
+import { type ReadOperation, readOf } from "./fields.ts";
 import { corrected, type Finding, type Judgement } from "./finding.ts";
 import { judgeMissing, judgeObject, type Seen, works } from "./judge.ts";
 import { judgeList, testedWords } from "./lists.ts";

@@ -11,7 +11,7 @@ import {
   recordTypeNames,
   recordTypes,
 } from "../../provider/dns/index.ts";
-import { type Objects, pick } from "./names.ts";
+import { type Objects, pick } from "./fields.ts";
 
 /** Lines that read the rows of a list, and the rows that they read. */
 export interface RecordsReading {
@@ -68,7 +68,11 @@ export function readRecords(given: Objects, domain: string, current: FieldNames 
     (key) => {
       const values = valuesOf(key, ours);
       if (!values.every((value) => isDomainName(value, domain)) || (isUnique(key) && rows.length > 3)) return 0;
-      return new Set(values.map(String)).size;
+      const names = new Set(values.map(String));
+      // Beside the full name of each row, its host is the name that requests take.
+      return [...names].every((each) => `.${each}`.replace(/\.$/, "").endsWith(`.${domain}`))
+        ? Math.max(0.8, names.size - 1.5)
+        : names.size;
     },
   );
   const ttl = pick(

@@ -171,6 +171,9 @@ export function parseContract(json: unknown, source: string): Contract {
     }
   }
   layGroups(value, endpoints, fail);
+  const [update, remove] = [endpoints["records.update"], endpoints["records.delete"]];
+  if (rowFieldsIn(update?.path).length !== rowFieldsIn(remove?.path).length)
+    fail('the paths of "records.update" and "records.delete" must both have {id}, or both {type} and {name}');
   return { endpoints, ...(serviceNameservers && { serviceNameservers }), file: value };
 }
 
@@ -308,8 +311,9 @@ function pathProblem(name: EndpointName, { path }: Override): string | undefined
   // An element may be named by fields of its row in place of its ID.
   const isByFields = wanted.includes("{id}") && !given.includes("{id}");
   const isOfRow = (part: string) => isByFields && fieldNames(name).some((field) => part === `{${field}}`);
-  if (name.startsWith("records.") && given.some(isOfRow))
-    return `${subject} must have {id}: several records can share type and name, and a call by these would reach all of them`;
+  const isBySet = given.includes("{type}") && given.includes("{name}") && given.filter(isOfRow).length === 2;
+  if (name.startsWith("records.") && given.some(isOfRow) && !isBySet)
+    return `${subject} must have {id}, or {type} and {name} if a call writes all records of a name and type: ${path}`;
   const rest = given.filter((part) => !isOfRow(part));
   const needed = isByFields && rest.length < given.length ? wanted.filter((part) => part !== "{id}") : wanted;
   if (needed.toSorted().join() === rest.toSorted().join()) return undefined;

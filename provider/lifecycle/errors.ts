@@ -71,7 +71,8 @@ export class NotIdentifiedError extends RegistrarError {
       domain,
       what: "rows of this API have no IDs: the package can create them, and can't change or delete them",
       advice:
-        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. To ` +
+        `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. If calls name ` +
+        "records by type and name, write {type}/{name} for {id} in the paths of records.update and records.delete there. To " +
         `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting registrar:createWithoutIds.`,
     });
   }

@@ -14,6 +14,11 @@ export function recordTypesText(): string {
   const { name: _, ...fields } = kinds;
   const types = recordTypeNames.map((type) => JSON.stringify(type)).join(", ");
   const members = Object.entries(fields).map(([key, kind]) => `  ${key}: "${kind}",`);
+  const forms = recordTypeNames.map((type) => {
+    const { fields: data, order, owner } = recordTypes[type];
+    const keys = [...Object.keys(owner.arguments), ...order];
+    return `  ${type}: { ${keys.map((key) => `${key}: ${data[key]?.range?.[1] ?? '"string"'}`).join(", ")} },`;
+  });
   return `${head}
 
 export const recordTypes = [${types}] as const;
@@ -22,6 +27,11 @@ export const recordTypes = [${types}] as const;
 export const recordFields = {
 ${members.join("\n")}
 } as const;
+
+/** Fields of each type, in the order of zone files: the highest number, or a string. */
+export const fieldsOfTypes: Readonly<Record<string, Readonly<Record<string, number | "string">>>> = {
+${forms.join("\n")}
+};
 `;
 }
 

@@ -1,5 +1,5 @@
 /** Contract overrides: what a user can correct without a new release, and what is refused. */
-import { reads } from "../../cli/doctor/expected.ts";
+import { reads } from "../../cli/doctor/fields.ts";
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";

@@ -1,6 +1,5 @@
 /** Fields that the doctor recognises under another name, and the parts of a response that it shows. */
-import { reads } from "../../cli/doctor/expected.ts";
-import { listsIn, nameFields } from "../../cli/doctor/names.ts";
+import { listsIn, nameFields, reads } from "../../cli/doctor/fields.ts";
 import { shapeOf } from "../../cli/doctor/shape.ts";
 import type { EndpointName } from "../../provider/api/index.ts";
 

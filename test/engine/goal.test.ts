@@ -1,5 +1,5 @@
 import { NotSupportedError } from "../../testing/engine/errors.ts";
-import { readGoal } from "../../testing/engine/goal.ts";
+import { readGoal } from "../../testing/engine/generator.ts";
 import { loadSdk } from "../../testing/engine/sdk.ts";
 
 const sdk = loadSdk(`${__dirname}/../..`);

@@ -5,7 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { chooseEngine, type PulumiCli } from "../../testing/engine/index.ts";
+import { chooseEngine } from "../../testing/engine/choose.ts";
+import type { PulumiCli } from "../../testing/engine/cli.ts";
 
 const onPath = ["curl", "dig", "named-checkzone"] as const;
 

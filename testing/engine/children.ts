@@ -58,10 +58,6 @@ export class Child {
     this.ended.catch(() => {}); // callers that await it see the error
   }
 
-  get isAlive(): boolean {
-    return this.#alive;
-  }
-
   /** SIGINT, and SIGKILL if that did not end it in time. */
   async stop(): Promise<void> {
     if (!this.#alive) return;

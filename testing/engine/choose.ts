@@ -4,9 +4,8 @@ import { access } from "node:fs/promises";
 import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import { type PulumiCli, pulumiStack } from "./cli.ts";
+import type { PulumiCli } from "./cli.ts";
 import { EngineChoiceError } from "./errors.ts";
-import { localStack } from "./local.ts";
 import type { Stack, StackOptions } from "./types.ts";
 
 /** The first CLI whose import files take `outputs`, which resources of dynamic providers need. */
@@ -45,7 +44,8 @@ export async function chooseEngine(
 /** Opens a stack on the engine that `chooseEngine` finds. */
 export async function openStack(options: StackOptions): Promise<Stack> {
   const choice = await chooseEngine({ ...process.env, ...options.env });
-  return choice.engine === "pulumi" ? pulumiStack(options, choice.cli) : localStack(options);
+  if (choice.engine === "pulumi") return (await import("./cli.ts")).pulumiStack(options, choice.cli);
+  return (await import("./local.ts")).localStack(options);
 }
 
 function defaultFolders(env: NodeJS.ProcessEnv): string[] {

@@ -1,5 +1,5 @@
+import { isProviderType, nameOf, typeOf } from "./state.ts";
 import type { Diagnostic, PropertyChange, Step, StepOp } from "./types.ts";
-import { isProviderType, nameOf, typeOf } from "./urn.ts";
 
 /** Sign, word while it runs, word when done, word in a preview's summary. The CLI's own. */
 export const WORDS: Record<StepOp, readonly [sign: string, running: string, done: string, planned: string]> = {

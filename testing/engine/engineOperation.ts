@@ -1,15 +1,12 @@
+import PQueue from "p-queue";
 import type { Display } from "./display.ts";
 import { NotSupportedError } from "./errors.ts";
 import { type HostOptions, ProviderHost } from "./host.ts";
-import { messageOf } from "./message.ts";
-import { Pending, Pool, Queue } from "./pool.ts";
 import type { Project } from "./project.ts";
-import type { Entry, Row } from "./state.ts";
-import { providerUrn } from "./state.ts";
+import { type Entry, isProviderType, makeUrn, nameOf, providerUrn, type Row, STACK_TYPE } from "./state.ts";
 import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { isProviderType, makeUrn, nameOf, STACK_TYPE } from "./urn.ts";
-import { secret } from "./values.ts";
+import { messageOf, secret } from "./values.ts";
 
 /** Thrown if the operation ends before a step: another step failed, or the user asked to stop. */
 export class Stopped extends Error {}
@@ -54,9 +51,9 @@ export class EngineOperation {
   readonly preview: boolean;
   readonly continueOnError: boolean;
   /** Check, Diff and the decision run for one resource at a time. */
-  readonly generation = new Queue();
-  readonly pool: Pool;
-  readonly pending = new Pending();
+  readonly generation = new PQueue({ concurrency: 1 });
+  /** The running steps, as many as the stack allows. */
+  readonly pool: PQueue;
   /** The rows before the operation, by URN, without those pending deletion. */
   readonly olds = new Map<string, Entry>();
   /** The resources of this run, by URN. */
@@ -81,7 +78,7 @@ export class EngineOperation {
     this.display = display;
     this.preview = display.planning;
     this.continueOnError = options.continueOnError;
-    this.pool = new Pool(options.parallel);
+    this.pool = new PQueue({ concurrency: Math.max(1, options.parallel) });
     this.#hostOptions = options.host;
     this.stackUrn = makeUrn(project.stack, project.name, "", STACK_TYPE, `${project.name}-${project.stack}`);
     for (const entry of store.entries()) if (!entry.row.delete) this.olds.set(entry.row.urn, entry);

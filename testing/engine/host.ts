@@ -6,23 +6,26 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { Child } from "./children.ts";
 import { ProcessError } from "./errors.ts";
-import { messageOf } from "./message.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
-import type { Row } from "./state.ts";
-import { nameOf } from "./urn.ts";
-import { forProvider, markSecrets, type Props } from "./values.ts";
+import { nameOf, type Row } from "./state.ts";
+import { forProvider, markSecrets, messageOf, type Props } from "./values.ts";
 
-/** A resource that was created or changed only in part, and the reason. */
-export class PartialFailure extends Error {
-  readonly id: string;
-  readonly outputs: Props;
-  readonly reasons: string[];
-  constructor(message: string, id: string, outputs: Props, reasons: string[]) {
-    super(message);
-    this.id = id;
-    this.outputs = outputs;
-    this.reasons = reasons;
+/** A call that failed, with the provider's message. */
+class CallFailed extends Error {
+  readonly answer: ServiceError;
+
+  constructor(answer: ServiceError) {
+    super(answer.details || answer.message);
+    this.answer = answer;
   }
+}
+
+/** A resource after a create or update. */
+export interface Made {
+  id: string;
+  outputs: Props;
+  /** Why it was made only in part. */
+  reasons?: string[];
 }
 
 /** Timeout for the host's port and its server. */
@@ -161,21 +164,25 @@ export class ProviderHost {
     };
   }
 
-  async create(subject: Subject, inputs: Props): Promise<{ id: string; outputs: Props }> {
+  async create(subject: Subject, inputs: Props): Promise<Made> {
     const request = this.#about(new this.#sdk.provider.CreateRequest(), subject).setProperties(this.#struct(inputs));
-    const response = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done), inputs);
-    return { id: response.getId(), outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
+    return this.#made(inputs, async () => {
+      const response = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done));
+      return { id: response.getId(), outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
+    });
   }
 
-  async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Props> {
+  async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Made> {
     const request = this.#about(new this.#sdk.provider.UpdateRequest(), subject)
       .setId(old.id ?? "")
       .setOlds(this.#struct(old.outputs))
       .setOldInputs(this.#struct(old.inputs))
       .setNews(this.#struct(inputs))
       .setIgnorechangesList(ignored);
-    const response = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done), inputs);
-    return markSecrets(propsOf(response.getProperties()) ?? {}, inputs);
+    return this.#made(inputs, async () => {
+      const response = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done));
+      return { id: old.id ?? "", outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
+    });
   }
 
   async read(subject: Subject, id: string, inputs: Props, outputs: Props): Promise<ReadResult> {
@@ -183,7 +190,7 @@ export class ProviderHost {
       .setId(id)
       .setInputs(this.#struct(inputs))
       .setProperties(this.#struct(outputs));
-    const response = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done), inputs);
+    const response = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done));
     const live = propsOf(response.getProperties());
     const liveInputs = propsOf(response.getInputs());
     return {
@@ -216,30 +223,25 @@ export class ProviderHost {
     return request.setUrn(urn).setName(nameOf(urn)).setType(type);
   }
 
-  /** @param inputs their secrets are also secret in the partial result */
-  #call<Response>(
-    ask: (done: (error: ServiceError | null, response: Response) => void) => unknown,
-    inputs: Props = {},
-  ): Promise<Response> {
+  #call<Response>(ask: (done: (error: ServiceError | null, response: Response) => void) => unknown): Promise<Response> {
     return new Promise((resolve, reject) => {
-      ask((error, response) => (error ? reject(this.#failure(error, inputs)) : resolve(response)));
+      ask((error, response) => (error ? reject(new CallFailed(error)) : resolve(response)));
     });
   }
 
-  /** Keeps the provider's message. A partial failure is a detail of the gRPC status (google.rpc.Status). */
-  #failure(error: ServiceError, inputs: Props): Error {
-    const message = error.details || error.message;
-    const [packed] = error.metadata.get("grpc-status-details-bin");
-    if (!Buffer.isBuffer(packed)) return new Error(message);
-    const { Status } = this.#sdk.status;
-    const { ErrorResourceInitFailed } = this.#sdk.provider;
-    const detail = Status.deserializeBinary(packed)
-      .getDetailsList()
-      .find((each) => each.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
-    if (detail === undefined) return new Error(message);
-    const failed = ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
-    const outputs = markSecrets(propsOf(failed.getProperties()) ?? {}, inputs);
-    return new PartialFailure(message, failed.getId(), outputs, failed.getReasonsList());
+  /** A create or update. Of a partial failure, the details of the gRPC status (google.rpc.Status) have the result. */
+  async #made(inputs: Props, call: () => Promise<Made>): Promise<Made> {
+    try {
+      return await call();
+    } catch (error) {
+      const [packed] = error instanceof CallFailed ? error.answer.metadata.get("grpc-status-details-bin") : [];
+      const details = Buffer.isBuffer(packed) ? this.#sdk.status.Status.deserializeBinary(packed).getDetailsList() : [];
+      const detail = details.find((each) => each.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
+      if (detail === undefined) throw error;
+      const failed = this.#sdk.provider.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+      const outputs = markSecrets(propsOf(failed.getProperties()) ?? {}, inputs);
+      return { id: failed.getId(), outputs, reasons: failed.getReasonsList() };
+    }
   }
 
   #struct(props: Props): Struct {

@@ -1,18 +1,15 @@
 import { interruptible } from "./children.ts";
-import { deleteUnclaimed } from "./deletes.ts";
 import { Display } from "./display.ts";
 import { EngineOperation } from "./engineOperation.ts";
 import { Generator } from "./generator.ts";
-import { importAll } from "./importer.ts";
-import { messageOf } from "./message.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { runProgram } from "./program.ts";
 import { loadProject, type Project } from "./project.ts";
-import { refreshAll } from "./refresher.ts";
+import { STACK_TYPE } from "./state.ts";
 import { ENGINE_VERSION, Store } from "./store.ts";
 import type { Deployment, OperationOptions, OperationResult, Stack, StackOptions } from "./types.ts";
-import { STACK_TYPE } from "./urn.ts";
-import { type Props, redact, reveal, type Value } from "./values.ts";
+import { messageOf, type Props, redact, reveal, type Value } from "./values.ts";
+import { deleteUnclaimed, importAll, refreshAll } from "./withoutProgram.ts";
 
 const DEFAULT_PARALLEL = 16;
 const EXIT_FAILED = 1;
@@ -48,7 +45,7 @@ class LocalStack extends OneByOne implements Stack {
   }
 
   importState(deployment: Deployment): Promise<void> {
-    return this.queue.run(async () => {
+    return this.queue.add(async () => {
       const { store } = this.#open();
       store.begin();
       try {
@@ -115,7 +112,7 @@ class LocalStack extends OneByOne implements Stack {
       await work();
     } catch (error) {
       operation.halt(messageOf(error));
-      await operation.pending.idle();
+      await operation.pool.onIdle();
     } finally {
       await operation.stopHost();
     }

@@ -1,4 +1,4 @@
-import { Queue } from "./pool.ts";
+import PQueue from "p-queue";
 import type { OperationOptions, OperationResult, RefreshOptions, UpOptions } from "./types.ts";
 
 export interface Command extends OperationOptions {
@@ -10,7 +10,7 @@ export interface Command extends OperationOptions {
 
 /** The operations of a stack on either engine: one at a time, and a preview before `up`. */
 export abstract class OneByOne {
-  protected readonly queue: Queue = new Queue();
+  protected readonly queue = new PQueue({ concurrency: 1 });
 
   protected abstract perform(command: Command): Promise<OperationResult>;
 
@@ -44,10 +44,10 @@ export abstract class OneByOne {
 
   async close(): Promise<void> {
     this.interrupt();
-    await this.queue.run(async () => {});
+    await this.queue.onIdle();
   }
 
   #run(command: Command): Promise<OperationResult> {
-    return this.queue.run(() => this.perform(command));
+    return this.queue.add(() => this.perform(command));
   }
 }

@@ -1,9 +1,205 @@
+/** The program as a process, and the gRPC server that it registers its resources with. */
 import * as path from "node:path";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import type {
+  DeploymentInfo,
+  ReadResourceRequest,
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+  RegisterResourceResponse,
+  ResourceInvokeRequest,
+  SupportsFeatureRequest,
+} from "@pulumi/pulumi/proto/resource_pb.js";
 import { Child } from "./children.ts";
-import type { EngineOperation } from "./engineOperation.ts";
-import type { Generator } from "./generator.ts";
-import { Monitor } from "./monitor.ts";
+import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
+import { EngineError, NotSupportedError, ProcessError } from "./errors.ts";
+import { type Generator, readGoal } from "./generator.ts";
 import type { Project } from "./project.ts";
+import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
+import type { Row } from "./state.ts";
+import { messageOf, type Props } from "./values.ts";
+
+/** gRPC statuses. */
+const UNKNOWN_CODE = 2;
+const UNIMPLEMENTED = 12;
+const UNAVAILABLE = 14;
+
+/** Thrown for a call that fails without ending the operation. */
+class Refused extends Error {}
+
+const SEVERITIES = ["debug", "info", "warning", "error"] as const;
+
+/**
+ * Claims all other features, even missing ones, so that this engine refuses them by name: without the claim, the SDK reports an
+ * old CLI or hangs. Without alias specs, the SDK lists all former URNs of a resource itself, including those from its
+ * parents' names.
+ */
+const UNCLAIMED = ["outputValues", "OUTPUT_VALUES", "SENDS_OPTIONS_TO_HOOKS", "aliasSpecs", "ALIAS_SPECS"];
+
+/** The program's gRPC server: the resource monitor and the engine, on one port on loopback. */
+export class Monitor {
+  readonly #sdk: Sdk;
+  readonly #operation: EngineOperation;
+  readonly #generator: Generator;
+  readonly #server;
+  /** Called once the program has registered all resources; responds after the deletes. */
+  readonly #onProgramEnd: () => Promise<void>;
+
+  constructor(operation: EngineOperation, generator: Generator, onProgramEnd: () => Promise<void>) {
+    this.#sdk = operation.project.sdk;
+    this.#operation = operation;
+    this.#generator = generator;
+    this.#onProgramEnd = onProgramEnd;
+    this.#server = new this.#sdk.grpc.Server(GRPC_OPTIONS);
+    const { ResourceMonitorService } = this.#sdk.monitorServer;
+    const { EngineService } = this.#sdk.engineServer;
+    this.#server.addService(ResourceMonitorService, this.#known(ResourceMonitorService, this.#monitorHandlers()));
+    this.#server.addService(EngineService, this.#known(EngineService, this.#engineHandlers()));
+  }
+
+  /** @returns the address for the program */
+  start(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync("127.0.0.1:0", this.#sdk.grpc.ServerCredentials.createInsecure(), (error, port) => {
+        if (error) reject(new ProcessError(`could not open a port for the program: ${error.message}`));
+        else resolve(`127.0.0.1:${port}`);
+      });
+    });
+  }
+
+  stop(): void {
+    this.#server.forceShutdown();
+  }
+
+  /** Wraps an async function as a gRPC handler. Unknown errors end the operation. */
+  #handler<Request, Response>(handle: (request: Request) => Promise<Response>): handleUnaryCall<Request, Response> {
+    return (call, respond) => {
+      handle(call.request).then(
+        (response) => respond(null, response),
+        (error: unknown) => {
+          if (error instanceof Stopped || error instanceof StepFailed) {
+            return respond({ code: UNAVAILABLE, message: "the operation has ended" });
+          }
+          const isRefused = error instanceof Refused;
+          if (!isRefused && (!this.#operation.stopping || error instanceof EngineError))
+            this.#operation.halt(messageOf(error));
+          respond({ code: UNKNOWN_CODE, message: messageOf(error) });
+        },
+      );
+    };
+  }
+
+  /** Refuses features that this engine doesn't have, by name. */
+  #refusal(feature: string): handleUnaryCall<unknown, unknown> {
+    return this.#handler(() => Promise.reject(new NotSupportedError(feature)));
+  }
+
+  #monitorHandlers(): UntypedServiceImplementation {
+    const { resource, provider, Empty, Struct } = this.#sdk;
+    return {
+      supportsFeature: this.#handler(async (request: SupportsFeatureRequest) =>
+        new resource.SupportsFeatureResponse().setHassupport(!UNCLAIMED.includes(request.getId())),
+      ),
+      getDeploymentInfo: this.#handler(async () => this.#deploymentInfo()),
+      registerResource: this.#handler((request: RegisterResourceRequest) => this.#register(request)),
+      registerResourceOutputs: this.#handler(async (request: RegisterResourceOutputsRequest) => {
+        this.#generator.registerOutputs(request.getUrn(), propsOf(request.getOutputs()) ?? {});
+        return new Empty();
+      }),
+      readResource: this.#handler(async (request: ReadResourceRequest) => {
+        const isStack = request.getType() === "pulumi:pulumi:StackReference";
+        throw new NotSupportedError(isStack ? "stack references" : "resources that are only read (.get)");
+      }),
+      invoke: this.#handler(async (request: ResourceInvokeRequest) => {
+        const properties = callFunction(this.#operation, request.getTok(), propsOf(request.getArgs()) ?? {});
+        // Newer SDKs have a separate message type, which is the same on the wire.
+        const Response: typeof InvokeResponse =
+          Reflect.get(resource, "ResourceInvokeResponse") ?? provider.InvokeResponse;
+        return new Response().setReturn(Struct.fromJavaScript(properties));
+      }),
+      signalAndWaitForShutdown: this.#handler(async () => {
+        await this.#onProgramEnd();
+        return new Empty();
+      }),
+      registerStackTransform: this.#refusal("stack transforms"),
+      registerStackInvokeTransform: this.#refusal("invoke transforms"),
+      registerResourceHook: this.#refusal("resource hooks"),
+      registerErrorHook: this.#refusal("error hooks"),
+      registerPackage: this.#refusal("parameterized packages"),
+      call: this.#refusal("calls of methods (remote components)"),
+    };
+  }
+
+  #engineHandlers(): UntypedServiceImplementation {
+    const { engine, Empty } = this.#sdk;
+    return {
+      log: this.#handler(async (request: LogRequest) => {
+        this.#log(request);
+        return new Empty();
+      }),
+      requirePulumiVersion: this.#handler(async () => new engine.RequirePulumiVersionResponse()),
+    };
+  }
+
+  /** Keeps the handlers of this SDK's protocol. Other methods respond with "not implemented". */
+  #known(service: object, handlers: UntypedServiceImplementation): UntypedServiceImplementation {
+    const refuse: handleUnaryCall<unknown, unknown> = (_call, respond) =>
+      respond({ code: UNIMPLEMENTED, message: "not implemented" });
+    return Object.fromEntries(Object.keys(service).map((method) => [method, handlers[method] ?? refuse]));
+  }
+
+  #deploymentInfo(): DeploymentInfo {
+    const { project, preview } = this.#operation;
+    const { DeploymentInfo, ResourceMonitorFeature } = this.#sdk.resource;
+    const features = Object.entries(ResourceMonitorFeature).filter(
+      ([name]) => !UNCLAIMED.includes(name.replace("RESOURCE_MONITOR_FEATURE_", "")),
+    );
+    return new DeploymentInfo()
+      .setProject(project.name)
+      .setStack(project.stack)
+      .setOrganization("organization")
+      .setDryrun(preview)
+      .setSupportedfeaturesList(features.map(([, number]) => Number(number)));
+  }
+
+  async #register(request: RegisterResourceRequest): Promise<RegisterResourceResponse> {
+    const goal = readGoal(request);
+    const { RegisterResourceResponse, Result } = this.#sdk.resource;
+    const responseOf = (urn: string, row: Row | undefined) =>
+      new RegisterResourceResponse()
+        .setUrn(urn)
+        .setId(row?.id ?? "")
+        .setObject(this.#sdk.Struct.fromJavaScript(row?.custom ? row.outputs : {}));
+    try {
+      const { row } = await this.#generator.register(goal);
+      return responseOf(row.urn, row);
+    } catch (error) {
+      const others = error instanceof StepFailed && !this.#operation.stopping;
+      if (!others) throw error;
+      // The program refers to it by this URN in dependencies.
+      return responseOf(error.urn, error.made).setResult(error instanceof StepSkipped ? Result.SKIP : Result.FAIL);
+    }
+  }
+
+  /** `pulumi.log`. After a failure of the operation, the program's errors only repeat it. */
+  #log(request: LogRequest): void {
+    const severity = SEVERITIES[request.getSeverity()] ?? "info";
+    if (severity === "debug" || request.getEphemeral()) return;
+    if (severity === "error" && this.#operation.stopping) return;
+    const [urn, message] = [request.getUrn(), request.getMessage().trimEnd()];
+    this.#operation.display.diagnostic({ severity, message, ...(urn ? { urn } : {}) });
+  }
+}
+
+/** The function built into the engine: a resource of this run by its URN. */
+function callFunction({ news }: EngineOperation, token: string, args: Props): Props {
+  if (token !== "pulumi:pulumi:getResource") throw new NotSupportedError(`functions of other providers (${token})`);
+  const row = news.get(String(args["urn"]))?.row;
+  if (!row) throw new Refused(`unknown resource ${String(args["urn"])}`);
+  return { urn: row.urn, id: row.id ?? "", state: row.outputs };
+}
 
 /** Exit code of a program that printed the reason and ended. */
 const ALREADY_TOLD = 32;
@@ -17,7 +213,7 @@ export async function runProgram(
   afterwards: () => Promise<void>,
 ): Promise<void> {
   const finish = once(async () => {
-    await operation.pending.idle();
+    await operation.pool.onIdle();
     if (!operation.stopping) await afterwards();
   });
   const monitor = new Monitor(operation, generator, finish);
@@ -26,14 +222,14 @@ export async function runProgram(
     const child = start(operation, address, env, parallel);
     operation.onStop(() => {
       // Running steps finish and are recorded first. The program waits for them, or has exited.
-      void operation.pending.idle().then(() => child.stop());
+      void operation.pool.onIdle().then(() => child.stop());
     });
     const code = await child.ended;
     if (code === 0) await finish();
     else if (!operation.stopping && !operation.failed && code !== ALREADY_TOLD) {
       operation.halt(`program failed: the Node.js process ended with ${code === null ? "a signal" : `code ${code}`}`);
     } else operation.halt();
-    await operation.pending.idle();
+    await operation.pool.onIdle();
   } finally {
     monitor.stop();
   }

@@ -2,13 +2,13 @@
  * The program's own copy of `@pulumi/pulumi`: its protocol stubs, its gRPC and its protobuf. They must come from one
  * copy, since serialisers check with `instanceof`.
  */
+
 import { createRequire } from "node:module";
 import * as path from "node:path";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SdkError } from "./errors.ts";
-import { messageOf } from "./message.ts";
-import { isProps, type Props, type Value } from "./values.ts";
+import { isProps, messageOf, type Props, type Value } from "./values.ts";
 
 export interface Sdk {
   /** Folder of the package. */

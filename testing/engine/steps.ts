@@ -1,30 +1,48 @@
-import { type EngineOperation, FailedInPart } from "./engineOperation.ts";
-import { PartialFailure } from "./host.ts";
-import { shownChanges } from "./paths.ts";
-import type { Entry, Row } from "./state.ts";
+/** The steps of an operation on one resource: check and diff, create, update, replace, delete. */
+import { type EngineOperation, FailedInPart, Stopped } from "./engineOperation.ts";
+import type { DiffResult, ProviderHost } from "./host.ts";
+import { compare, ignoreChanges, shownChanges } from "./paths.ts";
+import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { isProviderType } from "./urn.ts";
 import { equal, markSecretOutputs, type Props } from "./values.ts";
+
+/** @returns the inputs that the provider made of them. @throws Stopped after the provider's refusals are reported */
+export async function checkInputs(
+  operation: EngineOperation,
+  host: ProviderHost,
+  row: Row,
+  olds: Props,
+  news: Props,
+): Promise<Props> {
+  const { inputs, failures } = await host.check(row, olds, news);
+  if (failures.length === 0) return inputs;
+  for (const { property, reason } of failures) {
+    const what = property ? `property ${property} of ${nameOf(row.urn)}` : nameOf(row.urn);
+    operation.error(`${what} has a problem: ${reason}`, row.urn);
+  }
+  operation.halt();
+  throw new Stopped();
+}
+
+/** The provider's diff; if it doesn't know, a comparison of the inputs. */
+export async function diffInputs(
+  host: ProviderHost,
+  row: Pick<Row, "urn" | "type" | "inputs">,
+  old: Row,
+  ignored: string[],
+): Promise<DiffResult & { changes: boolean }> {
+  const diff = await host.diff(row, old, row.inputs, ignored);
+  const changes = diff.changes ?? compare(old.inputs, ignoreChanges(row.inputs, old.inputs, ignored)).length > 0;
+  return { ...diff, changes };
+}
 
 /** Steps that run one after another. The last one returns the resource. */
 export type Chain = () => Promise<Entry>;
 
 const now = () => new Date().toISOString();
 
-/** The result of a create or update, complete or partial. */
-type Done = { id?: string; outputs: Props; failure?: PartialFailure };
-
-async function inPart(work: Promise<Done>): Promise<Done> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof PartialFailure)) throw error;
-    return { id: error.id, outputs: error.outputs, failure: error };
-  }
-}
-
 /** Records the resource under its current URN. A partial result is recorded, and is an error. */
-function record(operation: EngineOperation, entry: Entry, old: Row | undefined, failure?: PartialFailure) {
+function record(operation: EngineOperation, entry: Entry, old: Row | undefined, reasons?: string[]) {
   const { key, row } = entry;
   row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs ?? []);
   row.created = old?.created ?? now();
@@ -33,7 +51,7 @@ function record(operation: EngineOperation, entry: Entry, old: Row | undefined, 
   operation.store.put(key, row, true);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
   operation.news.set(row.urn, entry);
-  if (failure) throw new FailedInPart(failure.reasons.join("\n"), row);
+  if (reasons) throw new FailedInPart(reasons.join("\n"), row);
   return { row, result: entry };
 }
 
@@ -54,18 +72,16 @@ export async function create(
   const entry = { key: store.newKey(), row };
   return operation.step({ op, row, ...(diff ? { diff } : {}) }, async () => {
     const made: Row = { ...row };
-    let failure: PartialFailure | undefined;
+    let reasons: string[] | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
     else if (row.custom && op !== "import") {
       const host = await operation.host(row);
-      const done = await inPart(host.create(row, row.inputs));
-      Object.assign(made, { id: done.id, outputs: done.outputs });
-      ({ failure } = done);
+      ({ id: made.id, outputs: made.outputs, reasons } = await host.create(row, row.inputs));
     }
-    if (failure) made.initErrors = failure.reasons;
+    if (reasons) made.initErrors = reasons;
     if (replaced) store.put(replaced.key, { ...replaced.row, urn: made.urn, delete: true }, false);
     if (replaced && replaced.row.urn !== made.urn) store.rename(replaced.row.urn, made.urn);
-    return record(operation, { ...entry, row: made }, undefined, failure);
+    return record(operation, { ...entry, row: made }, undefined, reasons);
   });
 }
 
@@ -74,16 +90,14 @@ export async function update(operation: EngineOperation, old: Entry, row: Row, i
   const diff = shownChanges(old.row.inputs, row.inputs);
   return operation.step({ op: "update", row: withId(row, old), diff }, async () => {
     const changed = withId(row, old);
-    let failure: PartialFailure | undefined;
+    let reasons: string[] | undefined;
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
       const host = await operation.host(row);
-      const done = await inPart(host.update(row, old.row, row.inputs, ignored).then((outputs) => ({ outputs })));
-      changed.outputs = done.outputs;
-      ({ failure } = done);
+      ({ outputs: changed.outputs, reasons } = await host.update(row, old.row, row.inputs, ignored));
     }
-    if (failure) Object.assign(changed, { inputs: old.row.inputs, initErrors: failure.reasons });
-    return record(operation, { key: old.key, row: changed }, old.row, failure);
+    if (reasons) Object.assign(changed, { inputs: old.row.inputs, initErrors: reasons });
+    return record(operation, { key: old.key, row: changed }, old.row, reasons);
   });
 }
 
@@ -120,3 +134,39 @@ export async function remove(
 }
 
 const withId = (row: Row, old: Entry): Row => ({ ...row, ...(old.row.id === undefined ? {} : { id: old.row.id }) });
+
+/** Deletes the old resource before or after the creation of the new one, as the program or the provider decides. */
+export async function planReplacement(
+  operation: EngineOperation,
+  host: ProviderHost,
+  goal: { readonly inputs: Props; readonly deleteBeforeReplace: boolean | undefined },
+  { row, old, diff }: { row: Row; old: Entry; diff: DiffResult },
+): Promise<Chain> {
+  if (row.protect && old.row.protect) {
+    const refusal = `${row.urn} cannot be replaced: it is protected; remove the option protect and run up first`;
+    operation.error(refusal, row.urn);
+    if (!operation.preview) {
+      operation.halt();
+      throw new Stopped();
+    }
+  }
+  row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
+  const changes = shownChanges(old.row.inputs, row.inputs);
+  const next = <T>(step: () => Promise<T>): Promise<T> => {
+    if (operation.stopping) throw new Stopped();
+    return step();
+  };
+  const noted = () => next(() => replace(operation, { ...row, id: old.row.id ?? "" }, changes));
+  if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace)) {
+    return async () => {
+      const entry = await create(operation, "create-replacement", row, { replaced: old, diff: changes });
+      await noted();
+      return entry;
+    };
+  }
+  return async () => {
+    await next(() => remove(operation, "delete-replaced", old, true));
+    await noted();
+    return next(() => create(operation, "create-replacement", row, { diff: changes }));
+  };
+}

@@ -1,13 +1,10 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { LockHeldError, readFileIfThere, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
-import { fromDeployment, toDeployment } from "./deployment.ts";
 import { StackLockedError, StateError } from "./errors.ts";
-import { messageOf } from "./message.ts";
-import type { Entry, Key, Row } from "./state.ts";
-import { inOrder, repairReferences } from "./state.ts";
+import { type Entry, fromDeployment, inOrder, type Key, type Row, repairReferences, toDeployment } from "./state.ts";
 import type { Deployment } from "./types.ts";
-import type { Value } from "./values.ts";
+import { messageOf, type Value } from "./values.ts";
 
 /** The version in the state's manifest. */
 export const ENGINE_VERSION = "0.1.0";

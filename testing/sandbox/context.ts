@@ -1,6 +1,5 @@
 import type { Dialect } from "./dialect.ts";
 import type { Faults } from "./faults.ts";
-import type { Random } from "./random.ts";
 import type { RateLimiter } from "./rate.ts";
 import type { FullRequestLog } from "./requestLog.ts";
 import type { Store } from "./store.ts";
@@ -10,7 +9,6 @@ export interface Context {
   readonly store: Store;
   readonly log: FullRequestLog;
   readonly faults: Faults;
-  readonly random: Random;
   readonly profile: readonly string[];
   readonly dialect: Dialect;
   readonly limiter: RateLimiter | undefined;

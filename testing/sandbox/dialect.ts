@@ -17,10 +17,12 @@ export const dialectSchema = z.strictObject({
   /** Numbers, strings (`rec_1001`), hashes of the content, or none. */
   ids: z.enum(["integer", "text", "hash", "none"]),
   idsInLists: flag,
+  /** Does a call name one record by its ID, or all of a name and type, which it replaces or deletes? */
+  elements: z.enum(["id", "set"]),
   idsChangeOnPut: flag,
   /**
    * A record. `$fields` as a key stands for each field of its type under its own name, `$data` for all fields in one string as in a
-   * zone file, `$content` and others for one field; `$ttl:text` is a string.
+   * zone file, `$content` and others for one field, `$fqdn` for the full name with a dot; `$ttl:text` is a string.
    */
   row: template,
   /** By type: keys in place of those of `row`; `null` removes one. */
@@ -109,6 +111,19 @@ export const settingsSchema = dialectSchema.partial();
 
 /** Settings of rows alone. With these, the responses around them are as the specification has them. */
 export const rowSettings: ReadonlySet<string> = new Set([
-  ...["ids", "idsInLists", "row", "types", "sets", "names", "apex", "hosts", "texts", "nulls", "duplicates"],
+  ...[
+    "ids",
+    "idsInLists",
+    "elements",
+    "row",
+    "types",
+    "sets",
+    "names",
+    "apex",
+    "hosts",
+    "texts",
+    "nulls",
+    "duplicates",
+  ],
   ...["defaultTtl", "minimumTtl", "requests", "forward", "forwardTypes"],
 ]);

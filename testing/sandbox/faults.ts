@@ -1,6 +1,5 @@
 /** Faults between a client and the registrar, injected by rules. */
 
-import type { Random } from "./random.ts";
 import { matchesName } from "./requestLog.ts";
 
 /**
@@ -39,8 +38,6 @@ export interface FaultRule {
   readonly times?: number;
   /** Number of matching requests that pass first. */
   readonly after?: number;
-  /** Probability of striking a matching request, from 0 to 1. */
-  readonly probability?: number;
   readonly fault: Fault;
 }
 
@@ -63,11 +60,6 @@ interface ActiveFault {
 export class Faults {
   #active: ActiveFault[] = [];
   #next = 1;
-  readonly #random: Random;
-
-  constructor(random: Random) {
-    this.#random = random;
-  }
 
   add(rule: FaultRule): FaultHandle {
     const active: ActiveFault = { id: this.#next++, rule, seen: 0, hits: 0 };
@@ -86,11 +78,11 @@ export class Faults {
   /** The fault of this request: that of the first matching rule with strikes left. */
   strike(operation: string): Fault | undefined {
     for (const active of this.#active) {
-      const { operation: pattern, times, after = 0, probability = 1, fault } = active.rule;
+      const { operation: pattern, times, after = 0, fault } = active.rule;
       if (!matchesName(pattern, operation)) continue;
       if (times !== undefined && active.hits >= times) continue;
       active.seen += 1;
-      if (active.seen <= after || this.#random() >= probability) continue;
+      if (active.seen <= after) continue;
       active.hits += 1;
       return fault;
     }

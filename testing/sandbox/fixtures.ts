@@ -1,30 +1,17 @@
 /** The state a fresh sandbox starts with. */
+import invented from "./invented.json";
 import { randomSecret } from "./random.ts";
-import type { SandboxContact, SandboxDomain, SandboxForeignRow } from "./state.ts";
+import type { SandboxContact, SandboxDomain } from "./state.ts";
 import type { SandboxState } from "./stateFile.ts";
 
 /** The service's nameservers. The API accepts DNS records only for domains that use exactly these. */
 export const serviceNameservers: readonly string[] = ["ns1.atom.com", "ns2.atom.com"];
 
-/**
- * Rows of real zones that the package can't write. Types and keys: DNSimple (ALIAS, URL), Cloudflare (`data` of HTTPS), PowerDNS
- * and octoDNS (TLSA). Null data: IONOS and Njalla.
- */
-const foreignRows: readonly SandboxForeignRow[] = [
-  { id: 901, type: "ALIAS", name: "", content: "lb.example.net", ttl: 300 },
-  { id: 902, type: "HTTPS", name: "", data: { priority: 1, target: ".", value: 'alpn="h2,h3"' }, ttl: 300 },
-  {
-    id: 903,
-    type: "TLSA",
-    name: "_25._tcp.mx",
-    usage: 3,
-    selector: 1,
-    matching_type: 1,
-    certificate: "0c72ac70b745ac19",
-  },
-  { id: 904, type: "URL", name: "old", target: "https://example.net/old", redirect_type: 301 },
-  { id: 905, type: "MX", name: "parked", content: null, ttl: 3600 },
-];
+export const plain = (host: string) => host.toLowerCase().replace(/\.$/, "");
+
+/** The sandbox serves domains that use only the service's nameservers. */
+export const isServed = ({ nameservers }: SandboxDomain) =>
+  nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(plain(host)));
 
 const day = 24 * 60 * 60 * 1000;
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * day).toISOString();
@@ -47,29 +34,16 @@ export function newDomain(name: string, now: Date, part: Partial<SandboxDomain> 
     nameservers: serviceNameservers,
     contacts: { registrant: null, admin: null, billing: null, tech: null },
     authCode: randomSecret("epp").slice(0, 16),
-    foreignRows,
+    // Rows of real zones that the package can't write. Types and keys: DNSimple (ALIAS, URL), Cloudflare (`data` of HTTPS), PowerDNS
+    // and octoDNS (TLSA). Null data: IONOS and Njalla.
+    foreignRows: invented.foreignRows,
     ...part,
     name,
   };
 }
 
 /** The one contact of the default fixtures: the registrant of every domain in them. */
-export const firstContact: SandboxContact = {
-  handle: "ATOM-1001",
-  type: "registrant_user",
-  label: "Default",
-  name: "Ada Example",
-  email: "ada@example.com",
-  phone: "+1.2025550100",
-  organization: "Example Ltd",
-  address: ["1 Example Street"],
-  city: "Springfield",
-  state: "VA",
-  zip: "22150",
-  country: "US",
-  disclosedFields: [],
-  verified: true,
-};
+export const firstContact: SandboxContact = invented.contact;
 
 /**
  * `default`: `example.com` and `example.org` on the service's nameservers, unlocked, without records or forwards;

@@ -1,14 +1,8 @@
 /** Invented prices, in major units. Names beginning with `premium` are premium; those beginning with `taken` are taken. */
+import { prices } from "./invented.json";
 import type { TldPrice } from "./state.ts";
 
-export const tldPrices: Readonly<Record<string, TldPrice>> = {
-  com: { register: 10.99, renew: 12.99, transfer: 9.99, icannFee: 0.18 },
-  net: { register: 12.99, renew: 14.99, transfer: 11.99, icannFee: 0.18 },
-  org: { register: 9.99, renew: 13.99, transfer: 9.99, icannFee: 0.18 },
-  dev: { register: 14.99, renew: 16.99, transfer: 14.99, icannFee: 0.18 },
-  io: { register: 39.99, renew: 49.99, transfer: 39.99, icannFee: 0 },
-  ai: { register: 79.99, renew: 89.99, transfer: 79.99, icannFee: 0 },
-};
+export const tldPrices: Readonly<Record<string, TldPrice>> = prices;
 
 /** Tax rate on the subtotal. */
 const vatRate = 0.2;

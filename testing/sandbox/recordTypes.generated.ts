@@ -15,3 +15,16 @@ export const recordFields = {
   tag: "string",
   value: "string",
 } as const;
+
+/** Fields of each type, in the order of zone files: the highest number, or a string. */
+export const fieldsOfTypes: Readonly<Record<string, Readonly<Record<string, number | "string">>>> = {
+  A: { content: "string" },
+  AAAA: { content: "string" },
+  CNAME: { content: "string" },
+  MX: { priority: 65535, content: "string" },
+  TXT: { content: "string" },
+  NS: { content: "string" },
+  SRV: { service: "string", protocol: "string", priority: 65535, weight: 65535, port: 65535, target: "string" },
+  CAA: { flags: 255, tag: "string", value: "string" },
+  PTR: { content: "string" },
+};

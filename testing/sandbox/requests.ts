@@ -28,22 +28,34 @@ export function pagingOf(query: unknown, { query: names, paging, pageSize, pageC
 }
 
 /** The method and URL of the table for a request by a route of the dialect; `undefined` for other requests. */
-export function routed(method: string, url: string, { routes }: Dialect): { method: string; url: string } | undefined {
+export function routed(method: string, url: string, { routes, elements }: Dialect) {
   const [path = "", query] = url.split("?");
-  for (const [name, route] of Object.entries(routes)) {
+  for (const [name, route] of Object.entries({ ...(elements === "set" && setRoutes), ...routes })) {
     const [asked, template = ""] = route?.split(" ") ?? [];
     const form = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
     const values = asked === method ? new RegExp(`^${form}$`).exec(path)?.groups : undefined;
     const row = isEndpointName(name) ? endpoints[name] : undefined;
     if (values === undefined || row === undefined) continue;
-    const filled = row.path.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
+    const filled = row.path.replace(
+      /\{(\w+)\}/g,
+      (_, key: string) => values[key] ?? `${values["type"]}%2F${values["name"]}`,
+    );
     return { method: row.method, url: query === undefined ? filled : `${filled}?${query}` };
   }
   return undefined;
 }
 
+/** The routes of calls that write all records of a name and type. */
+const setRoutes = Object.fromEntries(
+  (["records.update", "records.delete"] as const).map((name) => {
+    const { method, path } = endpoints[name];
+    return [name, `${method} ${path.replace("{id}", "{type}/{name}")}`];
+  }),
+);
+
 /** Does the dialect have another route for an operation, or none? */
-export const isElsewhere = (name: EndpointName, { routes }: Dialect): boolean => Object.hasOwn(routes, name);
+export const isElsewhere = (name: EndpointName, { routes, elements }: Dialect): boolean =>
+  Object.hasOwn(elements === "set" ? { ...setRoutes, ...routes } : routes, name);
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 

@@ -91,6 +91,7 @@ function valuesOf(record: SandboxRecord, domain: string, template: JsonObject, d
     domain,
     type: record.type,
     name: ownerLabel(isSplit ? record.name : ownerName(record), domain, dialect),
+    fqdn: ownerLabel(ownerName(record), domain, { ...dialect, names: "fqdn-dot" }),
     ttl: ttl === undefined ? undefined : Math.max(ttl, dialect.minimumTtl),
     comment: record.comment,
     data,
@@ -123,15 +124,16 @@ export function presentSets(records: readonly SandboxRecord[], domain: string, d
 }
 
 /** A row that programs don't write, as it is. */
-function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect): JsonObject {
+export function presentForeign(row: SandboxForeignRow, domain: string, dialect: Dialect): JsonObject {
   const { id, type, name, ttl, content, ...own } = row;
   const template = templateOf(type, dialect);
   const data = typeof content === "string" || content === null ? content : undefined;
   const values = data === undefined ? undefined : [data].filter((each) => each !== null);
   const shown = { content: data, data, values, ...(data !== undefined && { fields: { content: data } }) };
   const label = ownerLabel(name, domain, dialect);
+  const fqdn = ownerLabel(name, domain, { ...dialect, names: "fqdn-dot" });
   const idOfRow = presentId(id, "record", dialect, row);
-  return { ...filledRow(template, { id: idOfRow, domain, type, name: label, ttl, ...shown }, dialect), ...own };
+  return { ...filledRow(template, { id: idOfRow, domain, type, name: label, fqdn, ttl, ...shown }, dialect), ...own };
 }
 
 /** SOA and NS of the apex. */
@@ -164,7 +166,7 @@ export function readRow(given: unknown, domain: string, dialect: Dialect): unkno
   const asked = body[keyOf(dialect.row, "type") ?? "type"];
   const type = recordTypes.find((each) => each === asked);
   if (type === undefined) throw badRequest("invalid_type", `The type of the record is missing, or not known.`);
-  const { data, id: _id, domain: _domain, ...values } = valuesIn(templateOf(type, dialect), body);
+  const { data, id: _id, domain: _domain, fqdn: _fqdn, ...values } = valuesIn(templateOf(type, dialect), body);
   const { name = "", ttl } = values;
   const numbers = Object.entries({ ...values, ...(data !== undefined && fieldsIn(type, String(data))) }).map(
     ([key, value]) => [

@@ -9,7 +9,6 @@ import { newDomain } from "./fixtures.ts";
 import type { Addresses } from "./page/shape.ts";
 import type { ProfileChoice } from "./profileNames.generated.ts";
 import { dialectOf, profileList } from "./profiles.ts";
-import { seededRandom } from "./random.ts";
 import { type Rate, RateLimiter } from "./rate.ts";
 import { openRedirectPort } from "./redirects.ts";
 import { FullRequestLog } from "./requestLog.ts";
@@ -41,8 +40,6 @@ export interface SandboxOptions {
 export interface AnyOptions extends Omit<SandboxOptions, "profile"> {
   /** Also several in one string, separated by commas. */
   readonly profile?: string | readonly string[];
-  /** For faults by chance. Default 1. */
-  readonly seed?: number;
 }
 
 const hour = 60 * 60 * 1000;
@@ -53,15 +50,12 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandbox> {
   const profile = profileList(options.profile);
   const dialect = dialectOf(profile);
-  let chance = seededRandom(options.seed ?? 1);
-  const random = () => chance();
   let closing = new AbortController();
   const store = new Store({ file: options.stateFile, fixtures: options.fixtures ?? "default", token: options.token });
   const context: Mutable<Context> = {
     store,
-    random,
     log: new FullRequestLog(() => Object.values(store.state.secrets)),
-    faults: new Faults(random),
+    faults: new Faults(),
     profile,
     dialect,
     limiter: limiterOf(options.rate),
@@ -82,7 +76,6 @@ export async function startSandbox(options: AnyOptions = {}): Promise<WholeSandb
   const reset = () => {
     closing.abort();
     closing = new AbortController();
-    chance = seededRandom(options.seed ?? 1);
     context.faults.clear();
     context.log.reset();
     Object.assign(context, { profile, dialect, limiter: limiterOf(options.rate), closing: closing.signal });

@@ -118,7 +118,9 @@ function addOperation(
     exposeHeadRoute: false,
     schema: {
       querystring: query,
-      ...(row.body === undefined ? {} : { body: row.body }),
+      ...(row.body === undefined
+        ? {}
+        : { body: name === "records.update" ? z.union([row.body, z.array(row.body)]) : row.body }),
     },
     onRequest: async (request, reply) => {
       const { domain } = inPath(request);
@@ -139,7 +141,8 @@ function addOperation(
       const isList = name === "records.list" || name === "forwards.list";
       request.query = readQuery(isList ? pagingOf(request.query, context.dialect) : request.query, query);
       if (name === "records.create" || name === "records.update") {
-        request.body = readRow(request.body, inPath(request).domain, context.dialect);
+        const read = (row: unknown) => readRow(row, inPath(request).domain, context.dialect);
+        request.body = Array.isArray(request.body) ? request.body.map(read) : read(request.body);
       }
       if (name === "forwards.create" || name === "forwards.update") {
         request.body = readForwardRow(request.body, context.dialect);

@@ -19,6 +19,8 @@ export interface AnyArguments {
   readonly handle?: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** More bodies: the request has a list of all of them. */
+  readonly beside?: readonly unknown[];
 }
 
 export interface Call {
@@ -75,7 +77,8 @@ export function callOf(
     if (value !== undefined)
       url.searchParams.set(override.query?.[parameter] ?? parameter, String(value).toWellFormed());
   }
-  const body = row.body && JSON.stringify(toWire(args.body ?? {}, override));
+  const given = args.beside === undefined ? (args.body ?? {}) : [args.body, ...args.beside];
+  const body = row.body && JSON.stringify(toWire(given, override));
   const headers = {
     accept: "application/json",
     "user-agent": `pulumi-registrar/${version}`,

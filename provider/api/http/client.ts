@@ -35,11 +35,15 @@ type QueryOf<O> = O extends { query: infer S extends z.ZodType }
   ? Part<"query", O extends { answer: { kind: "list" } } ? Omit<z.input<S>, "page" | "page_size"> : z.input<S>>
   : object;
 
+/** The other records of a name and type, if the call writes all of them. */
+type BesideOf<N> = N extends "records.update" ? { beside?: readonly unknown[] | undefined } : object;
+
 /** Arguments of a call: path parameters by name, `query`, `body`. */
 export type ArgumentsOf<N extends EndpointName> = { [P in PathParameters<Endpoints[N]["path"]>]: string } & BodyOf<
   Endpoints[N]
 > &
-  QueryOf<Endpoints[N]>;
+  QueryOf<Endpoints[N]> &
+  BesideOf<N>;
 
 /** A response that the specification doesn't show. */
 interface AnyResponse {
@@ -222,16 +226,12 @@ class Client {
     const listing = await readList(calls);
     const people = call.name === "contacts.list" ? valuesOf(personalFields, listing.rows) : [];
     for (const value of people) this.#people.add(value);
-    const named = withIds(listing.rows, this.#contract.endpoints[deleteOf[call.name] ?? call.name]?.path);
+    const isNamed = call.name === "forwards.list";
+    const named = isNamed ? withIds(listing.rows, this.#contract.endpoints["forwards.delete"]?.path) : listing.rows;
     const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
     return { ...listing, rows, redact: call.redact };
   }
 }
-
-const deleteOf: Readonly<Partial<Record<EndpointName, EndpointName>>> = {
-  "records.list": "records.delete",
-  "forwards.list": "forwards.delete",
-};
 
 /**
  * Rows with the values of the fields that name them in a contract's path, as their ID: `shop` for `{source}`. Rows that share one

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { recordBody } from "../../api/endpoints/shapes.ts";
-import { type EndpointName, recordRows, wireOptions } from "../../api/index.ts";
+import { type EndpointName, recordRows, rowFieldsIn, wireOptions } from "../../api/index.ts";
 import type { LiveRecord, OpaqueRecord, RecordArgs, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import {
@@ -145,9 +145,19 @@ export const recordKind: RowKind<ZoneRow> = {
   list: (run, domain) => run.list(source, domain),
   create: async (run, domain, row) =>
     (await run.api.records.create({ domain, body: wireBody(row, domain, run, "records.create") })).data,
-  update: async (run, domain, id, row) =>
-    (await run.api.records.update({ domain, id, body: wireBody(row, domain, run, "records.update") })).data,
+  async update(run, domain, id, row, beside) {
+    const bodyOf = (each: ZoneRow) => wireBody(each, domain, run, "records.update");
+    return (await run.api.records.update({ domain, id, body: bodyOf(row), beside: beside?.map(bodyOf) })).data;
+  },
   delete: (run, domain, id) => run.api.records.delete({ domain, id }),
+  setId(row, domain, run) {
+    const fields = rowFieldsIn(run.api.contract.endpoints["records.update"]?.path);
+    if (fields.length === 0) return undefined;
+    // An SRV may be sent under the name of its host, which other services of it share.
+    const { name, type } = dns.isOpaque(row) ? row : wireBody(row, domain, run, "records.update");
+    const values: Readonly<Record<string, unknown>> = { name: dns.ifValid(() => dns.ownerName(name, domain)), type };
+    return fields.map((field) => encodeURIComponent(String(values[field] ?? ""))).join("/");
+  },
   // The response to a write may lack the name.
   fromWire: (row, domain) => dns.recordFromWire({ name: "", ...row }, domain),
   unreadable: (row) => (dns.isOpaque(row) ? row.reason : undefined),

@@ -99,7 +99,7 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
       at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
       return { row: undefined, effect: "none" };
     }
-    await at.remove(row, at.idOf(row, stored?.id), stored?.row);
+    await at.remove(row, stored?.id, stored?.row);
     release();
     return { row: undefined, effect: "deleted" };
   }

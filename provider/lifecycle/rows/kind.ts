@@ -77,8 +77,11 @@ export interface RowKind<Row extends AnyRow> {
   declared(row: Row): Properties;
 
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;
-  update(run: Run, domain: string, id: string, row: Row): Promise<AnyObject>;
+  /** @param beside other rows of its set, all of which the call writes */
+  update(run: Run, domain: string, id: string, row: Row, beside?: readonly Row[]): Promise<AnyObject>;
   delete(run: Run, domain: string, id: string): Promise<unknown>;
+  /** Names the rows that one call writes, in place of an ID: by name and type. `undefined`: calls write one row, by its ID. */
+  setId?(row: Row, domain: string, run: Run): string | undefined;
   /** Values that the registrar stored, such as a raised TTL; `undefined` if the response is about another row or a job. */
   granted(response: Row, sent: Row): Partial<Row> | undefined;
   /** Returns a more exact error for a refusal of the registrar, if this kind knows the cause. */

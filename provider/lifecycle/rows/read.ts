@@ -43,6 +43,11 @@ export class RowReader<Row extends AnyRow> {
     this.claims = rowClaims(kind, domain, run.claims, owner);
   }
 
+  /** Names the rows that one call writes; `undefined`: calls write one row, by its ID. */
+  setId(row: Row): string | undefined {
+    return this.kind.setId?.(row, this.domain, this.run);
+  }
+
   describe(row: Row): string {
     return this.kind.describe(row, this.domain);
   }
@@ -178,16 +183,17 @@ export class RowReader<Row extends AnyRow> {
    */
   requireProofOfCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
     const creates = steps.filter((step) => step.kind === "create");
-    if (rows.lacksIds && creates.length > 0) this.#refuseWithoutIds();
     for (const { want } of creates) {
+      this.requireIds(rows, want.row);
       const doubt = mayLack ? this.#doubt(rows, want.row) : this.#opaque(rows, want.row);
       this.#refuse(want.row, doubt, "exists already");
     }
   }
 
-  /** @throws NotIdentifiedError unless contract and setting allow rows that can't be changed or deleted */
-  #refuseWithoutIds(done?: string): void {
+  /** @throws NotIdentifiedError unless the row can be changed and deleted, or contract and setting allow one that can't */
+  requireIds(rows: Rows<Row>, row: Row, done?: string): void {
     const { api, configuration } = this.run;
+    if (!rows.lacksIds || this.setId(row) !== undefined) return;
     const operation = `${this.kind.group}.list` as const;
     if (api.contract.endpoints[operation]?.ids === "none" && configuration.createWithoutIds) return;
     throw NotIdentifiedError.ofApi(operation, this.domain, done);
@@ -200,7 +206,7 @@ export class RowReader<Row extends AnyRow> {
   requireUnderstood(rows: Rows<Row>, created: Row): void {
     const done = "It was created, and the other creates were not sent. Delete it in the dashboard.";
     this.#refuse(created, this.#opaque(rows, created), "was created as declared", done);
-    if (rows.lacksIds) this.#refuseWithoutIds(done);
+    this.requireIds(rows, created, done);
   }
 
   /** Does a contract's path name a row by its fields? Then these are the ID of the row. */

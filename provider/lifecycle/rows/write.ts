@@ -48,11 +48,12 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     if (this.areIdsFields) this.list.forgetRemoved();
     try {
-      const create = async () => {
-        const made = await this.explained(() => this.#post(wanted), wanted);
-        this.note({ added: made.row });
-        return made;
-      };
+      const create = () =>
+        this.#inTurn(wanted, async () => {
+          const made = await this.explained(() => this.#post(wanted), wanted);
+          this.note({ added: made.row });
+          return made;
+        });
       return await this.list.create(create, (rows) => this.requireUnderstood(rows, wanted));
     } catch (error) {
       if (!saysExists(error)) throw error;
@@ -66,8 +67,10 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async change(live: Row, wanted: Row, recordId?: string): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     if (satisfies(kind, live, wanted)) return { row: live, isShown: true };
+    const set = this.setId(live);
+    if (set !== undefined && set === this.setId(wanted)) return this.#rewrite(set, live, wanted);
+    if (set !== undefined || !run.api.exists(`${kind.group}.update`)) return this.#replace(live, recordId, wanted);
     const id = this.idOf(live, recordId);
-    if (!run.api.exists(`${kind.group}.update`)) return this.#replace(live, id, wanted);
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
@@ -81,8 +84,48 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     return written.to;
   }
 
-  /** Deletes a live row. @param stored the row as the state has it, since the list may be stale */
-  async remove(live: Row, id: string, stored = live): Promise<void> {
+  /** Runs a write while no other write to the same rows runs. */
+  #inTurn<T>(row: Row, work: () => Promise<T>): Promise<T> {
+    const set = this.setId(row);
+    return set === undefined ? work() : this.run.turns.run([`${this.kind.group} ${this.domain} set ${set}`], work);
+  }
+
+  /**
+   * Changes or deletes a row of an API whose calls write all records of a name and type: sends the others again. They are read just
+   * before, from a list that must be complete, since the call deletes each record that it lacks.
+   */
+  #rewrite(set: string, live: Row, wanted?: Row): Promise<Written<Row>> {
+    const { kind, domain, run } = this;
+    const row = { ...(wanted ?? live), id: undefined };
+    const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.setId(each) === set);
+    return this.#inTurn(live, async () => {
+      await this.settled();
+      this.requireProof(await this.explained(() => this.list.reread()), live, "is alone with its name and type");
+      const now = ofSet(await this.read(() => true));
+      const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
+      if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
+      const others = now.filter((each) => !isExactly(kind, each, live));
+      const left = wanted === undefined ? others : [row, ...others];
+      const [first, ...beside] = left;
+      const isShown = (rows: Rows<Row>) => {
+        const shown = ofSet(rows).filter((each) => kind.unreadable(each) === undefined);
+        const isThere = (each: Row) => shown.some((other) => satisfies(kind, other, each));
+        return (shown.length === left.length && left.every(isThere)) || undefined;
+      };
+      const send = () =>
+        first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
+      if (wanted !== undefined || others.length < now.length)
+        await this.explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
+      this.note({ removed: live, ...(wanted && { added: row }) });
+      return { row, isShown: false };
+    });
+  }
+
+  /** Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale */
+  async remove(live: Row, recordId?: string, stored = live): Promise<void> {
+    const set = this.setId(live);
+    if (set !== undefined) return void (await this.#rewrite(set, live));
+    const id = this.idOf(live, recordId);
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
       confirmed(
         () => this.kind.delete(this.run, this.domain, row.id),
@@ -141,7 +184,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
-  async #replace(live: Row, id: string, wanted: Row): Promise<Written<Row>> {
+  async #replace(live: Row, recordId: string | undefined, wanted: Row): Promise<Written<Row>> {
+    const id = this.setId(live) === undefined ? this.idOf(live, recordId) : undefined;
     await this.remove(live, id);
     this.claims.release({ ...live, id });
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {

@@ -14,7 +14,6 @@ export const faultRule = z.strictObject({
   operation: text,
   times: count,
   after: count,
-  probability: z.number().min(0).max(1).exactOptional(),
   fault: z.union([
     z.enum(namedFaults),
     z.strictObject({
@@ -36,20 +35,10 @@ export const newRecord = z.strictObject({ type: z.enum(recordTypes), ...parts })
 export const forwardPart = z.strictObject({ source: text, destination: text, type: z.string().min(1).exactOptional() });
 export const newForward = forwardPart.extend({ destination: z.string() });
 export const contactPart = z.strictObject({
-  type: text,
-  label: text,
-  name: text,
-  email: text,
-  phone: text,
-  fax: text,
-  organization: text,
+  ...{ type: text, label: text, name: text, email: text, phone: text, fax: text, organization: text },
+  ...{ city: text, state: text, zip: text, country: text, verified: flag },
   address: z.array(z.string()).exactOptional(),
-  city: text,
-  state: text,
-  zip: text,
-  country: text,
   disclosedFields: z.array(z.string()).exactOptional(),
-  verified: flag,
 });
 const handles = z.partialRecord(z.enum(contactRoles), z.string().nullable());
 const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;

@@ -41,8 +41,8 @@ function uint(value: string, bytes: 1 | 2): Buffer {
   return buffer;
 }
 
-/** How each form of a value is written. */
-const writers: Readonly<Record<ReturnType<typeof dataFields>[number][1]["rdata"], (value: string) => Buffer>> = {
+/** How each form of a value is written. Bytes in hexadecimal are those of TLSA, DS and SSHFP. */
+const writers: Readonly<Record<string, (value: string) => Buffer>> = {
   ipv4: (value) => Buffer.from(address(value, 4).split(".").map(Number)),
   ipv6: (value) => Buffer.from(longIpv6(address(value, 6)).replaceAll(":", ""), "hex"),
   uint8: (value) => uint(value, 1),
@@ -52,6 +52,7 @@ const writers: Readonly<Record<ReturnType<typeof dataFields>[number][1]["rdata"]
   word: (value) => counted(Buffer.from(value)),
   strings: (value) => characterStrings(Buffer.from(value)),
   rest: (value) => Buffer.from(value),
+  hex: (value) => Buffer.from(value, "hex"),
 };
 
 /** Types whose data is one host or address, which the library writes, and lookups follow. */
@@ -67,7 +68,7 @@ export function recordData(record: SandboxRecord): RecordData {
   const { type } = record;
   const values = dataFields(type).map(([key, { rdata, kind }]) => {
     const value = String(record[key] ?? (kind === "number" ? 0 : ""));
-    return { bytes: writers[rdata](value), value, rdata };
+    return { bytes: writers[rdata]?.(value) ?? Buffer.from(value), value, rdata };
   });
   const [{ value = "", rdata = "" } = {}] = values;
   if (!isOneString(type)) return { type, bytes: Buffer.concat(values.map(({ bytes }) => bytes)) };

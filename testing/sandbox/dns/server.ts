@@ -3,9 +3,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import type { SandboxControl } from "../control.ts";
+import { isServed } from "../fixtures.ts";
 import type { FindZone } from "./lookup.ts";
 import { respond } from "./message.ts";
-import { buildZone, holderOf, isServed, type Zone } from "./zone.ts";
+import { buildZone, holderOf, type Zone } from "./zone.ts";
 
 export interface DnsPort {
   /** `127.0.0.1`. */

@@ -1,5 +1,5 @@
 /** A domain as a DNS zone: its names and their record sets. */
-import { serviceNameservers } from "../fixtures.ts";
+import { plain } from "../fixtures.ts";
 import { ownerName } from "../records.ts";
 import type { SandboxDomain, SandboxRecord } from "../state.ts";
 import { type RecordData, recordData } from "./data.ts";
@@ -28,12 +28,6 @@ const defaultTtl = 3600;
 /** TTL of negative responses (RFC 2308). Seconds. */
 export const negativeTtl = 300;
 const maxTtl = 2 ** 31 - 1;
-
-/** The sandbox serves domains that use only the service's nameservers. */
-export const isServed = ({ nameservers }: SandboxDomain) =>
-  nameservers.length > 0 && nameservers.every((host) => serviceNameservers.includes(plain(host)));
-
-const plain = (name: string) => name.toLowerCase().replace(/\.$/, "");
 
 /** The domain that a name is in: the longest one that it ends in. */
 export const holderOf = (name: string, domains: readonly SandboxDomain[]): SandboxDomain | undefined =>

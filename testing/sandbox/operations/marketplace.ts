@@ -1,36 +1,22 @@
 /** The marketplace: invented names and values that depend on the request alone. */
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
+import { appraisal, name, words } from "../invented.json";
 import { numberFrom } from "../random.ts";
 import { badRequest } from "../refusal.ts";
+import { fill } from "../template.ts";
 import { type Handler, ok } from "./call.ts";
 
-const pick = <T>(items: readonly [T, ...T[]], key: string): T => items[numberFrom(key) % items.length] ?? items[0];
-
-const stems = ["lumen", "brisk", "harbor", "quartz", "willow", "orbit", "maple", "cinder"] as const;
-const endings = ["ly", "hub", "nest", "works", "path", "forge"] as const;
-
-function invented(query: string, index: number) {
+function inventedName(query: string, index: number): unknown {
   const key = `${query}/${index}`;
-  const tld = pick(["com", "io", "ai"], `${key}/tld`);
-  const name = `${pick(stems, `${key}/stem`)}${pick(endings, `${key}/ending`)}${index}.${tld}`;
+  const word = (kind: keyof typeof words) => words[kind][numberFrom(`${key}/${kind}`) % words[kind].length] ?? "";
+  const tld = word("tld");
   const price = 500 + (numberFrom(`${key}/price`) % 200) * 25;
-  return {
-    id: String(100000 + index),
-    domain_name: name,
-    image_url: `https://images.example/${name}.png`,
-    tld,
-    structure: 1 + (numberFrom(`${key}/structure`) % 3),
-    emotion: pick(["calm", "bold", "playful"], `${key}/emotion`),
-    price,
-    selling_price: price,
-    discount_price: 0,
-    type_of_name: pick(["brandable", "compound"], `${key}/type`),
-    special_collection: "",
+  return fill(name, {
+    ...{ id: 100_000 + index, domain: `${word("stem")}${word("ending")}${index}.${tld}`, tld, price },
+    ...{ emotion: word("emotion"), type: word("type"), structure: 1 + (numberFrom(`${key}/structure`) % 3) },
     score: Math.round((1 - index / 100) * 1000) / 1000,
-    pricing_type: "fixed",
-    price_text: index % 2 === 0 ? null : `$${price}`,
-    metadata: { tld },
-  };
+    priceText: index % 2 === 0 ? null : `$${price}`,
+  });
 }
 
 const isJson = (text: string) => {
@@ -48,7 +34,7 @@ const found = 47;
 const search: Handler = ({ query: given }) => {
   const { query, filters, page = 1, page_size = 20 } = endpoints["marketplace.search"].query.parse(given);
   if (filters !== undefined && !isJson(filters)) throw badRequest("invalid_filters", "filters must be a JSON string.");
-  const all = Array.from({ length: found }, (_, index) => invented(query, index));
+  const all = Array.from({ length: found }, (_, index) => inventedName(query, index));
   return ok({
     success: true,
     query,
@@ -65,40 +51,25 @@ const search: Handler = ({ query: given }) => {
 const defaultLimit = 25;
 
 const appraise: Handler = ({ store, query, dialect }) => {
-  const { domain_name: name } = endpoints["marketplace.appraise"].query.parse(query);
+  const { domain_name: domain } = endpoints["marketplace.appraise"].query.parse(query);
   const day = store.now().toISOString().slice(0, 10);
   const { appraisals } = store.state;
   const today = appraisals.day === day ? appraisals.today : 0;
   const dailyLimit = appraisals.limit ?? defaultLimit;
   // The live service reports such errors with status 200, a message and no value.
-  if (!/^[^.\s]+(\.[^.\s]+)+$/.test(name)) return ok({ message: `${name} is not a domain name.` });
+  if (!/^[^.\s]+(\.[^.\s]+)+$/.test(domain)) return ok({ message: `${domain} is not a domain name.` });
   if (today >= dailyLimit) return ok({ message: "The daily appraisal limit is reached." });
   store.change({ kind: "account" }, (state) => {
     state.appraisals = { ...appraisals, day, today: today + 1, ever: appraisals.ever + 1 };
   });
-  const value = 100 + (numberFrom(name) % 5000);
-  return ok({
-    domain_name: name,
-    [dialect.appraisalKey]: value,
-    domain_score: ((numberFrom(`${name}/score`) % 1000) / 100).toFixed(2),
-    positive_signals: ["Easy to say"],
-    negative_signals: name.length > 15 ? ["Long"] : [],
-    root_words: [name.split(".")[0] ?? name],
-    tld_taken_count: numberFrom(`${name}/tlds`) % 40,
-    tm_conflicts: 0,
-    date_registered: "2011-03-04 05:06:07",
-    external_message: null,
-    appraisal_token: numberFrom(`${name}/token`).toString(16),
-    is_listed: false,
-    bin_price: null,
-    usage: {
-      used_today: today + 1,
-      daily_limit: dailyLimit,
-      cumulative_count: appraisals.ever + 1,
-      user_level: "basic",
-    },
-    bonus_credits_remaining: 0,
+  const filled = fill(appraisal, {
+    ...{ domain, label: domain.split(".")[0], negative: domain.length > 15 ? ["Long"] : [] },
+    ...{ today: today + 1, limit: dailyLimit, ever: appraisals.ever + 1 },
+    score: ((numberFrom(`${domain}/score`) % 1000) / 100).toFixed(2),
+    taken: numberFrom(`${domain}/tlds`) % 40,
+    token: numberFrom(`${domain}/token`).toString(16),
   });
+  return ok({ ...Object(filled), [dialect.appraisalKey]: 100 + (numberFrom(domain) % 5000) });
 };
 
 export const marketplaceOperations = { "marketplace.search": search, "marketplace.appraise": appraise };

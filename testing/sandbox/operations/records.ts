@@ -1,19 +1,17 @@
+import * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
-import { serviceNameservers } from "../fixtures.ts";
+import { isServed, serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
-import { asBody, checkConflicts, readRecord } from "../records.ts";
+import { asBody, checkConflicts, type RecordBody, readRecord } from "../records.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
-import { foreignRows, presentId, presentRecord, presentSets, recordId } from "../rows.ts";
-import type { SandboxDomain, SandboxRecord } from "../state.ts";
+import { foreignRows, presentForeign, presentId, presentRecord, presentSets, recordId } from "../rows.ts";
+import type { SandboxDomain, SandboxForeignRow, SandboxRecord } from "../state.ts";
+import { type JsonObject, keyOf } from "../template.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
-
-/** Does the domain use only the service's nameservers? */
-const onServiceNameservers = (domain: SandboxDomain) =>
-  domain.nameservers.length > 0 && domain.nameservers.every((host) => serviceNameservers.includes(host));
 
 /** "DNS management requires the service's own nameservers." */
 export function requireServiceNameservers(domain: SandboxDomain): void {
-  if (onServiceNameservers(domain)) return;
+  if (isServed(domain)) return;
   throw badRequest(
     "foreign_nameservers",
     `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ` +
@@ -34,11 +32,35 @@ function findRecord({ store, domain, element, dialect }: Call): SandboxRecord {
   throw notFound("record_not_found", `${domain} has no DNS record ${element}.`);
 }
 
+/** Replaces or deletes all records of a name and type, as the dialect shows these. */
+function replaceSet({ store, domain, element, dialect }: Call, bodies: readonly RecordBody[]): JsonObject[] {
+  const { all } = store.records(domain);
+  const held = store.domain(domain);
+  const isOfSet = (row: JsonObject) =>
+    ["type", "name"].map((key) => row[keyOf(dialect.row, key) ?? key]).join("/") === element;
+  const isReached = (record: SandboxRecord) => isOfSet(presentRecord(record, domain, dialect));
+  const isForeignReached = (row: SandboxForeignRow) => isOfSet(presentForeign(row, domain, dialect));
+  const others = all.filter((record) => !isReached(record));
+  const foreign = held.foreignRows.filter((row) => !isForeignReached(row));
+  if (others.length + foreign.length === all.length + held.foreignRows.length)
+    throw notFound("record_not_found", `${domain} has no DNS records ${element}.`);
+  const records = [...others];
+  for (const body of bodies) {
+    const record = { id: store.nextId(), ...readRecord(body, domain) };
+    if (!isReached(record)) throw badRequest("other_set", `Every record must be one of ${element}.`);
+    checkConflicts(record, records, dialect);
+    records.push(record);
+  }
+  store.records(domain).set(records);
+  if (foreign.length < held.foreignRows.length) store.updateDomain(domain, { foreignRows: foreign });
+  return records.filter(isReached).map((record) => presentRecord(record, domain, dialect));
+}
+
 const list: Handler = ({ store, domain, query, dialect, views }) => {
   const held = store.domain(domain);
   const paging = endpoints["records.list"].query.parse(query);
   const records = views.records.see(domain, store.records(domain).all, paging.page ?? 1, dialect);
-  const foreign = foreignRows(held, onServiceNameservers(held), dialect);
+  const foreign = foreignRows(held, isServed(held), dialect);
   if (dialect.sets) {
     const items = [...foreign.apex, ...presentSets(records, domain, dialect), ...foreign.others];
     return ok(pagedList("records", { items, present: (row) => row }, paging, dialect));
@@ -62,6 +84,10 @@ const update: Handler = (call) => {
   const { store, domain, body, dialect } = call;
   missingRoute(dialect.putMissing);
   requireServiceNameservers(store.domain(domain));
+  if (dialect.elements === "set") {
+    const rows = replaceSet(call, z.array(endpoints["records.update"].body).min(1).parse(body));
+    return written(200, "DNS records replaced.", rows[0] ?? {}, dialect);
+  }
   const old = findRecord(call);
   const asked = endpoints["records.update"].body.parse(body);
   if (asked.type !== old.type) throw badRequest("type_change", "The type of a DNS record cannot be changed.");
@@ -83,6 +109,10 @@ const remove: Handler = (call) => {
   const { store, domain, dialect } = call;
   missingRoute(dialect.deleteMissing);
   requireServiceNameservers(store.domain(domain));
+  if (dialect.elements === "set") {
+    replaceSet(call, []);
+    return deleted("DNS records deleted.", dialect);
+  }
   const { foreignRows: foreign } = store.domain(domain);
   const others = foreign.filter((row) => String(presentId(row.id, "record", dialect, row)) !== call.element);
   if (others.length < foreign.length) store.updateDomain(domain, { foreignRows: others });

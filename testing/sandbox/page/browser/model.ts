@@ -1,20 +1,16 @@
 /** Pure functions of the page: no DOM, no network. */
+import { fieldsOfTypes } from "../../recordTypes.generated.ts";
 import type { PendingApproval, SandboxDomain, SandboxForward, SandboxRecord } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
 
-/** A record's data as one line. */
-export function recordValue(record: Omit<SandboxRecord, "id">): string {
-  switch (record.type) {
-    case "MX":
-      return [record.priority, record.content].join(" ");
-    case "SRV":
-      return [record.priority, record.weight, record.port, record.target].join(" ");
-    case "CAA":
-      return [record.flags, record.tag, JSON.stringify(record.value ?? "")].join(" ");
-    default:
-      return record.content ?? "";
-  }
-}
+const ownerKeys: readonly string[] = ["service", "protocol"];
+
+/** A record's data as one line, as in a zone file. */
+export const recordValue = (record: Omit<SandboxRecord, "id">): string =>
+  Object.keys(fieldsOfTypes[record.type] ?? {})
+    .filter((key) => !ownerKeys.includes(key))
+    .map((key) => (key === "value" ? JSON.stringify(record.value ?? "") : Reflect.get(record, key)))
+    .join(" ");
 
 /** A row of a zone, as the page lists it. */
 export interface ZoneLine {
@@ -69,12 +65,19 @@ export interface Field {
 export type Values = Readonly<Record<string, unknown>>;
 
 const number = (key: string, label: string, max: number) => ({ key, label, kind: "number", min: 0, max }) as const;
-const contentLabels: Readonly<Record<string, string>> = {
+/** Labels of fields, and of the content of a type, that aren't the field's name. */
+const labels: Readonly<Record<string, string>> = {
   A: "IPv4 address",
   AAAA: "IPv6 address",
   TXT: "Text",
   MX: "Mail server",
   NS: "Name server",
+  target: "Target host",
+};
+const hints: Readonly<Record<string, string>> = {
+  service: "With the underscore: _sip",
+  protocol: "_tcp or _udp",
+  tag: "issue, issuewild, iodef",
 };
 
 /** The fields of a record's form, by type. */
@@ -82,31 +85,18 @@ export function recordFields(type: string, noTtl = "unchanged"): Field[] {
   const name: Field = { key: "name", label: "Name", hint: "Relative to the domain; empty for the apex" };
   const ttl: Field = { ...number("ttl", "TTL in seconds", 2147483647), hint: `Empty: ${noTtl}` };
   const comment: Field = { key: "comment", label: "Comment", wide: true };
-  const content: Field = {
-    key: "content",
-    label: contentLabels[type] ?? "Host name",
-    ...(type === "TXT" && { kind: "lines" }),
-    wide: true,
-    required: true,
-  };
-  const priority: Field = { ...number("priority", "Priority", 65535), required: true };
-  const several: Readonly<Record<string, Field[]>> = {
-    MX: [priority, content],
-    SRV: [
-      { key: "service", label: "Service", hint: "With the underscore: _sip", required: true },
-      { key: "protocol", label: "Protocol", hint: "_tcp or _udp", required: true },
-      priority,
-      { ...number("weight", "Weight", 65535), required: true },
-      { ...number("port", "Port", 65535), required: true },
-      { key: "target", label: "Target host", required: true },
-    ],
-    CAA: [
-      { ...number("flags", "Flags", 255), required: true },
-      { key: "tag", label: "Tag", hint: "issue, issuewild, iodef", required: true },
-      { key: "value", label: "Value", wide: true, required: true },
-    ],
-  };
-  return [name, ttl, ...(several[type] ?? [content]), comment];
+  const fields = Object.entries(fieldsOfTypes[type] ?? {}).map(([key, most]): Field => {
+    const named = labels[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    const label = key === "content" ? (labels[type] ?? "Host name") : named;
+    return {
+      ...(most === "string" ? { key, label } : number(key, label, most)),
+      ...(key in hints && { hint: hints[key] }),
+      ...(type === "TXT" && { kind: "lines" }),
+      ...(["content", "value"].includes(key) && { wide: true }),
+      required: true,
+    };
+  });
+  return [name, ttl, ...fields, comment];
 }
 
 /** The body of a request from a form's texts. Omits empty optional fields. */
