@@ -104,9 +104,8 @@ export function failureOf(error: unknown, resources: string[], cover: Cover): Me
 
 /** Merges failures of one cause: a list that cannot be read is reported once. */
 export function grouped(failures: readonly Met[]): Failure[] {
-  return [...groupBy(failures, ({ cause }) => cause).values()].flatMap((same) =>
-    same
-      .slice(0, 1)
-      .map(({ code, message }) => ({ code, message, resources: same.flatMap(({ resources }) => resources) })),
-  );
+  return [...groupBy(failures, ({ cause }) => cause).values()].flatMap((same) => {
+    const resources = same.flatMap((each) => each.resources).sort();
+    return same.slice(0, 1).map(({ code, message }) => ({ code, message, resources }));
+  });
 }

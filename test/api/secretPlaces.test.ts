@@ -5,7 +5,7 @@ import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
-import { echoes, leakOf, secretCases } from "../support/leaks.ts";
+import { leakOf, secretCases } from "../support/leaks.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import { withRegistrar, withSaid } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
@@ -201,23 +201,6 @@ it.each(Object.entries(places).map(([place, show], at) => [place, show, at] as c
       forget();
       const text = await show(value);
       expect([title, leakOf(`${text}\n${said()}`, value)]).toEqual([title, undefined]);
-    }
-  },
-);
-
-it.each(secretCases.map((one, at) => ({ ...one, at })))(
-  "$title, repeated by the registrar in one of four forms, is not shown",
-  async ({ value, at }) => {
-    for (const [echo, form] of some(Object.entries(echoes), at)) {
-      forget();
-      const words = `cannot store ${form(value)} there`;
-      registrar.sandbox.fault({
-        operation: "records.create",
-        fault: { status: 400, body: { error: "bad_content", message: words } },
-      });
-      const text = await shown(dnsRecord.create(txt(value)));
-      expect(text).toMatch(/bad_content|the registrar's message repeats a secret, and isn't shown/);
-      expect([echo, leakOf(`${text}\n${said()}`, value)]).toEqual([echo, undefined]);
     }
   },
 );

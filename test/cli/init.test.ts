@@ -88,11 +88,6 @@ it("TypeScript: everything is there, the package too, and nothing is overwritten
   for (const file of mine) expect(readFileSync(join(made, file), "utf8")).toBe("mine");
 });
 
-it("quotes a folder in the lines to copy", () => {
-  const { out } = registrar(folder, "init", "my own; folder", "--package", "^0.1.0");
-  expect(out).toContain("cd 'my own; folder'\n");
-});
-
 // That of a project in TypeScript passes in `npm run new-project`.
 it("the test of a new project in JavaScript passes as it is", () => {
   const made = project("javascript");
@@ -104,32 +99,7 @@ it("the test of a new project in JavaScript passes as it is", () => {
   expect([status, said]).toEqual([0, expect.stringMatching(/Tests:\s+1 passed, 1 total/)]);
 });
 
-it("says what is wrong with a domain, and writes nothing", () => {
-  const made = project("wrong");
-  const { status, err } = registrar(made, "init", "--domain", "not a domain");
-  expect([status, err]).toEqual([1, expect.stringMatching(/not a domain/)]);
-  expect(readdirSync(made)).toEqual([]);
-});
-
 it("asks for an SDK that runs on this Node", () => {
   expect(sdkRange("20.19.0")).toBe(">=3.229.0 <3.249.0");
   expect(sdkRange("22.0.0")).toBe("^3.229.0");
-});
-
-const ofPlugin = "plugins:\n  providers:\n    - name: registrar\n      path: node_modules/pulumi-registrar/exe\n";
-
-it.each([
-  [["--plugin"], "index.ts", 'from "pulumi-registrar/plugin"', ofPlugin],
-  [["--language", "yaml"], "Pulumi.yaml", "type: registrar:DnsRecord", ofPlugin],
-  [["--language", "python"], "__main__.py", "registrar.DnsRecord(", "toolchain: pip"],
-  [["--language", "go"], "main.go", "registrar.NewDnsRecord(ctx", "runtime: go"],
-])("%j writes a program without a test, and the lines by which Pulumi runs it", (options, file, line, runtime) => {
-  const made = project(`with-${file}`);
-  const { status, err } = registrar(made, "init", ...options, "--domain", "shop.example", "--package", "^0.1.0");
-  expect({ status, err }).toEqual({ status: 0, err: "" });
-  const program = readFileSync(join(made, file), "utf8");
-  expect(program).toContain(line);
-  expect(program).toContain("shop.example");
-  expect(readFileSync(join(made, "Pulumi.yaml"), "utf8")).toContain(runtime);
-  expect(filesIn(made)).not.toContain("index.test.ts");
 });

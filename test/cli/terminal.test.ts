@@ -55,23 +55,6 @@ it("zone export writes the bytes of their UTF-8, which are read back as what the
   expect(records.find(({ name }) => name === "odd")).toMatchObject({ content: odd, comment: odd });
 });
 
-it.each(["table", "json", "markdown", "github"])("drift, as %s", async (format) => {
-  const stack = new HandlerStack(quick);
-  await stack.up({ txt: record("TXT", "other", { content: "calm" }) });
-  const file = join(folder, "state.json");
-  writeState(file, stack, { "registrar:staleListSeconds": "0" });
-  const [own] = registrar.sandbox.records("example.com").filter(({ name }) => name === "other");
-  registrar.sandbox.dashboard.editRecord("example.com", own?.id ?? 0, { content: odd });
-  const { out, err } = await heard(
-    "drift",
-    "--export",
-    file,
-    ...(format === "json" ? ["--json"] : ["--format", format]),
-  );
-  expect(out).toMatch(/odd/);
-  expect(`${out}${err}`).not.toMatch(steering);
-});
-
 describe("what a terminal shows of long work", () => {
   const zoneFile = () => {
     const file = join(folder, "z");
@@ -94,14 +77,12 @@ describe("what a terminal shows of long work", () => {
   const published = ["--package", "^0.1.0"];
   type Told = [command: keyof typeof commands, args: () => string[] | Promise<string[]>, line: RegExp, red: RegExp];
   const long: Told[] = [
-    ["import", () => ["example.com", ...published, "--out", join(folder, "new")], /Read 1 of 1 domains/, /^$/],
     [
       "drift",
       async () => ["--export", await stateFile()],
       /s, responses: \d+\] Read 3 of 3 resources/,
       /^gone \(gone\) gone$/,
     ],
-    ["zone", () => ["export", "example.com"], /Reading the records of example\.com/, /^$/],
     ["zone", () => ["import", zoneFile(), ...published], /^.\[2K\[2 s\] Writing 1 record of example\.com/, /^$/],
     ["doctor", () => ["example.edu"], /s, responses: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
   ];

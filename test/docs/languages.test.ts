@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import schema from "../../provider/fronts/plugin/schema.generated.json";
 import { resources } from "../../provider/resources/index.ts";
 import { exampleOf, shownExample } from "../../scripts/generated/examples.ts";
 import { goPackage } from "../../scripts/generated/owner.ts";
@@ -29,7 +30,15 @@ const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]
     note: undefined,
   })),
 );
-const programs = [...pages.flatMap(blocksOf), ...examples].filter(
+/** Those of the functions. */
+const functions: Block[] = Object.entries(schema.functions).flatMap(([name, { description }]) =>
+  [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", code = ""], line) => ({
+    ...{ page: `schema ${name}`, place: line, line, language, note: undefined },
+    // YAML has variables and outputs alone.
+    code: language === "yaml" ? code.replace(/^variables:/, "resources: {}\nvariables:") : code,
+  })),
+);
+const programs = [...pages.flatMap(blocksOf), ...examples, ...functions].filter(
   (block) => isProgram(block) && !/^not run: .{10}/.test(block.note ?? ""),
 );
 const inLanguage = (name: string) => programs.filter(({ language }) => language === name);

@@ -1,5 +1,4 @@
-/** The plugin on the Pulumi CLI: stacks that go over to it and back, imports, accounts. */
-import { startSandbox } from "../../testing/sandbox/index.ts";
+/** The plugin on the Pulumi CLI: stacks that go over to it and back, and resources that are read by their ID. */
 import { needing } from "../support/optional.ts";
 import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
 import { person } from "../support/records.ts";
@@ -97,41 +96,3 @@ for (const from of [undefined, plugin] as const) {
     ),
   );
 }
-
-onCli.it("two providers are two accounts in one program; a token in plain text is encrypted in the state", async () => {
-  const second = await startSandbox({ token: "t0ken-of-the-second" });
-  try {
-    await withProgram(
-      async ({ stack, sandbox, declare }) => {
-        const www = { domain, type: "A", name: "www" };
-        const account = {
-          baseUrl: second.url,
-          apiToken: "t0ken-of-the-second",
-          staleListSeconds: 1,
-          skipChecks: ["a-reserved"],
-        };
-        declare(
-          {
-            account: { class: "Provider", args: account },
-            here: { class: "DnsRecord", args: { ...www, content: "203.0.113.1" } },
-            there: { class: "DnsRecord", args: { ...www, content: "203.0.113.2" }, options: { provider: "account" } },
-          },
-          plugin,
-        );
-        const up = await stack.up();
-        expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
-        const contents = [sandbox, second].map((each) => each.records(domain).map(({ content }) => content));
-        expect(contents).toEqual([["203.0.113.1"], ["203.0.113.2"]]);
-        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
-        const { deployment } = await stack.exportState();
-        expect(JSON.stringify(deployment)).not.toContain("t0ken-of-the-second");
-        expect(up.output).not.toContain("t0ken-of-the-second");
-        expect(JSON.stringify(deployment)).not.toContain(sandbox.token);
-        expect((await stack.destroy()).exitCode).toBe(0);
-      },
-      { stack: { config: checks } },
-    );
-  } finally {
-    await second.close();
-  }
-});
