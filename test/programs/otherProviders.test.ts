@@ -77,7 +77,9 @@ needing("pulumi").it(
     try {
       await withProgram(
         async ({ stack, sandbox, declare, writes }) => {
-          const provider = ({ url: baseUrl, token }: WholeSandbox) => ({ class: "Provider", args: { baseUrl, token } });
+          const provider = ({ url: baseUrl, token: apiToken }: WholeSandbox) => ({
+            ...{ class: "Provider", args: { baseUrl, apiToken } },
+          });
           const program = { here: provider(sandbox), there: provider(second) };
           declare({ ...program, www: withOption(record, { provider: "here" }) }, plugin);
           expect((await stack.up({ preview: false })).exitCode).toBe(0);
