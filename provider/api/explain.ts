@@ -82,15 +82,12 @@ function meaningOf(status: number, { row, domain, credentials }: Call): Meaning 
     : { ...meaning, means: `forbidden: ${noRights(domain)}`, advice: `${advice}, and which account holds the domain.` };
 }
 
-/** Remedies of error codes that the registrar is known to send, wherever its response has them. */
-const remedies: readonly (readonly [code: string, remedy: string])[] = [
-  [
-    "registrant_contact_required",
-    "The account has no registrant contact: create one in the registrar's dashboard, or declare a `Contact` that this " +
-      "resource lists in `dependsOn`. Then run `pulumi up` again.",
-  ],
-];
-export const remedyOf = (words: string): string | undefined => remedies.find(([code]) => words.includes(code))?.[1];
+/** The remedy of an error code that the registrar is known to send, wherever its response has it. */
+export const remedyOf = (words: string): string | undefined =>
+  words.includes("registrant_contact_required")
+    ? "The account has no registrant contact: create one in the registrar's dashboard, or declare a `Contact` that this " +
+      "resource lists in `dependsOn`. Then run `pulumi up` again."
+    : undefined;
 
 export function statusFailure(answer: WireResponse, call: Call) {
   const { status } = answer;

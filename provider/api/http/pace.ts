@@ -10,7 +10,6 @@ import type { TransportFault } from "./transport.ts";
 
 /** Requests at once, over all domains. */
 export const maxAtOnce = 16;
-const usualWritesAtOnce = 4;
 
 /** The request can't be sent in the time that its call has. */
 export class NoTurnError extends Error {
@@ -46,7 +45,7 @@ export class Pacer {
   /** When a request was last answered with anything but 429. */
   #gotOnAt = Number.NEGATIVE_INFINITY;
 
-  constructor(writesPerDomain = usualWritesAtOnce) {
+  constructor(writesPerDomain = 4) {
     this.#writesPerDomain = writesPerDomain;
   }
 
