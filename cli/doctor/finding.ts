@@ -2,9 +2,7 @@
 import type { Evidence } from "../../provider/api/endpoints/table.ts";
 import { type Contract, type EndpointName, isObject, type Override, parseContract } from "../../provider/api/index.ts";
 
-export type Verdict = "works" | "unproven" | "open" | "differs" | "missing" | "failed" | "notTried";
-
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords = {
   works: "works",
   unproven: "incomplete",
   open: "cannot be judged",
@@ -12,7 +10,8 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   missing: "missing",
   failed: "failed",
   notTried: "not tried",
-};
+} as const;
+export type Verdict = keyof typeof verdictWords;
 
 /** A line in which an empty string is for the reader to fill in. */
 export type ProposedLine = Omit<Override, "method"> & { method?: Override["method"] | "" };

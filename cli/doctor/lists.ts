@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type EndpointName, isObject, type Override, type Proof, plainKey } from "../../provider/api/index.ts";
 import type { Asked, Trial } from "./ask.ts";
 import { type Objects, objectsIn } from "./fields.ts";
-import { corrected, isWhole, type Judgement, lineKey, type ProposedLine } from "./finding.ts";
+import { corrected, type Judgement, lineKey, type ProposedLine } from "./finding.ts";
 import { emptyNote, envelopeOf, judgeRows, notFound, type Seen, works } from "./judge.ts";
 import { bodyOf } from "./shape.ts";
 
@@ -33,10 +33,9 @@ export async function judgeList(seen: Seen, first: Trial, { tryWith }: Asked): P
   const line = { ...envelope.line, ...part.line, ...pages.line };
   const isCorrected = Object.keys(line).length > 0;
   if (notes.length === 0) return works(part.aside ?? "");
-  const tested = isCorrected && isWhole(line) ? ` (${testedWords((await under(line)).result)})` : "";
   return {
     verdict: isCorrected || part.notes.length > 0 || pages.fails ? "differs" : "unproven",
-    note: `${said(...notes)}${tested}`,
+    note: said(...notes),
     usable: !(isChanged || part.fails || pages.fails),
     ...(isCorrected && { proposal: { [key]: line } }),
   };
@@ -86,9 +85,6 @@ async function judgePages(
     "(if the list always shows everything), or names the paging parameters";
   return { rows, note, fails: false };
 }
-
-export const testedWords = (result: unknown) =>
-  `tested: ${result === undefined ? "still not readable" : "readable"} with the correction`;
 
 const said = (...notes: (string | undefined)[]) => notes.filter((note) => note !== undefined && note !== "").join("; ");
 

@@ -10,9 +10,9 @@ import {
 } from "../../provider/api/index.ts";
 import { type Asked, ask, needsOwnZone, type Outcome, rowsOf } from "./ask.ts";
 import { type ReadOperation, readOf } from "./fields.ts";
-import { corrected, type Finding, type Judgement } from "./finding.ts";
+import { corrected, type Finding, type Judgement, lineKey } from "./finding.ts";
 import { judgeMissing, judgeObject, type Seen, works } from "./judge.ts";
-import { judgeList, testedWords } from "./lists.ts";
+import { judgeList } from "./lists.ts";
 import { bodyOf, contractText, rowsIn } from "./shape.ts";
 
 export interface Probe {
@@ -61,14 +61,17 @@ export async function probe({ configuration, domain, appraise }: ProbeOptions): 
   };
 }
 
-/** Tries the correction of an object that leaves nothing to fill in, except for an appraisal, which uses the day's quota. */
+/** Tries a correction that leaves nothing to fill in, except for an appraisal, which uses the day's quota. */
 async function withTrial(finding: Finding, { tryWith }: Asked, { contract }: Configuration): Promise<Finding> {
   const { operation, proposal, note } = finding;
-  const isObjectOf = endpoints[operation].answer.kind === "object" && operation !== "marketplace.appraise";
-  const wanted = proposal?.[operation] && isObjectOf ? corrected(contract, proposal) : undefined;
+  const isTried = proposal?.[lineKey(operation)] && operation !== "marketplace.appraise";
+  const wanted = isTried ? corrected(contract, proposal) : undefined;
   if (wanted === undefined) return finding;
   const { result } = await tryWith(operation, wanted);
-  return { ...finding, note: `${note} (${testedWords(result)})` };
+  return {
+    ...finding,
+    note: `${note} (tested: ${result === undefined ? "still not readable" : "readable"} with the correction)`,
+  };
 }
 
 /** The first page of a list, which tells more than a page beyond its end; else the last response. */
