@@ -1,3 +1,4 @@
+/** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
 import {

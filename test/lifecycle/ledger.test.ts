@@ -1,3 +1,4 @@
+/** The file in which the provider processes of an operation tell each other what they do. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -34,7 +34,7 @@ const faults: [fault: Fault, isDone: boolean][] = [
 const writes = ["create", "update", "delete", "replacement", "new row after a delete by hand"] as const;
 
 const isReset = (fault: Fault) => String(fault).startsWith("reset");
-/** Sets and zones write their rows alike: `npm test` has one of them. */
+/** Sets and zones write their rows alike: `npm test` tries only an authoritative zone. */
 const tried = kinds.filter(([kind]) => isSoak || ["record", "authoritative zone", "forward"].includes(kind));
 const cases = tried.flatMap(([kind, declared], ofKind) =>
   writes.flatMap((write, ofWrite) =>

@@ -1,3 +1,4 @@
+/** Lookups of programs: their filters, failures and costs. Each output: everyOutput. */
 import { createClient, parseContract, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, lookupRows } from "../../provider/lookups/rows.ts";

@@ -2,14 +2,23 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
-import { type Declared, deployBy, dynamicFront, HandlerStack, type Program } from "../support/handlerStack.ts";
+import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
-import { a, forward, quick, record } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import {
+  a,
+  type Declared,
+  forward,
+  HandlerStack,
+  type Program,
+  quick,
+  record,
+  set,
+  withStory,
+  zone,
+} from "../support/story.ts";
 import { refusedPairs } from "../support/together.ts";
 
-const registrar = withRegistrar();
-const domain = "example.com";
+const { registrar, live } = withStory();
 const engine = "127.0.0.1:9";
 const clients: PluginClient[] = [];
 const temporary = newFolder();
@@ -54,32 +63,18 @@ afterAll(() => {
   deployBy(dynamicFront);
 });
 
-const set = (name: string, type: string, values: string[], rest = {}): Declared => ({
-  handler: "dnsRecordSet",
-  args: { domain, name, type, values, ...rest },
-});
-const zone = (records: Record<string, string[]>, rest = {}): Declared => ({
-  handler: "dnsZone",
-  args: { domain, records, ...rest },
-});
 const mail = ["10 mx1.example.net", "20 mx2.example.net"];
-const adopt = { adopt: true };
-
-const live = () => {
-  const { sandbox } = registrar;
-  const records = sandbox.records(domain).map(({ type, name, content }) => `${name} ${type} ${content}`);
-  return [...records, ...sandbox.forwards(domain).map(({ source, destination }) => `${source} ${destination}`)].sort();
-};
+const mx = set("@", "MX", mail);
 
 describe("a row that passes to a resource of another provider stays", () => {
   const passes: [string, Declared, Declared][] = [
-    ["set to set", set("@", "MX", mail), set("@", "MX", mail)],
-    ["set to zone", set("@", "MX", mail), zone({ "@ MX": mail })],
-    ["zone to set", zone({ "@ MX": mail }), set("@", "MX", mail)],
+    ["set to set", mx, mx],
+    ["set to zone", mx, zone({ "@ MX": mail })],
+    ["zone to set", zone({ "@ MX": mail }), mx],
     ["zone to zone", zone({ "www A": ["192.0.2.1"] }), zone({ "www A": ["192.0.2.1"] })],
-    ["record to record", a("www", "192.0.2.1"), a("www", "192.0.2.1", adopt)],
+    ["record to record", a("www", "192.0.2.1"), a("www", "192.0.2.1", { adopt: true })],
     ["record to set", a("www", "192.0.2.1"), set("www", "A", ["192.0.2.1"])],
-    ["forward to forward", forward("go", "https://a.example/"), forward("go", "https://a.example/", adopt)],
+    ["forward to forward", forward("go", "https://a.example/"), forward("go", "https://a.example/", { adopt: true })],
   ];
 
   it.each(passes)("%s", async (_, before, after) => {
