@@ -65,8 +65,8 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
 /** A call: its resource's identity, if known, and how its errors are shown. */
 interface Call extends RedactionScope {
   readonly identity: string | undefined;
-  /** Inputs and state, as the engine sent them. The last ones have the marks of the class. */
-  readonly bags: readonly [Properties, ...Properties[]];
+  /** The new inputs, else the state, as the engine sent them: with the marks of the class. */
+  readonly given: Properties;
   readonly messageOf: (error: RegistrarError) => string;
 }
 
@@ -87,7 +87,9 @@ export class ResourceCalls {
   readonly handler: HandlerName;
   readonly resource: Resource;
   readonly #operation: () => EngineOperation;
+  /** Names of the arguments. */
   readonly #arguments: readonly string[];
+  /** Names of the arguments and outputs. All other properties are the provider's own data. */
   readonly #open: ReadonlySet<string>;
 
   constructor(handler: HandlerName, resource: Resource, operation: () => EngineOperation) {
@@ -103,7 +105,7 @@ export class ResourceCalls {
     const tooLong = checkLength(news).map(({ reason }) => ({ property: "", reason }));
     if (tooLong.length > 0) return { inputs: {}, failures: tooLong };
     this.#operation().enter("writing");
-    const asked = this.#asked(olds, news, this.#call([olds, news], identity));
+    const asked = this.#asked(olds, news, this.#call(identity, news, olds));
     return { inputs: this.#wrapped(asked.inputs, news), failures: await this.#failuresOf(asked) };
   }
 
@@ -175,11 +177,11 @@ export class ResourceCalls {
   }
 
   /** Declares the resource. Returns its conflicts with other declarations of this run. */
-  #declare({ inputs, context, call: { identity, bags } }: Asked): CheckFailure[] {
+  #declare({ inputs, context, call: { identity, given } }: Asked): CheckFailure[] {
     if (identity === undefined) return [];
     const { known, skipChecks: ignored, former, name } = context;
     const declared = Object.fromEntries(Object.entries(inputs).filter(([key]) => known(key)));
-    const how = { ignored, former, secrets: this.#secretNames(bags.at(-1)) };
+    const how = { ignored, former, secrets: this.#secretNames(given) };
     const by = { identity, type: this.resource.type, name };
     return this.#operation()
       .declarations.declare(by, declared, how)
@@ -223,7 +225,7 @@ export class ResourceCalls {
   }
 
   async create(inputs: Properties, identity?: string) {
-    return this.#inRun("writing", this.#call([inputs], identity), async (run) => {
+    return this.#inRun("writing", this.#call(identity, inputs), async (run) => {
       const { id, state } = await this.resource.create(plainOf(inputs), run);
       this.#tellWaiting(id, state);
       return { id, outs: this.#state(state, inputs) };
@@ -231,7 +233,7 @@ export class ResourceCalls {
   }
 
   async read(id: string, props: Properties, identity?: string) {
-    return this.#inRun("reading", this.#call([props], identity), async (run) => {
+    return this.#inRun("reading", this.#call(identity, props), async (run) => {
       this.#operation().noteRegistrar(baseUrlOf(props));
       const state = await this.resource.read(id, plainOf(props), run);
       if (state === undefined) return {};
@@ -263,7 +265,7 @@ export class ResourceCalls {
   }
 
   async update(id: string, olds: Properties, news: Properties, identity?: string) {
-    return this.#inRun("writing", this.#call([olds, news], identity), async (run) => {
+    return this.#inRun("writing", this.#call(identity, news, olds), async (run) => {
       const state = await this.resource.update(id, plainOf(olds), plainOf(news), run);
       this.#tellWaiting(id, state);
       return { outs: this.#state(state, news) };
@@ -274,7 +276,7 @@ export class ResourceCalls {
     const { claims, declarations } = this.#operation();
     const state = plainOf(props);
     this.#operation().noteRegistrar(baseUrlOf(props));
-    await this.#inRun("writing", this.#call([props], identity), async (run) => {
+    await this.#inRun("writing", this.#call(identity, props), async (run) => {
       const { onePerDomain, type } = this.resource;
       if (onePerDomain === undefined || declarations.argsOf(type, String(state["domain"])) === undefined) {
         return this.resource.delete(id, state, run);
@@ -289,15 +291,16 @@ export class ResourceCalls {
     if (text !== undefined) this.#operation().logOnce(text);
   }
 
-  #secretNames(properties: Properties = {}): string[] {
+  #secretNames(properties: Properties): string[] {
     return [...new Set([...markedSecret(properties), ...(this.resource.secretInputs ?? [])])].sort();
   }
 
-  #call(bags: Call["bags"], identity: string | undefined): Call {
+  #call(identity: string | undefined, given: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
+    const bags = [olds, given];
     const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    return { identity, bags, messageOf, ...operation.secrets.scope(this.resource, names, bags) };
+    return { identity, given, messageOf, ...operation.secrets.scope(this.resource, names, bags) };
   }
 
   /** Returns a state in the form that the engine takes. */
@@ -320,7 +323,7 @@ export class ResourceCalls {
       operation.enter(phase);
       return await withRedaction(call, () => inFlight(() => work(operation.run)));
     } catch (error) {
-      throw operation.callError(error, call, (state) => this.#state(state, call.bags.at(-1) ?? {}));
+      throw operation.callError(error, call, (state) => this.#state(state, call.given));
     }
   }
 }
