@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { root } from "./prepare.mjs";
 
-const sources = ["provider", "cli", "testing", "test"]
+const sources = ["provider", "cli", "testing", "test", "scripts"]
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
   .filter((file) => !file.includes("node_modules"));
 const isCode = (file) => /\.(ts|mjs|cjs|js)$/.test(file);
@@ -25,11 +25,12 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
   ["lines of cli/", lines(under("cli")), 5900],
   ["lines of testing/", lines(under("testing")), 9183],
+  ["lines of scripts/", lines(under("scripts")), 3195],
   ["lines of test/", lines(under("test")), 27720],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3100,
+    3200,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined

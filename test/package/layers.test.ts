@@ -115,19 +115,3 @@ it("only provider/fronts, provider/components and the types of the small engine 
   // All runs of a user share a folder of Pulumi's.
   expect(named.map(([file]) => file)).toEqual(["provider/lifecycle/ledger.ts"]);
 });
-
-it("no map of a module carries facts past the arguments", () => {
-  const isWeak = (node: ts.Node): boolean =>
-    ts.isNewExpression(node) && /^Weak(Map|Set)$/.test(node.expression.getText());
-  const holds = (file: string, text: string) =>
-    ts
-      .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-      .statements.filter(ts.isVariableStatement)
-      .some(({ declarationList }) =>
-        declarationList.declarations.some((one) => one.initializer && isWeak(one.initializer)),
-      );
-  const found = [...texts].filter(
-    ([file, text]) => text.includes("new Weak") && !layerOf(file)?.startsWith("provider/fronts/") && holds(file, text),
-  );
-  expect(found.map(([file]) => file)).toEqual([]);
-});

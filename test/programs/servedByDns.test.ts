@@ -1,5 +1,7 @@
 /** `servedByDns()`: a resource is done once the nameservers serve it. */
+import { isRecordTypeName } from "../../provider/dns/index.ts";
 import { servedByDns } from "../../provider/index.ts";
+import { casesIn } from "../support/cases.ts";
 import { needing } from "../support/optional.ts";
 import { withProgram } from "../support/programs.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -16,22 +18,11 @@ const wait = (type: string, outputs: Record<string, unknown>, servers = [server(
   return Promise.resolve(hook({ urn: "", id: "", type: "", name: "host", newOutputs }));
 };
 
-it.each([
-  ["A", { content: "192.0.2.1" }, { content: "192.0.2.2" }],
-  ["AAAA", { content: "2001:DB8::1" }, { content: "2001:db8::2" }],
-  ["CNAME", { content: "Mail.Example.NET." }, { content: "other.example.net" }],
-  ["MX", { content: "mail.example.net", priority: 10 }, { content: "mail.example.net", priority: 20 }],
-  ["TXT", { content: `long ${"x".repeat(300)}` }, { content: "other" }],
-  ["PTR", { content: "host.example.net" }, { content: "other.example.net" }],
-  ["CAA", { flags: 128, tag: "issue", value: "ca.example; a=b" }, { flags: 0, tag: "issue", value: "ca.example; a=b" }],
-  [
-    "SRV",
-    { priority: 1, weight: 2, port: 3, target: "sip.example.net" },
-    { priority: 1, weight: 2, port: 4, target: "sip.example.net" },
-  ],
-] as const)(
+it.each(casesIn("servedByDns", "records"))(
   "sees that a nameserver serves a record of type %s, and that it serves another one",
-  async (type, data, other) => {
+  async (type, given = "", otherGiven = "") => {
+    if (!isRecordTypeName(type)) throw new TypeError(type);
+    const [data, other] = [JSON.parse(given), JSON.parse(otherGiven)];
     const name = { name: "host", ...(type === "SRV" && { service: "_sip", protocol: "_tcp" }) };
     const fqdn = { fqdn: type === "SRV" ? "_sip._tcp.host.example.com" : "host.example.com" };
     registrar.sandbox.dashboard.addRecord(domain, { type, ...name, ...data });
