@@ -13,6 +13,8 @@ export class Claims {
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();
   /** For types of which a domain has one resource: states of deleted ones that the program declares again, by type and domain. */
   readonly replaced = new Map<string, Readonly<Record<string, unknown>>>();
+  /** Keys of rows that no delete of this run takes, since a resource failed because they exist. */
+  readonly #spared = new Set<string>();
   readonly #ledger: Ledger;
   /** By process (this one is ""): the owners of each key that the process claimed, as the ledger writes the key. */
   readonly #owners = new Map([["", new Map<string, Set<string>>()]]);
@@ -28,6 +30,7 @@ export class Claims {
     this.#ledger = ledger;
     ledger.on("claim", lineSchema, ([key, owner], writer) => this.#add(key, owner, writer));
     ledger.on("release", lineSchema, ([key, owner], writer) => this.#owners.get(writer)?.get(key)?.delete(owner));
+    ledger.on("spare", z.string(), (key) => this.#spared.add(key));
     ledger.on("write", z.string(), (list) => this.#writtenTo.set(list, Date.now()));
     for (const kind of ["clear", leave]) ledger.on(kind, z.null(), (_, writer) => this.#owners.delete(writer));
   }
@@ -44,6 +47,18 @@ export class Claims {
     this.#phase = phase;
     this.#ledger.read();
     return isChanged;
+  }
+
+  /** @param keys of one row */
+  spare(keys: readonly string[]): void {
+    for (const key of keys.map((each) => this.#ledger.key(each))) {
+      this.#spared.add(key);
+      this.#ledger.write("spare", () => key);
+    }
+  }
+
+  isSpared(keys: readonly string[]): boolean {
+    return keys.some((key) => this.#spared.has(this.#ledger.key(key)));
   }
 
   /** Delays claims of many rows until a resource asks for owners. A run that writes nothing never asks. */
@@ -118,6 +133,7 @@ export class Claims {
   /** Forgets the claims of this process, in all processes. */
   clear(): void {
     this.#owners.get("")?.clear();
+    this.#spared.clear();
     this.#stored.clear();
     this.#waiting = [];
     this.#ledger.write("clear");

@@ -1,4 +1,5 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
+import { useContract } from "../support/contract.ts";
 import {
   a,
   applied,
@@ -99,4 +100,79 @@ it.each(["not json", '[{"id":7}]'])("a memory that was edited to %s makes no row
   const up = await stack.up({ it: www("192.0.2.1") }).then(({ errors }) => errors["it"], String);
   expect(up).toMatch(/the state of this resource was edited.*pulumi state delete/s);
   expect(live()).toContain("www 192.0.2.9");
+});
+
+it("a delete that meets a 404 takes no other row, while its own is listed", async () => {
+  registrar.sandbox.setProfile("duplicates-accepted");
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  const [own] = registrar.sandbox.records(domain).filter(({ name }) => name === "www");
+  registrar.sandbox.dashboard.editRecord(domain, own?.id ?? 0, { content: "192.0.2.9" });
+  foreign("www", "192.0.2.1");
+  registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: { status: 404 } });
+  expect(Object.keys((await stack.destroy()).errors)).toEqual(["it"]);
+  expect(live()).toContain("www 192.0.2.1");
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["www 192.0.2.1"]);
+});
+
+it("a forward that its source names is deleted only if the list shows it", async () => {
+  const bySource = "/registrar/v1/domains/{domain}/url-forwards/{source}";
+  useContract({ "forwards.update": null, "forwards.delete": { path: bySource } });
+  const service = { forward: { source: "$source", destination: "$destination", type: "$type" }, duplicates: true };
+  registrar.sandbox.setProfile(JSON.stringify(service));
+  const stack = await applied({ go: forward("go", "https://x.example/1") });
+  await stack.refresh();
+  const [own] = registrar.sandbox.forwards(domain);
+  registrar.sandbox.dashboard.deleteForward(domain, own?.id ?? 0);
+  for (const source of ["aa", "go"])
+    registrar.sandbox.dashboard.addForward(domain, { source, destination: "https://s.example/", type: "permanent" });
+  registrar.sandbox.setProfile(JSON.stringify({ ...service, paging: "ignored", totals: "none", pageCap: 1 }));
+  expect((await stack.destroy()).errors["go"]).toMatch(/cannot be determined/);
+  expect(forwards()).toEqual(["aa", "go"]);
+});
+
+it.each([
+  ["a zone", zone({ "b A": ["192.0.2.2"], "www A": ["192.0.2.1"] }), zone({ "b A": ["192.0.2.2"] }), ["b 192.0.2.2"]],
+  ["a set", www("192.0.2.1"), www("192.0.2.2"), ["www 192.0.2.2"]],
+])("a row whose creation stayed unknown belongs to %s in the next run", async (_owner, before, after, rows) => {
+  registrar.sandbox.setProfile("stale-lists:9");
+  const stack = new HandlerStack(quick);
+  const lost = registrar.sandbox.fault({
+    operation: "records.create",
+    after: before.handler === "dnsZone" ? 1 : 0,
+    times: 1,
+    fault: "reset-after",
+  });
+  expect(Object.keys((await stack.up({ it: before })).errors)).toEqual(["it"]);
+  lost.clear();
+  registrar.sandbox.setProfile("");
+  expect((await stack.up({ it: after })).errors).toEqual({});
+  expect(live()).toEqual(rows);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([]);
+});
+
+it("a resource that fails because a row exists doesn't keep the row's own resource from changing it", async () => {
+  const stack = await applied({ y: a("www", "192.0.2.1") });
+  const program: Program = { y: a("www", "192.0.2.2"), x: a("www", "192.0.2.1") };
+  await stack.up(program, { skipPreview: true, continueOnError: true });
+  await stack.up(program);
+  expect(live().sort()).toEqual(["www 192.0.2.1", "www 192.0.2.2"]);
+});
+
+it("a preview names the CNAME that took the place of a record that is gone", async () => {
+  const stack = await applied({ it: a("www", "192.0.2.1") });
+  const [own] = registrar.sandbox.records(domain);
+  registrar.sandbox.dashboard.deleteRecord(domain, own?.id ?? 0);
+  registrar.sandbox.dashboard.addRecord(domain, { type: "CNAME", name: "www", content: "x.example.net" });
+  expect((await stack.preview({ it: a("www", "192.0.2.2") })).errors["it"]).toMatch(/www\.example\.com CNAME x/);
+});
+
+it("a preview fails as its up does, if a zone drops a row that an incomplete list lacks", async () => {
+  const stack = await applied({ it: zone({ "a A": ["192.0.2.1"], "b A": ["192.0.2.2"] }) });
+  registrar.sandbox.setProfile("silent-cap:3");
+  const program = { it: zone({ "a A": ["192.0.2.1"] }) };
+  const says = /b\.example\.com A 192\.0\.2\.2 is still there cannot be determined/;
+  expect((await stack.preview(program)).errors["it"]).toMatch(says);
+  expect((await stack.up(program, { skipPreview: true })).errors["it"]).toMatch(says);
 });

@@ -94,7 +94,8 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
     // Asked directly before the delete: another process may have adopted the row.
     at.run.claims.read();
     const isDeclared = (own: Row) => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, at.isDelete);
-    if (at.claims.isOthersById(row) || (stored !== undefined && isDeclared(stored.row))) {
+    const isKept = at.claims.isOthersById(row) || at.claims.isSpared(row);
+    if (isKept || (stored !== undefined && isDeclared(stored.row))) {
       release();
       at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
       return { row: undefined, effect: "none" };

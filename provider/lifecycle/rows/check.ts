@@ -18,9 +18,9 @@ import type { Run } from "../run.ts";
 import { type Change, changeOf, pairUnchanged } from "./change.ts";
 import { type Bag, ignoring, isListed, type Listed, type RowsSpec, type Scope, scopeIn } from "./entry.ts";
 import { type AnyRow, satisfies } from "./kind.ts";
-import { matchStored, meant } from "./match.ts";
-import { latest } from "./observe.ts";
-import { type Plan, planOf, type View } from "./plan.ts";
+import { conflictsOf, matchStored, meant } from "./match.ts";
+import { latest, mayUseStoredIds } from "./observe.ts";
+import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { PlanWords } from "./words.ts";
 import { DomainRows } from "./write.ts";
 
@@ -138,18 +138,20 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** The engine's own preview shows the change of a resource with one row. */
   #checkOne(at: DomainRows<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
-    if (view.found.size < view.stored.length) {
-      planSuccessor(at, view);
-      return [];
-    }
-    const plan = planIfShown(at, view);
     const words = new PlanWords(at);
-    const [obstacle] = plan.obstacles;
-    if (obstacle !== undefined) {
-      at.claimMet(obstacle);
+    const failureBy = (obstacle: Obstacle<Row>): CheckFailure[] => {
+      at.spareMet(obstacle);
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
+    };
+    if (view.found.size < view.stored.length) {
+      planSuccessor(at, view);
+      const conflict = conflictBeside(view);
+      return conflict === undefined ? [] : failureBy(conflict);
     }
+    const plan = planIfShown(at, view);
+    const [obstacle] = plan.obstacles;
+    if (obstacle !== undefined) return failureBy(obstacle);
     const creates = plan.steps.filter((step) => step.kind === "create");
     // A check doesn't know yet if another resource owns a row that differs in its priority.
     for (const row of creates.flatMap(({ want }) => meant(view, want.row))) context.log(words.otherPriority(row), true);
@@ -166,7 +168,11 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const { scope, stored } = ahead;
     const plan = planIfShown(at, view);
     const isOpen = scope.extent === "own" && !view.rows.proof.complete;
-    if (isOpen && plan.obstacles.length === 0) return this.#planUnread(ahead, context);
+    if (isOpen && plan.obstacles.length === 0) {
+      const { dropped } = pairUnchanged(ahead.wanted, stored);
+      if (!mayUseStoredIds(ahead)) at.requireProofOfAll(view.rows, dropped, view.found);
+      return this.#planUnread(ahead, context);
+    }
     // A list that contradicts the last run may not show its writes yet.
     const isStale = scope.extent !== "own" && stored.length > 0 && new PlanWords(at).refusals(plan, scope).length > 0;
     const last = isStale ? this.#viewOf(await at.settled(), ahead) : view;
@@ -247,4 +253,16 @@ function planSuccessor<Row extends AnyRow>(
     const [row, ...more] = asWanted.filter((each) => !at.claims.isOthers(each, want));
     if (row !== undefined && more.length === 0) at.claims.plan(row);
   }
+}
+
+/** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */
+function conflictBeside<Row extends AnyRow>(view: View<Row>): Obstacle<Row> | undefined {
+  const nameOf = (row: Row) => view.kind.keys(row).nameAndType;
+  const former = new Set(view.stored.map(({ row }) => nameOf(row)));
+  return view.wanted
+    .map(({ row: want }): Obstacle<Row> => {
+      const rows = conflictsOf(view, want).filter((row) => !former.has(nameOf(row)) && nameOf(row) !== nameOf(want));
+      return { kind: "conflict", want, rows };
+    })
+    .find(({ rows }) => rows.length > 0);
 }

@@ -47,7 +47,10 @@ export async function observe<Row extends AnyRow>(
  * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with one row. A
  * row of unknown outcome may never have existed.
  */
-function mayUseStoredIds<Row extends AnyRow>({ scope, wanted }: Wish<Row>, { unfinished }: Last): boolean {
+export function mayUseStoredIds<Row extends AnyRow>(
+  { scope, wanted }: Pick<Wish<Row>, "scope" | "wanted">,
+  { unfinished }: Last = {},
+): boolean {
   const isDelete = wanted.length === 0;
   return scope.extent === "own" && (isDelete || (scope.isOne && unfinished !== true));
 }
@@ -98,7 +101,8 @@ function assumedRow<Row extends AnyRow>(
 ): Row | undefined {
   at.requireReadable(rows, row);
   if (rows.proof.complete) return undefined;
-  if (mayUseIds && id !== undefined && !rows.shows(id)) return { ...row, id };
+  // An ID that is made of a row's fields may be that of another row by now.
+  if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
   at.requireProof(rows, row);
   return undefined;
 }

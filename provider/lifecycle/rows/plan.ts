@@ -267,16 +267,14 @@ class Planner<Row extends AnyRow> {
   #ownedOf(rows: readonly Row[]): ReadonlySet<Row> {
     if (this.#isOwn) return new Set(rows);
     const { kind, stored, found, hasIds } = this.#view;
-    const withoutId = new Set(rows.flatMap((row) => (row.id === undefined ? [kind.title(row)] : [])));
     const missing = groupBy(
       stored.filter((entry) => !found.has(entry)),
       ({ key }) => key,
     );
     const owned = new Set(rows.filter((row) => this.#storedOf.has(row)));
     for (const row of rows) {
-      const key = kind.title(row);
-      if (owned.has(row) || (hasIds && !withoutId.has(key))) continue;
-      if (missing.get(key)?.pop() !== undefined) owned.add(row);
+      if (owned.has(row) || (hasIds && row.id !== undefined)) continue;
+      if (missing.get(kind.title(row))?.pop() !== undefined) owned.add(row);
     }
     return owned;
   }

@@ -122,12 +122,9 @@ export class RowReader<Row extends AnyRow> {
     };
   }
 
-  /**
-   * Claims the existing row that an obstacle names: with `--continue-on-error`, the engine goes on to deletes, which skip claimed rows. It may
-   * be the row of a resource that the program dropped.
-   */
-  claimMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
-    if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.claim(row);
+  /** Spares the existing row that an obstacle names. It may be that of a resource that the program dropped. */
+  spareMet({ kind, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
+    if (kind === "exists" || kind === "in place") for (const row of rows) this.claims.spare(row);
   }
 
   match(rows: Rows<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {

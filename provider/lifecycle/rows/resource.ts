@@ -138,6 +138,6 @@ function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>
   const refusals = scope.isOne ? [] : words.refusals(plan, scope);
   if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
   if (obstacle === undefined) return;
-  at.claimMet(obstacle);
+  at.spareMet(obstacle);
   throw words.error(obstacle, stored.length > 0);
 }

@@ -25,7 +25,7 @@ interface Request<Row extends AnyRow, Args, State> {
  * 1. All steps succeeded: the state has their rows.
  * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may be as wanted.
  * 3. Only deletes failed, since the domain uses other nameservers: their rows are released.
- * 4. Some steps failed: the state has the rows that were written, and the old rows of the other steps.
+ * 4. Some steps failed: the state has the rows that were written or may exist, and the old rows of the other steps.
  *
  * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
  */
@@ -60,13 +60,15 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  if (!isWritten) throw cause;
+  const maybe = failed.flatMap(({ step, error }) => (step.kind === "create" && isUnknown(error) ? [step.want] : []));
+  if (!isWritten && maybe.length === 0) throw cause;
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
   const written = done.filter(({ effect }) => effect !== "none").length;
   const reason = reasonFor(errors, written, undone.length - failed.length);
-  throw unfinished(id, stateWith([...kept, ...old]), reason, errors);
+  const mayExist = maybe.map((entry): Entry => ({ ...entry, id: undefined, granted: { ttl: null } }));
+  throw unfinished(id, stateWith([...kept, ...old, ...mayExist], now), reason, errors);
 }
 
 /**
@@ -81,9 +83,11 @@ function mayBeAsWanted<Row extends AnyRow>(
   const nameOf = (row: Row) => kind.keys(row).nameAndType;
   const isOfFormerRow = ({ step }: { step: Step<Row> }) =>
     step.kind === "delete" || (step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row));
-  const isUnknown = error instanceof RegistrarError && error.outcome === "unknown";
-  return isUnknown && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
+  return isUnknown(error) && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
 }
+
+const isUnknown = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && error.outcome === "unknown";
 
 /** The entry to store after a step; none after a delete. */
 function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isShown }: Done<Row>): Entry[] {
@@ -106,9 +110,12 @@ function idAfter<Row extends AnyRow>(
 ): string {
   const row = only?.effect === "created" ? only.row : undefined;
   if (row?.id === undefined) return id;
-  claims.release(row);
   const made = `${domain}/${row.id}`;
-  rowClaims(kind, domain, run.claims, made).claim(row);
+  const rows = only?.step.kind === "create" ? [row, { ...only.step.want.row, id: row.id }] : [row];
+  for (const each of rows) {
+    claims.release(each);
+    rowClaims(kind, domain, run.claims, made).claim(each);
+  }
   return made;
 }
 
@@ -126,7 +133,6 @@ function reasonFor(errors: readonly unknown[], written: number, untried: number)
     more.length === 0 ? textOf(first) : `${textOf(first)} (and ${more.length} more errors of this kind)`,
   );
   const left = untried > 0 ? `; ${untried} were not tried` : "";
-  return [...texts, `${written} records were written and are kept${left}; run \`pulumi up\` again to continue.`].join(
-    "\n",
-  );
+  const kept = `${written} records were written and are kept${left}; run \`pulumi up\` again to continue.`;
+  return [...texts, ...(written > 0 ? [kept] : [])].join("\n");
 }

@@ -56,9 +56,10 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         });
       return await this.list.create(create, (rows) => this.requireUnderstood(rows, wanted));
     } catch (error) {
-      if (!saysExists(error)) throw error;
-      this.requireProof(await this.read(), wanted, `exists already, as the registrar says (${error.status}),`);
-      this.claims.claim(wanted);
+      const rows = saysExists(error) ? await this.read().catch(() => undefined) : undefined;
+      if (!saysExists(error) || rows === undefined) throw error;
+      this.requireProof(rows, wanted, `exists already, as the registrar says (${error.status}),`);
+      this.claims.spare(wanted);
       throw AlreadyExistsError.unlisted(this.describe(wanted), error);
     }
   }
@@ -231,13 +232,15 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async #rowAfter404(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
     const { kind, domain } = this;
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
+      // A row that is still listed hasn't moved, and an equal row is another one.
+      if (rows.shows(live.id)) return undefined;
       for (const each of [wanted, live])
         for (const row of meant({ kind, rows }, each)) {
           const { id = live.id } = row;
           if (id !== live.id && isExactly(kind, row, each) && !this.claims.isClaimedById(id))
             return { moved: { ...row, id } };
         }
-      return this.proves(rows, live) && rows.withId(live.id) === undefined ? {} : undefined;
+      return this.proves(rows, live) ? {} : undefined;
     };
     const { found, last } = await this.poll(decide);
     if (found !== undefined) return found.moved;
