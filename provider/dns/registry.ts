@@ -3,8 +3,7 @@ import { nearest } from "./names.ts";
 import type { RecordData, RecordType, RecordTypeName } from "./recordType.ts";
 import { showText } from "./text.ts";
 import { A, AAAA } from "./types/address.ts";
-import { CNAME, MX, NS, PTR } from "./types/host.ts";
-import { SRV } from "./types/srv.ts";
+import { CNAME, MX, NS, PTR, SRV } from "./types/host.ts";
 import { CAA, TXT } from "./types/text.ts";
 
 export type { RecordArgs, RecordData, RecordTypeName } from "./recordType.ts";

@@ -1,7 +1,7 @@
 /**
  * Resources that a domain has once, such as `Nameservers`. Each defines how to observe the live values, how to ensure the program's values,
- * and how to release the domain on delete. Shared here: the ID is made of the domain, which never changes; the arguments that the program
- * gives are managed and compared; and no call is made for a former domain.
+ * and how to release the domain on delete. Shared here: the ID is made of the domain, so a move to another domain is refused; the arguments
+ * that the program gives are managed and compared.
  */
 import * as z from "zod";
 import { domainArgument, domainOf, sameDomain } from "./arguments.ts";
