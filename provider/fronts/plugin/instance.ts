@@ -8,7 +8,7 @@ import { isHelper, runHelper } from "../../lookups/helpers.ts";
 import * as lookups from "../../lookups/index.ts";
 import { isLookup, type LookupName } from "../../lookups/rows.ts";
 import { resources } from "../../resources/index.ts";
-import { CallError, EngineOperation } from "../shared/engineOperation.ts";
+import { EngineOperation } from "../shared/engineOperation.ts";
 import { interruption } from "../shared/interruption.ts";
 import { engineKeys, warnOfTypos } from "../shared/settings.ts";
 import { hasUnknown, isExplicit } from "../shared/state.ts";
@@ -105,13 +105,11 @@ export class Instance {
   }
 
   async invoke(name: string, args: Properties): Promise<Properties> {
-    const { secrets } = this.operation;
     if (isHelper(name)) {
       const warn = (message: string) => this.operation.log(message, true);
       return this.operation.ask(async () => ({ ...runHelper(name, args, warn) }));
     }
-    if (!isLookup(name))
-      throw new CallError(secrets.redact(`there is no function ${name}`), "ERR_REGISTRAR_INVALID_INPUT");
+    if (!isLookup(name)) throw this.operation.refusal(`there is no function ${name}`, "ERR_REGISTRAR_INVALID_INPUT");
     // The cast is safe, since each lookup checks its arguments.
     return this.operation.ask(async () => ({ ...(await functions[name](this.#openSession(), args as never)) }));
   }
@@ -122,11 +120,7 @@ export class Instance {
    * @throws CallError, also if the account's domains can't be read completely
    */
   async list(handler: HandlerName, domain: string | undefined): Promise<string[]> {
-    if (!listed.includes(handler))
-      throw new CallError(
-        this.operation.secrets.redact(`${resources[handler].type} cannot be listed`),
-        "ERR_REGISTRAR_CONFIGURATION",
-      );
+    if (!listed.includes(handler)) throw this.operation.refusal(`${resources[handler].type} cannot be listed`);
     return this.operation.ask(async () => {
       const all = domain === undefined ? await lookups.getDomains(this.#openSession(), {}) : undefined;
       const domains = all?.domains.map((each) => each.domain) ?? [readDomain(String(domain))];

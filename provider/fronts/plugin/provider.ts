@@ -86,7 +86,7 @@ export class Provider {
       const message =
         `this process of the plugin serves the provider ${this.#name}, so it can't serve ${name}, too: unset ` +
         "PULUMI_DEBUG_PROVIDERS, so that Pulumi starts a process for each provider";
-      throw this.#refusal(message);
+      throw this.#running.operation.refusal(message);
     }
     this.#name = name;
     const settings = givenSettings(bagOf(request.getArgs()).properties);
@@ -194,10 +194,6 @@ export class Provider {
     return error instanceof CallStatus ? error : new CallStatus(this.#running.operation.callError(error));
   }
 
-  #refusal(message: string): CallError {
-    return new CallError(this.#running.operation.secrets.redact(message), "ERR_REGISTRAR_CONFIGURATION");
-  }
-
   /** Runs a call that writes. If it fails after it created the resource, its error contains the state. */
   async #writing<T>(request: Writing, { places }: Unwrapped, work: () => Promise<T>): Promise<T> {
     try {
@@ -219,7 +215,7 @@ export class Provider {
 
   #callsFor(type: string): ResourceCalls {
     const calls = this.#calls.get(type);
-    if (calls === undefined) throw this.#refusal(`there is no resource of type ${type}`);
+    if (calls === undefined) throw this.#running.operation.refusal(`there is no resource of type ${type}`);
     return calls;
   }
 

@@ -203,6 +203,11 @@ export class EngineOperation {
     return Object.assign(new CallError(redact(text), internalError), { stack: redact(stack) });
   }
 
+  /** An error of this package's own, such as a resource that it doesn't have. */
+  refusal(message: string, code = "ERR_REGISTRAR_CONFIGURATION"): CallError {
+    return new CallError(this.secrets.redact(message), code);
+  }
+
   log(message: string, isWarning = false): void {
     const text = redacted(message) ?? this.secrets.redact(message);
     if (this.#options.log !== undefined) this.#options.log(text, isWarning);
