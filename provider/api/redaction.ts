@@ -42,7 +42,9 @@ class Values {
       this.#forms.add(form);
       const start = form.slice(0, wholeLength);
       this.#lengths.add(start.length);
-      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), form]);
+      const others = this.#byStart.get(start);
+      if (others === undefined) this.#byStart.set(start, [form]);
+      else others.push(form);
     }
     return this.#forms;
   }

@@ -190,9 +190,9 @@ export const printed = (type: RecordTypeName, args: Readonly<Record<string, unkn
 /** The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with them. */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Served | undefined {
   const typeName = String(type);
-  if (!isRecordTypeName(typeName) || typeName === "NS") return undefined;
+  if (typeof fqdn !== "string" || !isRecordTypeName(typeName) || typeName === "NS") return undefined;
   const members = Array.isArray(values) ? values.map((value) => readValue(typeName, String(value))) : [args];
-  return { host: String(fqdn), type: typeName, data: members.map((member) => printed(typeName, member)) };
+  return { host: fqdn, type: typeName, data: members.map((member) => printed(typeName, member)) };
 }
 
 /** Arguments of a record, from an element of Node's response. */

@@ -1,5 +1,5 @@
 /** The note of an order on this machine: what cannot be read stops the order, and of two runs only one orders. */
-import fs, { fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
 import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
@@ -90,6 +90,20 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       expect((await stack.up(again)).steps).toEqual({ it: "same" });
     },
   );
+
+  it("holds for another spelling of the registrar's address, and isn't removed by another registrar", async () => {
+    const { order, file } = await leaveNote();
+    const { url } = registrar.sandbox;
+    process.env["REGISTRAR_BASE_URL"] = url.replace("127.0.0.1", "localhost");
+    expect((await new HandlerStack(quick).up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
+    registrar.sandbox.clock.advance({ days: 6 });
+    registrar.sandbox.setProfile("");
+    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
+    expect([charges(), existsSync(file)]).toEqual([charged, true]);
+    process.env["REGISTRAR_BASE_URL"] = url;
+    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
+    expect([charges(), existsSync(file)]).toEqual([charged, false]);
+  });
 
   it("that cannot be written stops the order, and says where it has to be possible", async () => {
     writeFileSync(join(process.env["PULUMI_HOME"] ?? "", "a-file"), "");

@@ -11,8 +11,8 @@ export class LookupError extends pulumi.RunError {
   /** Such as `ERR_REGISTRAR_DOMAIN_NOT_HELD`. */
   readonly code: string;
 
-  /** @param ending of the message: its code, and where to read about it */
-  constructor(message: () => Redacted, code: string, ending: string) {
+  /** @param ending of the message: its code, and where to read about it. Default: none */
+  constructor(message: () => Redacted, code: string, ending = "") {
     super();
     this.code = code;
     const get = () => `${message()}${ending}`;
