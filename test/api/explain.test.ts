@@ -69,10 +69,11 @@ describe("a 404 or 405", () => {
       await failure(api.lock.get({ domain })),
       await failure(api.nameservers.set({ domain, body: { nameservers: ["a.example", "b.example"] } })),
       await failure(api.lock.get({ domain: "b.example" })),
+      await failure(api.lock.get({ domain: "EXAMPLE.com" })),
     ];
     for (const error of errors) {
       expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
-      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*pulumi-registrar forget/s);
+      expect(error.message).toMatch(/this account does not hold (example\.com|b\.example).*pulumi-registrar forget/is);
       expect(error.message).not.toContain("first message");
     }
     expect(server.seen.filter(({ path }) => isDomain(path))).toHaveLength(2);
