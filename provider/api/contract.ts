@@ -227,24 +227,20 @@ function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): 
   const problem =
     fieldProblem(name, data.fields, fields) ??
     nameProblem(name, "values", data.values, fields) ??
-    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data));
+    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data)) ??
+    misplaced(name, data);
   return problem === undefined ? data : fail(problem);
 }
 
 const operationProblem = (name: EndpointName, line: Override): string | undefined =>
-  methodProblem(name, line) ??
-  pathProblem(name, line) ??
-  nameProblem(name, "query", line.query, queryNames(name)) ??
-  misplaced(name, line);
+  methodProblem(name, line) ?? pathProblem(name, line) ?? nameProblem(name, "query", line.query, queryNames(name));
 
 function groupProblem(group: Group, line: Override): string | undefined {
   const key = Object.keys(line).find((each) => !groupKeys.includes(each));
   if (key !== undefined)
     return `"${key}" belongs to an operation, such as "${operationsOf(group)[0]}", not to "${group}"`;
-  const names = operationsOf(group);
-  const wrong = recordKeys.find((each) => line[each] !== undefined && group !== "records");
-  if (wrong !== undefined) return `"${group}" writes no records: "${wrong}" belongs to "records"`;
-  return names.map((name) => pathProblem(name, partFor(name, line))).find((problem) => problem !== undefined);
+  const problems = operationsOf(group).map((name) => pathProblem(name, partFor(name, line)));
+  return problems.find((problem) => problem !== undefined);
 }
 
 /** Names of a group of fields, and, under record types, of their own fields. */
@@ -324,16 +320,15 @@ function pathProblem(name: EndpointName, { path }: Override): string | undefined
 export const rowFieldsIn = (path = ""): string[] =>
   [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
 
-/** Keys that only some operations have. */
-const places: readonly (readonly [keys: readonly (keyof Override)[], lack: string, names: readonly EndpointName[]])[] =
-  [
-    [["ignore"], "gives no price", ["domains.check", "tlds.pricing"]],
-    [recordKeys, "writes no records", recordWrites],
-    [["ids"], "lists no rows of a domain", ["records.list", "forwards.list"]],
-  ];
+/** Keys that only some operations and groups have. */
+const places: readonly (readonly [keys: readonly (keyof Override)[], lack: string, names: readonly string[]])[] = [
+  [["ignore"], "gives no price", ["domains.check", "tlds.pricing"]],
+  [recordKeys, "writes no records", ["records", ...recordWrites]],
+  [["ids"], "lists no rows of a domain", ["records", "forwards", "contacts", "records.list", "forwards.list"]],
+];
 
-function misplaced(name: EndpointName, override: Override): string | undefined {
-  if (override.success === null && !isRead(name)) {
+function misplaced(name: EndpointName | Group, override: Override): string | undefined {
+  if (override.success === null && !isGroup(name) && !isRead(name)) {
     return `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`;
   }
   for (const [keys, lack, owners] of places) {
