@@ -1,7 +1,6 @@
 /** Routes of the control API. */
 import * as z from "zod";
 import type { SandboxControl } from "../control.ts";
-import type { Dashboard } from "../dashboard.ts";
 import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
@@ -66,8 +65,8 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
       return sandbox.domain(name);
     }),
     plain("GET", "/domains/:domain", ({ domain }) => sandbox.domain(domain)),
-    route("PATCH", "/domains/:domain", bodies.domainPart, (part, { domain }) => {
-      changeDomain(dashboard, domain, part);
+    route("PATCH", "/domains/:domain", bodies.domainPart, ({ contacts, ...part }, { domain }) => {
+      sandbox.editDomain(domain, { ...part, contacts: { ...sandbox.domain(domain).contacts, ...contacts } });
       return sandbox.domain(domain);
     }),
     plain("DELETE", "/domains/:domain", ({ domain }) => sandbox.removeDomain(domain)),
@@ -120,15 +119,4 @@ function viewOf(sandbox: SandboxControl, addresses: Addresses): View {
     ledger: sandbox.ledger(),
     balance,
   };
-}
-
-function changeDomain(dashboard: Dashboard, domain: string, part: z.output<typeof bodies.domainPart>): void {
-  const { locked, autoRenew, privacy, dnssec, nameservers, contacts, expires } = part;
-  if (locked !== undefined) locked ? dashboard.lock(domain) : dashboard.unlock(domain);
-  if (autoRenew !== undefined) dashboard.setAutoRenew(domain, autoRenew);
-  if (privacy !== undefined) dashboard.setPrivacy(domain, privacy);
-  if (dnssec !== undefined) dashboard.setDnssec(domain, dnssec);
-  if (nameservers !== undefined) dashboard.setNameservers(domain, nameservers);
-  if (contacts !== undefined) dashboard.setContacts(domain, contacts);
-  if (expires !== undefined) dashboard.setExpiry(domain, expires);
 }
