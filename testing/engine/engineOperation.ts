@@ -11,7 +11,7 @@ import { messageOf, secret } from "./values.ts";
 /** Thrown if the operation ends before a step: another step failed, or the user asked to stop. */
 export class Stopped extends Error {}
 
-/** Thrown if a step failed. It is already reported. */
+/** Thrown if a step failed. `EngineOperation.step` has reported it. */
 export class StepFailed extends Error {
   readonly urn: string;
   /** The resource that was created or changed in part. */
@@ -26,16 +26,6 @@ export class StepFailed extends Error {
 
 /** Thrown for a step whose dependency failed or was skipped. The state keeps its row. */
 export class StepSkipped extends StepFailed {}
-
-/** Thrown for a step that failed in part. The state has the partial result. */
-export class FailedInPart extends Error {
-  readonly made: Row;
-
-  constructor(message: string, made: Row) {
-    super(message);
-    this.made = made;
-  }
-}
 
 export interface StepPlan {
   op: StepOp;
@@ -141,7 +131,7 @@ export class EngineOperation {
       if (!this.continueOnError) this.halt();
       this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
       this.unmet.add(row.urn);
-      throw new StepFailed(message, row.urn, error instanceof FailedInPart ? error.made : undefined);
+      throw new StepFailed(message, row.urn, error instanceof StepFailed ? error.made : undefined);
     }
   }
 

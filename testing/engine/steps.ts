@@ -1,5 +1,5 @@
 /** The steps of an operation on one resource: check and diff, create, update, replace, delete. */
-import { type EngineOperation, FailedInPart, Stopped } from "./engineOperation.ts";
+import { type EngineOperation, StepFailed, Stopped } from "./engineOperation.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
 import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
@@ -51,7 +51,7 @@ function record(operation: EngineOperation, entry: Entry, old: Row | undefined, 
   operation.store.put(key, row, true);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
   operation.news.set(row.urn, entry);
-  if (reasons) throw new FailedInPart(reasons.join("\n"), row);
+  if (reasons) throw new StepFailed(reasons.join("\n"), row.urn, row);
   return { row, result: entry };
 }
 
