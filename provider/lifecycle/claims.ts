@@ -7,7 +7,7 @@ import { Ledger, leave } from "./ledger.ts";
  * provider processes of an operation share the claims of its writing phase.
  */
 export class Claims {
-  /** Rows that the checks of this run planned to change or delete. */
+  /** Rows that the checks of this run planned to adopt, change or delete. */
   readonly planned = new Set<string>();
   /** Arguments of the resources that this run imported, by ID, as the import made them. The program may declare other values. */
   readonly imported = new Map<string, Readonly<Record<string, unknown>>>();

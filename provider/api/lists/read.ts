@@ -33,7 +33,7 @@ export interface Listing<T> {
   redact?: Redact;
 }
 
-/** Rows without repetitions; `undefined` if rows that differ share an ID. */
+/** Rows without repetitions of an ID; `undefined` if rows that differ share one. */
 function distinctRows(rows: readonly Row[]): Row[] | undefined {
   const known = new Map<string, Row>();
   let isClear = true;

@@ -55,7 +55,7 @@ export async function applyPlan<Row extends AnyRow>(
     }
   };
   await pMap(first, applyAll, { concurrency: maxAtOnce });
-  // After a failure, nothing is deleted: the failed create may be the replacement of a row to delete.
+  // After a failure, the deletes of `last` aren't sent: the failed create may be the replacement of a row to delete.
   if (failed.length === 0) await pMap(last, applyAll, { concurrency: maxAtOnce });
   return { done, failed };
 }

@@ -3,9 +3,10 @@
  *
  * 1. Compare the entries before and after. If they are equal, nothing is read.
  * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live.
- * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan.
+ * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. A resource with one row whose stored row is
+ *    missing only looks for a successor, and for rows that exclude the wanted one.
  *
- * A check has the arguments of the last run, and no state: it knows no registrar IDs.
+ * A check has the inputs of the last run, and no state: it knows registrar IDs only after a refresh.
  */
 
 import { IncompleteListError, withCode } from "../../api/index.ts";

@@ -46,7 +46,7 @@ export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined
   }
 }
 
-/** A declared row: an entry of a resource's arguments or state, and the state's memory of the row. */
+/** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {
   /** In a set or zone, name and type; else empty. An update may turn the row of one entry into another entry of this key. */
   readonly key: string;

@@ -5,6 +5,8 @@
  * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
  * 3. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
  * 4. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
+ * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row, may use the
+ *    stored ID instead.
  */
 import type { Rows } from "../list.ts";
 import { type Change, pairUnchanged } from "./change.ts";
@@ -33,13 +35,20 @@ export async function observe<Row extends AnyRow>(
   const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, mayUseStoredIds(wish, last));
   const mayLack = (rows: Rows<Row>) =>
     (rows.isReadAgain || !rows.proof.complete) && at.claims.isAnyMissing(rows, at.list);
-  let view = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
-  const rows = planOf(view).steps.some(isCreate) ? await at.read(mayLack) : view.rows;
-  if (rows !== view.rows) view = viewOf(rows);
-  if (adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0) view = viewOf(await at.settled());
+  const readToEnd = async (view: View<Row>) => {
+    if (!planOf(view).steps.some(isCreate)) return view;
+    const rows = await at.read(mayLack);
+    return rows === view.rows ? view : viewOf(rows);
+  };
+  const waited = async (view: View<Row>) => {
+    const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
+    return isAdopting ? viewOf(await at.settled()) : view;
+  };
+  const shown = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
+  const view = await waited(await readToEnd(shown));
+  const { rows } = view;
   const plan = planOf(view);
-  if (plan.steps.some(isCreate))
-    at.requireProofOfCreates(view.rows, plan, view.rows.proof.cut !== undefined || mayLack(view.rows));
+  if (plan.steps.some(isCreate)) at.requireProofOfCreates(rows, plan, rows.proof.cut !== undefined || mayLack(rows));
   return view;
 }
 
@@ -77,6 +86,7 @@ function viewFor<Row extends AnyRow>(
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
   for (const entry of lookedUp) {
+    // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
     const assumed = assumedRow(at, rows, entry, mayUseIds);
     if (assumed !== undefined) found.set(entry, assumed);

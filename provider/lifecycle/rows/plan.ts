@@ -5,7 +5,7 @@
  *
  * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
  * 2. `useOwnRows`: an open entry gets a row of its meaning that the plan may change.
- * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts it with consent, or forbids the plan.
+ * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts that, or forbids the plan.
  * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
  * 5. `changeSameKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
@@ -20,7 +20,7 @@ import { conflictsOf, inPlace, type Matching, meant, pairRows } from "./match.ts
 interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: Listed<Row> | undefined;
-  /** Did the resource list the row before, or does an argument consent to adopt it? */
+  /** May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as wanted? */
   readonly isOwned: boolean;
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
@@ -51,7 +51,7 @@ export const targetOf = <Row extends AnyRow>(step: Step<Row>): Row =>
 export interface Obstacle<Row extends AnyRow> {
   /**
    * - `exists`: it has the meaning of an entry, and no argument consents to adopt it.
-   * - `several`: more than one such row exists.
+   * - `several`: more than one such row exists, and `adopt` would choose.
    * - `others`: such a row belongs to another resource of the program.
    * - `in place`: it has the name and type of an entry, of which only one row can exist.
    * - `conflict`: it cannot exist together with an entry (a CNAME and an A of one name).
@@ -74,7 +74,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly wanted: Entries<Row>;
   /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Do the stored entries have the registrar's IDs? Those of a check have none: it knows the arguments of the last run, and no state. */
+  /** Can stored entries have the registrar's IDs? In a check only after a refresh: it has the inputs of the last run, and no state. */
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
@@ -120,7 +120,7 @@ class Planner<Row extends AnyRow> {
   readonly #open = new Set<Listed<Row>>();
   /** Rows without a step that the plan may change or delete. */
   #changeable = new Set<Row>();
-  /** Rows that have a step. */
+  /** Rows that have a step, or of which an entry met an obstacle. */
   readonly #taken = new Set<Row>();
 
   constructor(view: View<Row>) {
@@ -199,31 +199,40 @@ class Planner<Row extends AnyRow> {
     }
   }
 
-  /** Adds the step, or the obstacle, for a live row that has the meaning of an entry. */
   #use(want: Listed<Row>, row: Row): void {
-    const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
-    const stored = this.#storedOf.get(row);
-    const isMine = stored !== undefined || scope.adopt || isSuccessor(row);
-    const isEqual = isExactly(kind, row, want.row);
-    if (satisfies(kind, row, want.row, stored) && (isMine || !scope.isOne)) {
-      this.#add({ kind: "keep", want, row, stored });
-    } else if (isMine) {
-      this.#add({ kind: "update", want, row, stored, isOwned: true });
-    } else if (!this.#isOwn) {
-      // A set or zone corrects the TTL and comment of a row with the wanted data. Any other change of an unlisted row needs consent.
-      const mayChange = isEqual || isPlanned(row);
-      this.#add(mayChange ? { kind: "update", want, row, isOwned: isEqual } : { kind: "create", want });
-    } else if (scope.isOne && !hasIds && !isEqual) {
-      // A check doesn't know yet if another resource owns a row that differs in its priority: the update decides.
-      this.#add({ kind: "create", want });
-    } else {
-      this.#refuse("exists", want, [row]);
-    }
+    const step = this.#stepFor(want, row);
+    if (step === "exists") this.#refuse("exists", want, [row]);
+    else this.#add(step);
     this.#taken.add(row);
     this.#changeable.delete(row);
   }
 
-  #add(step: Extract<Step<Row>, { want: Listed<Row> }>): void {
+  /**
+   * The step for an open entry and a live row of its meaning, or the obstacle that the row is.
+   *
+   * | resource | row | as wanted | otherwise |
+   * |---|---|---|---|
+   * | any | stored, a successor, or with `adopt` | keep | update |
+   * | set, authoritative zone | equal but for TTL and comment | keep | update |
+   * | set, authoritative zone | another priority | - | update if the check planned it, else create |
+   * | additive zone | any other | keep | exists |
+   * | one row | any other | exists | exists; in a check, create beside another priority |
+   */
+  #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
+    const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
+    const stored = this.#storedOf.get(row);
+    const isMine = stored !== undefined || scope.adopt || isSuccessor(row);
+    const isAsWanted = satisfies(kind, row, want.row, stored);
+    if (isAsWanted && (isMine || !scope.isOne)) return { kind: "keep", want, row, stored };
+    if (isMine) return { kind: "update", want, row, stored, isOwned: true };
+    const isEqual = isExactly(kind, row, want.row);
+    if (!this.#isOwn && (isEqual || isPlanned(row))) return { kind: "update", want, row, isOwned: isEqual };
+    // A check doesn't know yet if another resource owns a row of another priority: the update decides.
+    const mayBeOthers = scope.isOne && !hasIds && !isEqual;
+    return mayBeOthers || !this.#isOwn ? { kind: "create", want } : "exists";
+  }
+
+  #add(step: Exclude<Step<Row>, Delete<Row>>): void {
     this.#steps.push(step);
     this.#open.delete(step.want);
   }
@@ -307,6 +316,7 @@ function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[],
 
 /** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */
 function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>[] {
-  const kept = new Set(steps.map((step) => (step.kind === "keep" || step.kind === "update" ? step.row?.id : "")));
-  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !kept.has(step.row.id));
+  const used = steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? (step.row?.id ?? []) : []));
+  const ids = new Set(used);
+  return steps.filter((step) => step.kind !== "delete" || step.row.id === undefined || !ids.has(step.row.id));
 }

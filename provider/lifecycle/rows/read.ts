@@ -22,7 +22,7 @@ export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
  * - `observe`: `read`, then `poll` while the list may be stale.
  * - `again`: reads the registrar now, then `read`.
  * - `settled`: waits until the list can't be stale, then `read`.
- * - `poll`: new readings, without this run's creates and updates.
+ * - `poll`: new readings, without this run's creates and updates; `read` after the last, if a row may have moved between pages.
  */
 export class RowReader<Row extends AnyRow> {
   readonly kind: RowKind<Row>;

@@ -86,7 +86,7 @@ export class PlanWords<Row extends AnyRow> {
   /**
    * The message about a plan: a line for each write, then remarks about rows that are adopted or stay.
    * @param isRead was the list read? If not, the plan may create rows that exist already
-   * @returns `undefined` if there are no steps
+   * @returns `undefined` if the plan writes and adopts nothing
    */
   plan(plan: Plan<Row>, isRead: boolean): string | undefined {
     const adopted = adoptedIn(plan).map(({ row }) => row);
