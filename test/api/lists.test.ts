@@ -165,6 +165,13 @@ describe("a paged list", () => {
     expect(pagesAsked()).toEqual(["none"]);
   });
 
+  it("is cut short where a page brings rows of two earlier pages again", async () => {
+    const pages = [rows(1, 50), rows(51, 100)];
+    server.respond = ({ query }) => ({ json: { data: pages[Number(query["page"]) - 1] ?? rows(26, 75) } });
+    const list = await records({ "records.list": { paging: { page: "page", pageSize: "page_size" } } });
+    expect(list).toMatchObject({ proof: { complete: false, cut: "short" } });
+  });
+
   it("stops after 1,000 pages", async () => {
     server.respond = ({ query }) => ({ json: { data: [{ ...row, id: query["page"] }] } });
     const why = "it goes on after 1000 pages or 1000000 rows";

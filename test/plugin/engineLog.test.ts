@@ -92,13 +92,14 @@ it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args:
     of: lock,
     seed: () => registrar.sandbox.fault({ fault: { status: 501 } }),
   },
+  { severity: WARNING, says: /"registrar:stalelistseconds" isn't a setting \(did you mean/, of: lock },
   { severity: WARNING, says: /expired on/, of: lock, seed: () => expiresIn(-1) },
   { severity: WARNING, says: /auto-renewal is off/, of: lock, seed: () => expiresIn(9) },
 ])("logs with severity $severity what matches $says", async ({ severity, says, of: [type, args], seed }) => {
   seed?.();
   shown.length = 0;
   await plugin.client.cancel();
-  await plugin.client.configure({ staleListSeconds: "0" });
+  await plugin.client.configure({ staleListSeconds: "0", stalelistseconds: "0" });
   await plugin.client.check(type, {}, { ...args });
   const found = shown.filter((each) => says.test(each.getMessage()));
   expect(found.map((each) => each.getSeverity())).toEqual([severity]);

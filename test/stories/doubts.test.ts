@@ -51,7 +51,8 @@ it("a destroy fails if one of its deletes fails, although others are released wi
   const stack = await applied({ it: www("192.0.2.1", "192.0.2.2") });
   registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
   registrar.sandbox.fault({ operation: "records.delete", after: 1, fault: { status: 501 } });
-  expect(Object.keys((await stack.destroy()).errors)).toEqual(["it"]);
+  const { errors } = await stack.destroy();
+  expect(errors).toEqual({ it: expect.not.stringContaining("more errors") });
   expect([...stack.state.keys()]).toEqual(["it"]);
 });
 

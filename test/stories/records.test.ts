@@ -143,6 +143,13 @@ describe("existing rows", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
+  it("a record doesn't adopt the row of another resource, and the error says so", async () => {
+    const stack = await applied({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") });
+    const next = { one: a("www", "192.0.2.2", { adopt: true }), two: a("www", "192.0.2.3") };
+    const { errors } = await stack.up(next, { skipPreview: true });
+    expect(errors["one"]).toMatch(/www\.example\.com A 192\.0\.2\.2.* belongs to another resource.*DECLARED_TWICE/s);
+  });
+
   it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
     const contact = (name: string): Program => ({ owner: { handler: "contact", args: { ...person, name } } });
     await applied(contact(person.name));
