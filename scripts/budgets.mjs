@@ -25,7 +25,7 @@ const budgets = [
   ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
   ["lines of cli/", lines(under("cli")), 5900],
   ["lines of testing/", lines(under("testing")), 9164],
-  ["lines of scripts/", lines(under("scripts")), 3195],
+  ["lines of scripts/", lines(under("scripts")), 3203],
   ["lines of test/", lines(under("test")), 27720],
   [
     "lines of cases in test/",
