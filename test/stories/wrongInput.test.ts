@@ -58,6 +58,12 @@ it.each<[size: string, declared: Declared, says: RegExp]>([
   expect(registrar.calls()).toEqual([]);
 });
 
+it("a finding about a secret argument states the rule of its check, and not the value", async () => {
+  const caa = record("CAA", "@", { flags: 1, tag: "issue", value: "ca.example.net", secretInputs: ["flags"] });
+  const { errors } = await new HandlerStack().preview({ caa });
+  expect(errors["caa"]).toMatch(/Flags are 0 or 128\. \[caa-flags/);
+});
+
 it("an element of `skipChecks` that isn't a string fails once, and isn't taken for the ID of a check", async () => {
   const www = a("www", "192.0.2.1", { skipChecks: [5, "a-reservd"] });
   expect((await new HandlerStack().preview({ www })).errors["www"]).toMatch(/skipChecks/);
