@@ -4,13 +4,9 @@ import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
 import { TestServer } from "../api/server.ts";
-import { HandlerStack } from "../support/handlerStack.ts";
-import { everyType, forward } from "../support/records.ts";
-import { withRegistrar } from "../support/registrar.ts";
+import { everyType, forward, HandlerStack, quick, withStory } from "../support/story.ts";
 
-const registrar = withRegistrar();
-/** No registrar here shows a write late. */
-const quick = { "registrar:staleListSeconds": "0" };
+const { registrar } = withStory();
 
 /** The lookups of a program that starts now. */
 const program = (contract?: object): lookup.Lookups => client(contract).cached();
@@ -68,18 +64,18 @@ describe("domains", () => {
     expect(all.map(({ domain }) => domain)).toEqual(all.map(({ domain }) => domain).sort());
     expect(registrar.calls()).toEqual(["GET domains.list"]);
 
-    const cases: [lookup.Lookups, Parameters<typeof lookup.getDomains>[1], number][] = [
-      [lookups, { tlds: [".DEV"] }, 115],
-      [lookups, { tlds: ["io", "org"] }, 116],
-      [lookups, { statuses: ["Active"] }, 233],
-      [lookups, { statuses: ["expired", "pending_transfer"] }, 0],
-      [lookups, { expiresAfter: "2049-01-01" }, 23],
-      [lookups, { expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tlds: ["io"] }, 23],
-      [lookups, { expiresBefore: "2042-06-30 12:00:00" }, 3 + 23 + 23],
-      [lookups, { expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
+    const cases: [Parameters<typeof lookup.getDomains>[1], number][] = [
+      [{ tlds: [".DEV"] }, 115],
+      [{ tlds: ["io", "org"] }, 116],
+      [{ statuses: ["Active"] }, 233],
+      [{ statuses: ["expired", "pending_transfer"] }, 0],
+      [{ expiresAfter: "2049-01-01" }, 23],
+      [{ expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tlds: ["io"] }, 23],
+      [{ expiresBefore: "2042-06-30 12:00:00" }, 3 + 23 + 23],
+      [{ expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
     ];
-    for (const [one, args, count] of cases) {
-      const { domains } = await lookup.getDomains(one, args);
+    for (const [args, count] of cases) {
+      const { domains } = await lookup.getDomains(lookups, args);
       expect([args, domains.length]).toEqual([args, count]);
     }
     expect(registrar.calls()).toEqual([]);
