@@ -247,6 +247,14 @@ describe("DNS that moves to another service", () => {
     expect(again.steps).toEqual({ ns: "same", www: "same", zone: "same" });
   });
 
+  it("fails a zone that has to create a record as well, and releases none of its records", async () => {
+    const stack = await applied({ it: zone({ "ftp A": ["192.0.2.3"] }) });
+    dashboard().setNameservers(domain, elsewhere);
+    const { errors } = await stack.up({ it: zone({ "new A": ["192.0.2.4"] }) }, { skipPreview: true });
+    expect(errors["it"]).toMatch(/can only be managed on the service's own nameservers/);
+    expect(stack.state.get("it")?.outputs).toMatchObject({ records: { "ftp A": ["192.0.2.3"] } });
+  });
+
   it("releases no record if the service may still be asked for it, or a delete fails for another reason", async () => {
     const stack = await applied({ www: a("www", "192.0.2.1") }, quick, oneByOne);
     const fail = (status: number, message: string) => {

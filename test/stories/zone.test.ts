@@ -256,6 +256,13 @@ describe.each(modes)("the plan of an %s zone", (mode) => {
     expect((await stack.up(zoneOf(hosts(12)))).steps).toEqual({ zone: "same" });
   });
 
+  it("leaves no state of a zone of which no record could be written", async () => {
+    registrar.sandbox.fault({ operation: "records.create", fault: { status: 403 } });
+    const stack = new HandlerStack(quick);
+    expect(Object.keys((await stack.up(zoneOf(hosts(2)))).errors)).toEqual(["zone"]);
+    expect([stack.state.size, live()]).toEqual([0, []]);
+  });
+
   it("shows no drift after a run that only deletes or creates, if lists lag", async () => {
     const stack = await applied(zoneOf(hosts(3)), bound);
     registrar.sandbox.setProfile("stale-lists:2");
