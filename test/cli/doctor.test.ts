@@ -1,4 +1,4 @@
-/** `pulumi-registrar doctor` against a registrar as the table says. Others: test/cases/recorded/doctor.txt, and test/sandbox/scenario. */
+/** `pulumi-registrar doctor` against a registrar as the table says. Others: test/cases/recorded/doctor.txt. */
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { person, quick } from "../support/records.ts";

@@ -1,12 +1,12 @@
 /**
- * Commands with everything that they print, as text: test/cases/recorded/*.txt. `UPDATE_CASES=1 npx jest test/cli/recorded` records
- * them anew. A story begins with `== ` and its title. Its lines:
+ * Commands with everything that they print, as text: test/cases/recorded. To record them anew:
+ * `UPDATE_CASES=1 npx jest test/cli/recorded`. A story begins with `== ` and its title. Its lines:
  *
  * - `@ VERB ARGUMENTS`: a step of ./recording.ts
  * - `$ COMMAND`: a command of `pulumi-registrar`, or `ls` or `cat`; `| grep PATTERN` keeps the lines that match,
  *   and leaves out the reads
- * - after the command two blanks and a line of standard output, `! ` and one of standard error, `= ` and the exit code if it isn't 0,
- *   `< ` and the calls that reached the registrar
+ * - after a command two blanks and a line of standard output, `! ` and one of standard error, `= ` and an exit code
+ *   other than 0, `< ` and the calls that reached the registrar
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
