@@ -1,7 +1,9 @@
 /** Fields that the doctor recognises under another name, and the parts of a response that it shows. */
 import { listsIn, nameFields, reads } from "../../cli/doctor/fields.ts";
 import { shapeOf } from "../../cli/doctor/shape.ts";
+import { endpointNames } from "../../provider/api/endpoints/table.ts";
 import type { EndpointName } from "../../provider/api/index.ts";
+import { casesIn } from "../support/cases.ts";
 
 type Rows = Record<string, unknown>[];
 const named = (operation: EndpointName, rows: Rows, others: string[] = []) => {
@@ -17,34 +19,10 @@ it("a forward's type by the words that the contract gives for its values", () =>
   expect(nameFields(fields, rows, [], values).renamed).toEqual({ type: "redirect" });
 });
 
-const person = {
-  handle: "X-1",
-  email: "a@example.org",
-  phone: "+1.2",
-  address: ["x"],
-  city: "c",
-  zip: "1",
-  country: "GB",
-};
-
-const cases: [string, EndpointName, Rows, Record<string, string>, string[]][] = [
-  ["null is there", "domains.get", [{ domain_name: "a.com", expiry_date: null, updated_date: "2030-01-01" }], {}, []],
-  [
-    "camel case",
-    "domains.get",
-    [{ domainName: "a.com", autoRenew: true }],
-    { domain_name: "domainName", auto_renew: "autoRenew" },
-    [],
-  ],
-  ["a lock that says nothing", "lock.get", [{ note: "hello" }], {}, ["locked"]],
-  ["one flag among others", "lock.get", [{ is_locked: false, dnssec: true }], { locked: "is_locked" }, []],
-  ["a contact without any name", "contacts.list", [person], {}, ["name"]],
-  ["hosts under any name", "nameservers.get", [{ delegation: ["ns1.example.net"] }], { nameservers: "delegation" }, []],
-];
-
-it.each(cases)("%s", (_title, operation, rows, renamed, lost) => {
-  const clean = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)));
-  expect(named(operation, clean)).toEqual({ renamed, lost });
+it.each(casesIn("doctorNames", "fields"))("%s", (_title, operation, row = "", renamed = "", lost = "") => {
+  const found = endpointNames.find((name) => name === operation) ?? "lock.set";
+  const expected = { renamed: JSON.parse(renamed), lost: JSON.parse(lost) };
+  expect(named(found, [JSON.parse(row)])).toEqual(expected);
 });
 
 it("takes no name that the specification gives to something else", () => {
