@@ -232,6 +232,15 @@ it("a preview shows the arguments, says what is not known, and calls nothing", a
   expect(registrar.calls()).toEqual([]);
 });
 
+it("a resource that is checked again excludes others by its last check alone", async () => {
+  await plugin.client.configure({});
+  const failuresOf = async (type: string, args: object) =>
+    (await plugin.client.check(type, {}, { domain: "example.com", ...args })).failures;
+  for (const mode of ["authoritative", "additive"])
+    expect(await failuresOf("DnsZone", { records: {}, mode })).toEqual([]);
+  expect(await failuresOf("DnsRecord", { type: "A", name: "www", content: "198.51.100.1" })).toEqual([]);
+});
+
 it("a function answers what is there after a write, and reads it only then", async () => {
   const contents = async () => {
     const { records } = await plugin.client.invoke("getDnsRecords", { domain: "example.com", type: "A" });
