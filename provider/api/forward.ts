@@ -148,7 +148,10 @@ const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written
   ["temporary", "temporary", "302", "307"],
 ];
 
-/** `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it (`values`). */
+/**
+ * `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it
+ * (`values`).
+ */
 export function forwardType(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const word = String(value).trim();

@@ -42,7 +42,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** JSON strings, so that digits inside them are skipped, and numbers. An unterminated string matches to the end, in linear time. */
+/**
+ * JSON strings, so that digits inside them are skipped, and numbers. An unterminated string matches to the end, in linear time.
+ */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const large = /^-?\d{16,}$/;
 
@@ -115,8 +117,10 @@ export function doubtAbout(body: unknown, mark: Mark | undefined): string | unde
 }
 
 /** Messages of a failure. The contract must not call a response with such a message a success. */
-const failureMessage =
-  /fail|error|denied|refus|reject|invalid|unable|cannot|can't|could ?n[o']t|\bnot\b|forbidden|exceed|quota|limit|too many|locked|expired/i;
+const failureMessages = [
+  /fail|error|denied|refus|reject|invalid|unable|cannot|can't|could ?n[o']t|\bnot\b/i,
+  /forbidden|exceed|quota|limit|too many|locked|expired/i,
+];
 
 /** The field of a body that marks a success, to be proposed for the contract; none beside a message of failure. */
 export function markIn(body: unknown): Record<string, string | true> | undefined {
@@ -132,7 +136,9 @@ export function markIn(body: unknown): Record<string, string | true> | undefined
 export const saysFailure = (body: unknown): boolean =>
   ["message", "detail", "reason"]
     .flatMap((key) => valuesAt(body, key))
-    .some((value) => failureMessage.test(typeof value === "string" ? value : JSON.stringify(value ?? "")));
+    .some((value) =>
+      failureMessages.some((words) => words.test(typeof value === "string" ? value : JSON.stringify(value ?? ""))),
+    );
 
 /** Does a body refuse, as the specification shows it (`success: false`) or as JSend does? */
 export const isRefusal = (body: unknown): boolean =>

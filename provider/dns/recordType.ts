@@ -1,6 +1,6 @@
 /**
- * Describes a record type by the fields of its data. A field knows how its value is written as an argument, compared, sent, read and
- * printed.
+ * Describes a record type by the fields of its data. A field knows how its value is written as an argument, compared, sent,
+ * read and printed.
  */
 import { checkOfText, nameChecks, type RecordCheck } from "./checks/record.ts";
 import { UnreadableError } from "./errors.ts";

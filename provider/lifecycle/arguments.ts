@@ -85,7 +85,8 @@ export const skipChecksArgument = z.array(z.string()).optional().meta({
 export const fqdnOutput = {
   fqdn: z.string().meta({
     description:
-      "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service and protocol.",
+      "Full owner name, such as `www.example.com`: A-labels, lower case, no trailing dot. An SRV's includes service " +
+      "and protocol.",
   }),
 };
 
@@ -179,8 +180,8 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON. `undefined` for any other
- * value.
+ * Says how to write a value that its quotes, or the lack of them, give another type: a habit of YAML and JSON. `undefined` for
+ * any other value.
  */
 function misquoted(expected: string, value: unknown, isShown: boolean): string | undefined {
   if (expected === "string" && typeof value !== "object")

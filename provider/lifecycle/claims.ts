@@ -3,8 +3,8 @@ import * as z from "zod";
 import { Ledger, leave } from "./ledger.ts";
 
 /**
- * The owners of rows. An owner is named by its Pulumi ID; a row by keys, such as one of its list and ID, and one of its list and data. All
- * provider processes of an operation share the claims of its writing phase.
+ * The owners of rows. An owner is named by its Pulumi ID; a row by keys, such as one of its list and ID, and one of its list
+ * and data. All provider processes of an operation share the claims of its writing phase.
  */
 export class Claims {
   /** Rows that the checks of this run planned to adopt, change or delete. */
@@ -40,7 +40,9 @@ export class Claims {
     return this.#phase === "reading";
   }
 
-  /** Begins a phase. `up --refresh` first reads all resources, then writes: a new phase forgets all owners. @returns is it new? */
+  /**
+   * Begins a phase. `up --refresh` first reads all resources, then writes: a new phase forgets all owners. @returns is it new?
+   */
   enter(phase: Phase): boolean {
     const isChanged = this.#phase !== undefined && this.#phase !== phase;
     if (isChanged) this.clear();

@@ -138,7 +138,10 @@ export function liveField({ fields }: Contact, field: ContactField, args: Contac
   return plain(name) === fullName(args) ? args[field] : name;
 }
 
-/** Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't count. */
+/**
+ * Do two values of a field mean the same? Outer spaces, the case of countries and e-mail addresses, and phone punctuation don't
+ * count.
+ */
 export function sameField(field: ContactField, a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   const normalise = normalised[contactFields[field].kind];
@@ -260,8 +263,9 @@ export const waitingText =
 type Values<F extends string, Value = unknown> = { readonly [K in F]?: Value | undefined };
 
 /**
- * Changes of fields that the registrar accepted (202) and that wait for the owner's approval. Per field, the old live value is pending:
- * it isn't drift and isn't sent again. The new value is done. Any other value is drift. After `approvalDays` the old value is drift, too.
+ * Changes of fields that the registrar accepted (202) and that wait for the owner's approval. Per field, the old live value is
+ * pending: it isn't drift and isn't sent again. The new value is done. Any other value is drift. After `approvalDays` the old
+ * value is drift, too.
  * @param same do two values of a field mean the same?
  */
 export function approvedChanges<F extends string>(
@@ -276,8 +280,8 @@ export function approvedChanges<F extends string>(
     given(wanted).filter((field) => !same(field, other(field), wanted[field]));
 
   /**
-   * The changed fields to send. One that gets its old value back while it waits is sent, although that value is live: the registrar
-   * can drop the change.
+   * The changed fields to send. One that gets its old value back while it waits is sent, although that value is live: the
+   * registrar can drop the change.
    */
   const toSend = (
     { pending = {} }: PendingState,
@@ -287,8 +291,8 @@ export function approvedChanges<F extends string>(
   ) => changed.filter((field) => field in pending || !same(field, live(field), wanted[field]));
 
   /**
-   * The changes that wait after a write: earlier changes that weren't sent since, and changes of this write. A field that is set back
-   * to its old value doesn't wait.
+   * The changes that wait after a write: earlier changes that weren't sent since, and changes of this write. A field that is
+   * set back to its old value doesn't wait.
    * @param before the old value of each field whose change waits since the write
    */
   function stillWaiting(

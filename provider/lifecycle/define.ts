@@ -1,7 +1,7 @@
 /**
- * Makes resources, which take and return plain JSON, from definitions with types. Arguments and states are read by type alone: a value of
- * another type is left out, and rules such as a pattern or a range don't count. `checkShape` applies the rules to the arguments of a
- * program; a state may have any value that the registrar shows.
+ * Makes resources, which take and return plain JSON, from definitions with types. Arguments and states are read by type alone:
+ * a value of another type is left out, and rules such as a pattern or a range don't count. `checkShape` applies the rules to
+ * the arguments of a program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
 import { RegistrarError } from "../api/index.ts";
@@ -87,7 +87,8 @@ export function defineResource<Args extends object, State extends object>(
     async update(id, state, bag, run) {
       const [stored, args] = [readState(state), complete(bag)];
       try {
-        // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments again.
+        // If the outcome of the last update is unknown, the live values decide, even if the program has its former arguments
+        // again.
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
         return plain(await definition.update(id, live ?? stored, args, run));
       } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff, and calls
- * to the registrar; and how a state is compared with arguments. Nothing here knows Pulumi.
+ * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff,
+ * and calls to the registrar; and how a state is compared with arguments. Nothing here knows Pulumi.
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
@@ -120,8 +120,8 @@ export interface Description {
   /** Names of the arguments, if the schema is expensive to make. Default: those in the schema. */
   readonly argumentNames?: readonly string[];
   /**
-   * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })` names the
-   * TypeScript type if it can't be derived.
+   * Outputs that aren't arguments, each with a description. Every state has those that aren't optional. `meta({ tsType })`
+   * names the TypeScript type if it can't be derived.
    */
   readonly outputs: z.ZodRawShape;
   /** Outputs that are made of arguments. */
@@ -134,7 +134,10 @@ export interface Description {
   readonly personal?: readonly string[];
   /** Arguments that control the provider and that the registrar doesn't show. */
   readonly controls: readonly string[];
-  /** For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a reference. */
+  /**
+   * For a domain's only resource of this type: its ID is `<domain>/<part>`. Generated programs take the domain alone for a
+   * reference.
+   */
   readonly part?: string;
   /** Does a replacement delete the old one first? Both can't exist at once, or the old one hands its memory on. */
   readonly deleteBeforeReplace: boolean;
@@ -142,7 +145,10 @@ export interface Description {
 
 /** Checks and calls of a resource. */
 export interface LifeCycle<Args extends object, State extends object> {
-  /** For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it elsewhere. */
+  /**
+   * For a domain's only resource of this type: the message of a delete that makes no call, since the program declares it
+   * elsewhere.
+   */
   readonly onePerDomain?: (state: State) => string;
   /** The message about a change that waits for the owner's approval. */
   readonly waiting?: (id: string, state: Properties) => string | undefined;

@@ -18,7 +18,9 @@ export class SeveralCandidatesError extends PreconditionError {
 
   constructor(candidates: readonly string[]) {
     super({
-      what: `${candidates.length} existing rows match: ${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
+      what:
+        `${candidates.length} existing rows match: ` +
+        `${candidates.slice(0, 5).join("; ")}${candidates.length > 5 ? "; ..." : ""}`,
       advice:
         "Nothing was changed. In the registrar's dashboard, delete the rows that you don't want. Then run `pulumi up` again.",
     });
@@ -73,7 +75,8 @@ export class NotIdentifiedError extends RegistrarError {
       advice:
         `${done} If the ID has another name, \`pulumi-registrar doctor\` proposes the line for a contract file. If calls name ` +
         "records by type and name, write {type}/{name} for {id} in the paths of records.update and records.delete there. To " +
-        `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting registrar:createWithoutIds.`,
+        `create rows all the same: {"${operation.split(".")[0]}": {"ids": "none"}} there, and the setting ` +
+        `registrar:createWithoutIds.`,
     });
   }
 
@@ -101,7 +104,9 @@ export class ForeignNameserversError extends PreconditionError {
   ) {
     const released = subject === "records" ? " A record that you remove from the program is released." : "";
     super({
-      what: `${subject} can only be managed on the service's own nameservers, but ${domain} uses ${nameservers.join(", ")} (${answer})`,
+      what:
+        `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` +
+        `${nameservers.join(", ")} (${answer})`,
       words,
       advice:
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +

@@ -1,8 +1,8 @@
 /**
- * Lines that all provider processes of one engine operation share. The engine starts a process for each provider of a program (an explicit
- * provider, another version, the children of a component from another package) and gives each process its own address. So the processes
- * append to one file, named by that address. Claims are digests. Declarations hold names, and the arguments that checks of other resources
- * read; secret ones are left out.
+ * Lines that all provider processes of one engine operation share. The engine starts a process for each provider of a program
+ * (an explicit provider, another version, the children of a component from another package) and gives each process its own
+ * address. So the processes append to one file, named by that address. Claims are digests. Declarations hold names, and the
+ * arguments that checks of other resources read; secret ones are left out.
  *
  * The first of two contradicting lines wins: `write` reads all lines of other processes that precede its own, and no later ones.
  */
@@ -169,7 +169,10 @@ export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homed
 /** Age from which a file counts as left behind by a killed run. */
 const staleAfterMs = 24 * 3600 * 1000;
 
-/** Opens a file in a folder of temporary files or, if nothing can be written there, in Pulumi's home. All processes of a user choose alike. */
+/**
+ * Opens a file in a folder of temporary files or, if nothing can be written there, in Pulumi's home. All processes of a user
+ * choose alike.
+ */
 function opened(name: string): { path: string; descriptor: number } {
   try {
     return openedIn(tmpdir(), name);

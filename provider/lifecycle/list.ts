@@ -1,6 +1,7 @@
 /**
- * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The run reads
- * the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take constant time.
+ * A list of rows (the records or forwards of a domain, the contacts of the account) that all resources of one run share. The
+ * run reads the list once, adds its own writes, and reads again only if the outcome of a write is in doubt. Look-ups take
+ * constant time.
  */
 import type { Listing, Proof } from "../api/index.ts";
 
@@ -95,7 +96,10 @@ export class Rows<Row extends object> {
     }
   }
 
-  /** The row of this list that is the same as a row of another reading: by ID, else by its first key if one of the two has no ID. */
+  /**
+   * The row of this list that is the same as a row of another reading: by ID, else by its first key if one of the two has no
+   * ID.
+   */
   twin(row: Row): Row | undefined {
     const id = this.#by.id(row);
     const found = this.#shown(id);
@@ -166,8 +170,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * Reads the list again, beginning after this call. Of this run's writes, only deletes are applied to the result. Calls that wait at the
-   * same time share one reading.
+   * Reads the list again, beginning after this call. Of this run's writes, only deletes are applied to the result. Calls that
+   * wait at the same time share one reading.
    */
   reread(): Promise<Rows<Row>> {
     this.#queued ??= (async () => {
@@ -181,8 +185,8 @@ export class RowList<Row extends object> {
   }
 
   /**
-   * Runs a create. A list without readable rows can't show how its rows look, so its first create runs alone, and the list is read once
-   * after it. The others wait, and fail if `test` does.
+   * Runs a create. A list without readable rows can't show how its rows look, so its first create runs alone, and the list is
+   * read once after it. The others wait, and fail if `test` does.
    */
   async create<T>(make: () => Promise<T>, test: (rows: Rows<Row>) => void): Promise<T> {
     if (this.#isTested || (await this.read()).hasReadable) return make();

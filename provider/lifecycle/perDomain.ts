@@ -1,7 +1,7 @@
 /**
- * Resources that a domain has once, such as `Nameservers`. Each defines how to observe the live values, how to ensure the program's values,
- * and how to release the domain on delete. Shared here: the ID is made of the domain, so a move to another domain is refused; the arguments
- * that the program gives are managed and compared.
+ * Resources that a domain has once, such as `Nameservers`. Each defines how to observe the live values, how to ensure the
+ * program's values, and how to release the domain on delete. Shared here: the ID is made of the domain, so a move to another
+ * domain is refused; the arguments that the program gives are managed and compared.
  */
 import * as z from "zod";
 import { domainArgument, domainOf, sameDomain } from "./arguments.ts";
@@ -137,7 +137,9 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
       // A move to another domain would leave the old domain's settings as they are.
       const isMoved = old !== undefined && domain !== undefined && !sameDomain(old, domain);
       const lacksAll = oneOf.length > 0 && oneOf.every((name) => context.known(name) && args[name] === undefined);
-      const moved = `cannot change from ${old}: declare a new ${type} with a name of its own for ${domain}, and keep or remove this one`;
+      const moved =
+        `cannot change from ${old}: declare a new ${type} with a name of its own for ${domain}, and keep ` +
+        `or remove this one`;
       return [
         ...(isMoved ? [{ property: "domain", reason: moved }] : []),
         ...(lacksAll ? [{ reason: `give at least one of ${oneOf.join(", ")}; the others stay unchanged` }] : []),

@@ -187,7 +187,10 @@ interface Served {
 export const printed = (type: RecordTypeName, args: Readonly<Record<string, unknown>>) =>
   printData(dataFromArgs(type, args));
 
-/** The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with them. */
+/**
+ * The records that the outputs of a `DnsRecord` or a `DnsRecordSet` describe. A server answers with a referral for NS, not with
+ * them.
+ */
 export function recordsIn({ fqdn, type, values, ...args }: Readonly<Record<string, unknown>>): Served | undefined {
   const typeName = String(type);
   if (typeof fqdn !== "string" || !isRecordTypeName(typeName) || typeName === "NS") return undefined;

@@ -1,6 +1,6 @@
 /**
- * Conditions of a create or update. A preview calls neither, so a dry run checks the conditions. After a refusal of the registrar, the
- * condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
+ * Conditions of a create or update. A preview calls neither, so a dry run checks the conditions. After a refusal of the
+ * registrar, the condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
@@ -149,8 +149,8 @@ export function isSameBut(names: readonly string[], args: Properties, previous: 
 }
 
 /**
- * Requires that the domain uses the service's own nameservers, or that the program sets them. If the contract doesn't name the service's
- * nameservers, a dry run only warns, and the registrar decides. Specification, "What the service does".
+ * Requires that the domain uses the service's own nameservers, or that the program sets them. If the contract doesn't name the
+ * service's nameservers, a dry run only warns, and the registrar decides. Specification, "What the service does".
  * @param subject such as `records`, which need the service's nameservers
  * @param isDue in a dry run: is there a write to make? Default: yes
  */
@@ -192,7 +192,8 @@ async function nameserversOf(domain: string, run: Run, context?: DryRunContext):
 /**
  * Releases records that can't be deleted because the domain uses other nameservers, where the records have no effect.
  * @param errors of the deletes
- * @throws an error that has another cause, or any if the contract doesn't confirm the service's nameservers, or the domain uses some of them
+ * @throws an error that has another cause, or any if the contract doesn't confirm the service's nameservers, or the domain uses
+ * some of them
  */
 export async function releaseUnserved(errors: readonly unknown[], domain: string, run: Run): Promise<void> {
   const other = errors.find((each) => !(each instanceof ForeignNameserversError));

@@ -1,6 +1,6 @@
 /**
- * The secrets of the resource at work, and their redaction. Messages leave out secret arguments; redaction is the second safeguard. Each
- * running call has its own scope, since many resources are at work at once.
+ * The secrets of the resource at work, and their redaction. Messages leave out secret arguments; redaction is the second
+ * safeguard. Each running call has its own scope, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { printable, type Redacted, Redactor, type Words, withholding } from "../api/redaction.ts";
@@ -66,7 +66,8 @@ const valuesIn = (values: unknown): string[] =>
   texts(values).flatMap((text) => [text, ...text.split(/[\s"]+/).filter((word) => word.length >= minLengthOfOthers)]);
 
 /**
- * The strings that no message may show. Personal data isn't included: it appears only in the registrar's words, which the client redacts.
+ * The strings that no message may show. Personal data isn't included: it appears only in the registrar's words, which the
+ * client redacts.
  * @param names arguments that are secret
  * @param bags inputs and state
  */

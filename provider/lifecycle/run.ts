@@ -1,5 +1,6 @@
 /**
- * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, shared lists and claims.
+ * One operation of an engine (an `up`, a `refresh`, a `destroy`) as the life cycle functions see it: the client, shared lists
+ * and claims.
  */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
@@ -26,7 +27,8 @@ export interface ListSource<Row extends object> {
 /**
  * Does another resource of the program declare this row?
  * @param row its group and line, such as `records www A 192.0.2.1`
- * @param isDelete is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares the same
+ * @param isDelete is the owner deleted? Then only other processes count: in this one, a replacement of the owner declares the
+ * same
  */
 export type IsDeclared = (domain: string, row: string, isDelete: boolean) => boolean;
 
@@ -110,8 +112,8 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or `forgetDomain`
-   * after a write that changes them.
+   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or
+   * `forgetDomain` after a write that changes them.
    */
   domain(domain: string): Promise<WireDomain> {
     const name = normaliseDomain(domain);

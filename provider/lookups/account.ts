@@ -107,7 +107,9 @@ const moment = (when: string) =>
     })
     .optional()
     .meta({
-      description: `Only domains that expire ${when} this moment (ISO 8601; without a time zone: UTC). Domains whose expiry is not shown are left out.`,
+      description:
+        `Only domains that expire ${when} this moment (ISO 8601; without a time zone: UTC). Domains whose ` +
+        `expiry is not shown are left out.`,
     });
 
 export const getDomains = lookup(

@@ -1,4 +1,6 @@
-/** Lookups: each is made of the schemas of its arguments and result, from which types and documentation derive, and a function. */
+/**
+ * Lookups: each is made of the schemas of its arguments and result, from which types and documentation derive, and a function.
+ */
 import * as z from "zod";
 import {
   type Api,

@@ -76,12 +76,14 @@ function make(args: Args, run: Run): Promise<Contact> {
 export const contact = defineResource<Args, State>({
   type: "Contact",
   summary:
-    "A contact handle of the account, for use as a contact of domains. All fields but `country` and `disclosedFields` are secret.",
+    "A contact handle of the account, for use as a contact of domains. All fields but `country` and " +
+    "`disclosedFields` are secret.",
   endpoints: ["contacts.list", "contacts.create", "contacts.update"],
   meaning: {
     create: "adopts the contact whose fields match; otherwise creates a contact",
     drift:
-      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, for `approvalDays`",
+      "every field that the program sets. A change that waits for the owner's approval (202) is pending, not drift, " +
+      "for `approvalDays`",
     delete: "removes the handle from the state only. The API can't delete a handle",
   },
   schema,
@@ -164,7 +166,8 @@ export const contact = defineResource<Args, State>({
 
   async delete(id, { handle = id }, run) {
     run.log(
-      `Contact ${handle} stays in the account, because the API cannot delete a contact. The resource is only removed from the state.`,
+      `Contact ${handle} stays in the account, because the API cannot delete a contact. The resource is only removed ` +
+        `from the state.`,
     );
   },
 });

@@ -90,7 +90,8 @@ export const dnssec = perDomain<z.output<typeof schema>, StateOf<typeof schema, 
   summary: "DNSSEC of a domain that uses the service's own nameservers.",
   meaning: {
     create:
-      "switches DNSSEC on or off if it differs. Fails under nameservers of another service, since the domain would stop resolving",
+      "switches DNSSEC on or off if it differs. Fails under nameservers of another service, since the domain would " +
+      "stop resolving",
     drift: "DNSSEC is switched on or off elsewhere",
     delete: "leaves DNSSEC unchanged. To switch DNSSEC off, set `enabled: false` first",
   },

@@ -35,7 +35,8 @@ class StillLockedError extends PreconditionError {
     const state =
       contradiction === undefined
         ? `${domain} is locked`
-        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain may be locked`;
+        : `the registrar's response about the lock of ${domain} contradicts itself (${contradiction}), so the domain ` +
+          `may be locked`;
     super({
       what: `${state}, and only the registrar's dashboard can unlock it`,
       advice:

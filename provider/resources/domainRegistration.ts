@@ -64,7 +64,8 @@ export const domainRegistration = perDomain<Args, State>({
   meaning: {
     create: "adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`",
     drift:
-      "an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again without `retryOrdersBefore`",
+      "an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again " +
+      "without `retryOrdersBefore`",
     delete: "removes the domain from the state only. Nothing is released or cancelled",
   },
   schema,

@@ -135,7 +135,8 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
   endpoints: ["forwards.list", "forwards.create", "forwards.update", "forwards.delete", "domains.get"],
   meaning: {
     create:
-      "creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, and again after its first forward",
+      "creates the forward, or fails if it exists and `adopt` isn't set. Reads the domain's forwards once per run, " +
+      "and again after its first forward",
     drift: "the source, the destination and, if set, the type",
     delete: "deletes the forward. Succeeds if the forward is gone. Leaves a forward that another resource adopted",
   },

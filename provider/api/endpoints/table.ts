@@ -155,7 +155,8 @@ export const endpoints = {
     assumed: ["path", "answer"],
     answer: one(z.looseObject({ pricing: shapes.anyObject })),
     notShown:
-      "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and units: assumed",
+      "`pricing.<tld>.transfer`: spec; `register`, `renew`, whether a value is a number or an object, currency and " +
+      "units: assumed",
     fallback: "domains.check, name by name",
   }),
   "records.list": row("GET", "/registrar/v1/domains/{domain}/records", {
@@ -273,7 +274,8 @@ export const endpoints = {
     query: z.strictObject({ search: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
     answer: list(shapes.contact, ["contacts"], "whole", ["handle"]),
     notShown:
-      "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has pages: none are assumed",
+      "the values of `type`, the meaning of `disclosed_fields`; the form of `country`: ref; whether the list has " +
+      "pages: none are assumed",
   }),
   "contacts.get": row("GET", "/registrar/v1/contacts/{handle}", {
     summary: "Get one contact by handle",
@@ -316,7 +318,8 @@ export const endpoints = {
     }),
     answer: one(shapes.marketplacePage),
     notShown:
-      "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of `structure`, the currency",
+      "the structure of `filters`, the values of `pricing_type`, `emotion` and `type_of_name`, the meaning of " +
+      "`structure`, the currency",
     fallback: "search on the marketplace's site",
   }),
   "marketplace.appraise": row("GET", "/marketplace/domain-appraisal", {
@@ -327,7 +330,8 @@ export const endpoints = {
     query: z.strictObject({ domain_name: z.string() }),
     answer: one(shapes.appraisal),
     notShown:
-      "query names, `atom_appraisal`, 200 with a `message` for errors: clients agree; values of `user_level`, currency: no source",
+      "query names, `atom_appraisal`, 200 with a `message` for errors: clients agree; values of `user_level`, " +
+      "currency: no source",
     fallback: "appraise on the marketplace's site",
   }),
 } satisfies Record<string, Endpoint>;

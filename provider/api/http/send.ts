@@ -60,7 +60,10 @@ export interface SendContext {
   progress?: ((message: string) => void) | undefined;
 }
 
-/** The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be shared. */
+/**
+ * The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be
+ * shared.
+ */
 export interface CallTime {
   readonly seconds: number;
   readonly end: AbortSignal;

@@ -111,7 +111,9 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   if (proxy !== undefined && reason === undefined) return proxy;
   throw new ConfigurationError({
     what: `${named.key} does not contain a usable proxy: ${reason}`,
-    advice: `Set it to http://host:port or http://name:password@host:port (special characters percent-encoded), or unset ${named.key}.`,
+    advice:
+      `Set it to http://host:port or http://name:password@host:port (special characters percent-encoded), or ` +
+      `unset ${named.key}.`,
   });
 }
 
@@ -126,7 +128,10 @@ function whyUnusable({ protocol, username, password }: URL): string | undefined 
   }
 }
 
-/** Is an origin in NO_PROXY? The library for proxies doesn't read the list: `*`, and hosts (with subdomains), each with or without a port. */
+/**
+ * Is an origin in NO_PROXY? The library for proxies doesn't read the list: `*`, and hosts (with subdomains), each with or
+ * without a port.
+ */
 function isExcepted(origin: URL, list: string): boolean {
   const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const port = origin.port || "443";

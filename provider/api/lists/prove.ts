@@ -25,7 +25,10 @@ export interface ListSettings {
   /** Does each page name the next one? */
   hasCursor?: boolean;
   size: number;
-  /** The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows all rows. */
+  /**
+   * The contract states: `size`: rows per page; `pages`: how to request a page; `none`: no pages exist; `all`: the list shows
+   * all rows.
+   */
   contract: "size" | "pages" | "none" | "all" | undefined;
   /** Does the specification show a total and no pages? Then a total equal to the number of rows proves the list complete. */
   isTotalDocumented: boolean;
@@ -57,7 +60,10 @@ export const maxPages = 1000;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The registrar's count of rows; `undefined` if there is none, or each page counts its own rows; `moved` if it changed between pages. */
+/**
+ * The registrar's count of rows; `undefined` if there is none, or each page counts its own rows; `moved` if it changed between
+ * pages.
+ */
 function totalIn(pages: readonly PageFacts[]): number | undefined | "moved" {
   const totals = new Set(pages.flatMap(({ total }) => total ?? []));
   if (totals.size < 2) return [...totals][0];

@@ -1,6 +1,7 @@
 /**
  * Reads a list to its end, and decodes its rows.
- * - Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the contract line.
+ * - Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the
+ *   contract line.
  * - A row that can't be decoded is opaque. A list of such rows only can't be read.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -135,8 +136,8 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
 const serviceTypes = ["SOA", "NS"];
 
 /**
- * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so that
- * the rows can't be read.
+ * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so
+ * that the rows can't be read.
  */
 function rowsIn(wire: readonly Row[], override: Override): Row[] {
   const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));

@@ -1,4 +1,7 @@
-/** One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine shows. */
+/**
+ * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
+ * shows.
+ */
 import { join } from "node:path";
 import PQueue from "p-queue";
 import {
@@ -144,8 +147,8 @@ export class EngineOperation {
   }
 
   /**
-   * Finds existing rows for an import, in a run that can't write and adopts. There is one per operation, so that each list is read
-   * once. One call at a time works in it, since a call ignores the claims of other calls.
+   * Finds existing rows for an import, in a run that can't write and adopts. There is one per operation, so that each list is
+   * read once. One call at a time works in it, since a call ignores the claims of other calls.
    */
   importing<T>(work: (run: Run) => Promise<T>): Promise<T> {
     return this.#imports.add(() => {

@@ -163,13 +163,16 @@ export class ResourceCalls {
       }
       return [];
     } catch (error) {
-      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that stack.
+      // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
+      // stack.
       if (!(error instanceof CallError) || error.code === internalError) throw error;
       return [{ property: "", reason: error.message }];
     }
   }
 
-  /** A failure for the engine, which prints the value of a named property: so none that is secret, and no thousands of records. */
+  /**
+   * A failure for the engine, which prints the value of a named property: so none that is secret, and no thousands of records.
+   */
   #shown({ property = "", reason, error }: CheckFailure, { names, redact, messageOf }: Call) {
     const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
     const isCovered = [...names, ...(this.resource.personal ?? []), "records"].includes(property);

@@ -1,7 +1,7 @@
 /**
- * Resources in inputs, in a state and in an import file: their types and identities, and the key of the provider's own data. Pulumi
- * hides keys that begin with two underscores in previews, `--diff` and stack outputs. Programs load this file, so it loads no
- * library.
+ * Resources in inputs, in a state and in an import file: their types and identities, and the key of the provider's own data.
+ * Pulumi hides keys that begin with two underscores in previews, `--diff` and stack outputs. Programs load this file, so it
+ * loads no library.
  */
 import type { Captured } from "../../imports/capture.ts";
 import { type Properties, pick } from "../../lifecycle/definition.ts";

@@ -1,6 +1,6 @@
 /**
- * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview prints the
- * decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
+ * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview
+ * prints the decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
  *
  * 1. The state shows that nothing is left to do: the account isn't read.
  * 2. The account holds the domain: it is adopted, and renewed if that is due.
@@ -75,7 +75,10 @@ const refusedBy = (refusal: OrderRefusedError): Decision => ({
   nextState: {},
 });
 
-/** Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows one. */
+/**
+ * Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows
+ * one.
+ */
 function mayRetry({ state, args }: Situation, at: string | undefined): boolean {
   const [before, moment] = [momentOf(args?.retryOrdersBefore), momentOf(at)];
   if (before === undefined || moment === undefined || args?.retryOrdersBefore === state?.retrySpent) return false;
@@ -231,8 +234,8 @@ function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | u
 }
 
 /**
- * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or is suspended
- * may cost more, and one that leaves the account is paid for in vain.
+ * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or
+ * is suspended may cost more, and one that leaves the account is paid for in vain.
  * @param planned the expiry date when the plan was made. Default: the live one
  */
 function obstacleTo(

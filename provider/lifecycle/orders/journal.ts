@@ -1,7 +1,8 @@
 /**
  * Notes of orders that cost money, in files on this machine. Each is written directly before its order is sent. A process that is
- * killed after an order leaves no trace in the state, so the note keeps the next run from ordering again before the registrar shows
- * the order. Once the registrar shows the order, or has certainly refused the order, the note is removed. A note holds no secret.
+ * killed after an order leaves no trace in the state, so the note keeps the next run from ordering again before the registrar
+ * shows the order. Once the registrar shows the order, or has certainly refused the order, the note is removed. A note holds no
+ * secret.
  *
  * A note is also a mutex: of two runs that read the same notes, only one can create the next file, and only that one orders. A
  * repeated order, to which a person consented, gets the next number.
@@ -26,7 +27,10 @@ import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
 const version = 1;
-/** A note names its registrar: a note of another registrar forbids an order, too, but isn't deleted once this one lists the domain. */
+/**
+ * A note names its registrar: a note of another registrar forbids an order, too, but isn't deleted once this one lists the
+ * domain.
+ */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
 /** Returns the path of a note by its number, from 0. */
@@ -39,8 +43,8 @@ const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.b
 
 /**
  * Orders of one kind that this machine noted for a domain.
- * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it may
- * record an order. `next`: the path of the next note
+ * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
+ * may record an order. `next`: the path of the next note
  */
 export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Order | OrderNoteError; next: string } {
   const fileAt = filesOf(kind, domain, run);
@@ -103,13 +107,17 @@ export function noteOrder(order: Order, next: string, run: Run): void {
       );
     }
     throw refused(
-      `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice after a killed run`,
+      `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice ` +
+        `after a killed run`,
       `Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
     );
   }
 }
 
-/** Flushes the names in a folder: a flushed file whose name is lost is lost, too. Windows and some network disks can't, as they say. */
+/**
+ * Flushes the names in a folder: a flushed file whose name is lost is lost, too. Windows and some network disks can't, as they
+ * say.
+ */
 function flushFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, "r");

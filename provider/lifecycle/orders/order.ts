@@ -1,5 +1,6 @@
 /**
- * Carries out a decision about orders (decide.ts): reads the account and the notes of this machine, and orders. An order has 5 steps:
+ * Carries out a decision about orders (decide.ts): reads the account and the notes of this machine, and orders. An order has 5
+ * steps:
  *
  * 1. Quote: read the price, and compare it with the highest price that the program accepts (price.ts).
  * 2. Note the order on this machine (journal.ts). From here on, no other run on this machine orders.
@@ -45,7 +46,9 @@ export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: O
   return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
 }
 
-/** Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order */
+/**
+ * Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order
+ */
 function decideNow(question: OrderQuestion, live: Live, run: Run) {
   const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain, run));
   const notes = { [question.kind]: own?.note, renewal: renewal?.note };
@@ -164,7 +167,10 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   }
 }
 
-/** Carries out a decision, but sends no order. Removes the notes of orders that the account shows. @param words quoted in the explanation */
+/**
+ * Carries out a decision, but sends no order. Removes the notes of orders that the account shows. @param words quoted in the
+ * explanation
+ */
 function carryOut(decision: Decision, domain: string, run: Run, words?: string): OrderState {
   const { action, explanation, nextState, shown = [], notice } = decision;
   if (action === "refuse") throw decision.refusal;

@@ -1,6 +1,6 @@
 /**
- * The price of an order, read directly before it and exactly as the registrar states it, and the program's consent to it. If a response
- * doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
+ * The price of an order, read directly before it and exactly as the registrar states it, and the program's consent to it. If a
+ * response doesn't state the price of the complete order, nothing is ordered. The API doesn't state the currency.
  */
 import { availability, price as priceShape } from "../../api/endpoints/shapes.ts";
 import { envelopeFields, isObject, plainKey, type ResponseOf } from "../../api/index.ts";
@@ -19,8 +19,8 @@ export interface Price {
 const decimal = /^(\d{1,9})(?:\.(\d{1,30}))?$/;
 
 /**
- * Cents of a plain decimal from 0 to 999,999,999, as a number or string; `undefined` for anything else. Digits after the sixth are
- * floating-point noise and don't count.
+ * Cents of a plain decimal from 0 to 999,999,999, as a number or string; `undefined` for anything else. Digits after the sixth
+ * are floating-point noise and don't count.
  * @param round fractions of a cent: a price is rounded up, an accepted price is rounded down
  */
 export function centsOf(value: unknown, round: "up" | "down" = "up"): number | undefined {
@@ -153,8 +153,8 @@ function availabilityIn(answer: ResponseOf<"domains.check">, domain: string): st
 }
 
 /**
- * The price of a renewal or an inbound transfer: the total of the TLD's entry in the price list, times the number of its periods in
- * these years. The API has no other quote for either order.
+ * The price of a renewal or an inbound transfer: the total of the TLD's entry in the price list, times the number of its
+ * periods in these years. The API has no other quote for either order.
  * @throws OrderRefusedError if the entry doesn't state a total for these years
  */
 async function listedPrice(asked: Asked, years: number, run: Run): Promise<Price> {
@@ -201,8 +201,8 @@ export const shownFields = {
 };
 
 /**
- * Renames fields of a quote, in any spelling, to the specification's names. A field that the specification doesn't show may add to the
- * price: nothing is ordered, until the contract file says that the field isn't part of the price.
+ * Renames fields of a quote, in any spelling, to the specification's names. A field that the specification doesn't show may add
+ * to the price: nothing is ordered, until the contract file says that the field isn't part of the price.
  */
 function knownFields(
   quote: object,
@@ -248,7 +248,10 @@ function lengthIn({ registration_length: length }: Fields, unknown: Unknown): nu
   return years;
 }
 
-/** The total of a price for some years, in cents. @throws if other amounts contradict it; each amount of each year may be rounded. */
+/**
+ * The total of a price for some years, in cents. @throws if other amounts contradict it; each amount of each year may be
+ * rounded.
+ */
 function totalIn(price: Fields, years: number, unknown: Unknown): number {
   const read = (key: string) => {
     const cents = isGiven(price[key]) ? centsOf(price[key]) : undefined;

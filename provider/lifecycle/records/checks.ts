@@ -118,7 +118,10 @@ function listFailures(
   return [...new Map(failures.map((failure) => [failure.reason, failure])).values()];
 }
 
-/** Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every record. */
+/**
+ * Failures of the records together. A missing record, such as the address of a nameserver, is one only if the zone lists every
+ * record.
+ */
 function zoneFailures(args: Partial<ZoneArgs>, domain: string, context: Context): CheckFailure[] {
   const { known, holdsUnknown } = context;
   const isKnown = known("records");

@@ -5,8 +5,8 @@ import { ifValid, isRecordTypeName, normaliseDomain, ownerName } from "../../dns
 export type Ignores = (name: string, type: string) => boolean;
 
 /**
- * The error in a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain. `*` matches any characters, dots too:
- * `*.dyn TXT` means every TXT below `dyn`.
+ * The error in a pattern, `NAME` or `NAME TYPE`, or `undefined`. The name is relative to the domain. `*` matches any
+ * characters, dots too: `*.dyn TXT` means every TXT below `dyn`.
  */
 export function patternProblem(pattern: string): string | undefined {
   const [name, type = "*", ...more] = pattern.trim().split(/\s+/);

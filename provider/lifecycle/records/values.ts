@@ -1,4 +1,6 @@
-/** The records of one name and type as a list of values, each as zone files write it: `10 mail.example.net`. For sets and zones. */
+/**
+ * The records of one name and type as a list of values, each as zone files write it: `10 mail.example.net`. For sets and zones.
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";

@@ -8,7 +8,9 @@ export interface Change<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
   /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found. */
+  /**
+   * Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found.
+   */
   readonly left: Entries<Row>;
   /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
   readonly keptUnlisted: Entries<Row>;
@@ -17,8 +19,9 @@ export interface Change<Row extends AnyRow> {
 }
 
 /**
- * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program lists it.
- * Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with another TTL owns both.
+ * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program
+ * lists it. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
+ * another TTL owns both.
  * @param before the state, or the inputs of the last run; `undefined` for a new resource
  */
 export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -51,10 +54,15 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
 
 const asIs = <T>(entry: T): T => entry;
 
-/** An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it. */
+/**
+ * An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it.
+ */
 const unpairable = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> => ({ ...entry, signature: "" });
 
-/** Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no other. */
+/**
+ * Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no
+ * other.
+ */
 function newlyListed<Row extends AnyRow>(
   kind: RowKind<Row>,
   wanted: Entries<Row>,
@@ -73,8 +81,8 @@ function newlyListed<Row extends AnyRow>(
 const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
 
 /**
- * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments of
- * their key equal the state's in the same order, and their TTL equals that of each unlisted entry.
+ * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments
+ * of their key equal the state's in the same order, and their TTL equals that of each unlisted entry.
  */
 function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
   const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];

@@ -3,8 +3,8 @@
  *
  * 1. Compare the entries before and after. If they are equal, nothing is read.
  * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live.
- * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. A resource with one row whose stored row is
- *    missing only looks for a successor, and for rows that exclude the wanted one.
+ * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. A resource with one row whose
+ *    stored row is missing only looks for a successor, and for rows that exclude the wanted one.
  *
  * A check has the inputs of the last run, and no state: it knows registrar IDs only after a refresh.
  */
@@ -28,7 +28,8 @@ import { DomainRows } from "./write.ts";
 const movedKind: CheckFailure = {
   reason: withCode(
     "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
-      "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which deletes its " +
+      "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which " +
+      "deletes its " +
       "rows, then declare the new resource and run `pulumi up` again.",
     "ERR_REGISTRAR_PRECONDITION",
   ),
@@ -48,8 +49,8 @@ interface Ahead<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored
 export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> {
   readonly #spec: RowsSpec<Row, Args, State>;
   /**
-   * `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet. Memoized, because a check
-   * asks several times.
+   * `undefined` if the arguments equal those of the last run, or the domain or an entry's key isn't known yet. Memoized,
+   * because a check asks several times.
    */
   readonly #aheadOf = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     const { previous, former = previous } = context;
@@ -221,7 +222,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 }
 
-/** Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows a TTL edited by hand. */
+/**
+ * Only the state knows which TTLs the registrar raised, so any live TTL counts as granted. A refresh shows a TTL edited by
+ * hand.
+ */
 const anyGranted = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
 
@@ -240,8 +244,8 @@ function planIfShown<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): 
 }
 
 /**
- * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has deleted it
- * and made the wanted row, which the update or replacement then adopts.
+ * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has
+ * deleted it and made the wanted row, which the update or replacement then adopts.
  */
 function planSuccessor<Row extends AnyRow>(
   at: DomainRows<Row>,

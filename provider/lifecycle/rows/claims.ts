@@ -27,7 +27,10 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     plan: (row: Row) => claims.planned.add(idOrDataKey(row)),
     isPlanned: (row: Row) => claims.planned.has(idOrDataKey(row)),
 
-    /** Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row exists. */
+    /**
+     * Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row
+     * exists.
+     */
     spare: (row: Row) => claims.spare(keysOf(row)),
     isSpared: (row: Row) => claims.isSpared(keysOf(row)),
 

@@ -1,6 +1,6 @@
 /**
- * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each row. The scope of a resource, and
- * how it reads entries from its arguments and state.
+ * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each row. The scope of a
+ * resource, and how it reads entries from its arguments and state.
  */
 import * as z from "zod";
 import type { CheckContext, Properties } from "../definition.ts";
@@ -32,7 +32,9 @@ export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
   return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
 }
 
-/** @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own */
+/**
+ * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own
+ */
 export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
   try {
     return z.array(memorySchema).parse(JSON.parse(rows));

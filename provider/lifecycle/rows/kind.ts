@@ -71,7 +71,10 @@ export interface RowKind<Row extends AnyRow> {
    * @throws TypeError, InvalidNameError if the arguments describe no row
    */
   wanted(args: Given, live?: Row): Row;
-  /** The given arguments with their live values. A live value that means the same as the given value keeps the program's spelling. */
+  /**
+   * The given arguments with their live values. A live value that means the same as the given value keeps the program's
+   * spelling.
+   */
   project(row: Row, args: Given): Given;
   /** Arguments that a program would write for a live row, without the domain. */
   declared(row: Row): Properties;
@@ -116,7 +119,8 @@ export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted
 
 /**
  * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it granted
+ * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it
+ * granted
  */
 export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Asked<Row>): boolean {
   if (!isMeant(kind, row, wanted)) return false;

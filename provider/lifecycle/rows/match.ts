@@ -32,8 +32,8 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
 }
 
 /**
- * Gives each entry a candidate that no other entry gets: first those that are equal in all data, then any. Example: of the rows `10 mail`
- * and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
+ * Gives each entry a candidate that no other entry gets: first those that are equal in all data, then any. Example: of the rows
+ * `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
  * @param candidates live rows, or other entries, of the entry's meaning, the best first
  * @param rowOf the row of a candidate
  */
@@ -64,9 +64,9 @@ export const pairRows = <Row extends AnyRow>(
 ): Map<Listed<Row>, Row> => pairByMeaning(kind, entries, candidates, (row) => row);
 
 /**
- * Finds the live rows of stored entries. An entry has the row with its ID, if both have the same name and type. Otherwise it has a row of
- * its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has its ID is another row.
- * A row with its ID may also be claimed by another resource: the plan decides.
+ * Finds the live rows of stored entries. An entry has the row with its ID, if both have the same name and type. Otherwise it
+ * has a row of its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has
+ * its ID is another row. A row with its ID may also be claimed by another resource: the plan decides.
  */
 export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
   const { kind, rows, isOthers } = matching;

@@ -5,8 +5,8 @@
  * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
  * 3. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
  * 4. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
- * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row, may use the
- *    stored ID instead.
+ * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
+ *    may use the stored ID instead.
  */
 import type { Rows } from "../list.ts";
 import { type Change, pairUnchanged } from "./change.ts";
@@ -53,8 +53,8 @@ export async function observe<Row extends AnyRow>(
 }
 
 /**
- * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with one row. A
- * row of unknown outcome may never have existed.
+ * May the plan write to the stored ID of a row that an incomplete list lacks? Only a delete, and the update of a resource with
+ * one row. A row of unknown outcome may never have existed.
  */
 export function mayUseStoredIds<Row extends AnyRow>(
   { scope, wanted }: Pick<Wish<Row>, "scope" | "wanted">,
@@ -100,7 +100,8 @@ function viewFor<Row extends AnyRow>(
 }
 
 /**
- * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row has that now.
+ * The row of an entry that the list lacks: absent from a complete list, else assumed under the stored ID, unless another row
+ * has that now.
  * @throws IncompleteListError if the row may exist, and no ID may be used
  */
 function assumedRow<Row extends AnyRow>(

@@ -20,7 +20,10 @@ import { conflictsOf, inPlace, type Matching, meant, pairRows } from "./match.ts
 interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: Listed<Row> | undefined;
-  /** May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as wanted? */
+  /**
+   * May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as
+   * wanted?
+   */
   readonly isOwned: boolean;
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
@@ -74,7 +77,10 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly wanted: Entries<Row>;
   /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Can stored entries have the registrar's IDs? In a check only after a refresh: it has the inputs of the last run, and no state. */
+  /**
+   * Can stored entries have the registrar's IDs? In a check only after a refresh: it has the inputs of the last run, and no
+   * state.
+   */
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
@@ -159,7 +165,10 @@ class Planner<Row extends AnyRow> {
     this.#changeable = new Set(rows.filter((row) => !this.#taken.has(row)));
   }
 
-  /** A set or an authoritative zone keeps the row of an unchanged entry if that is live as wanted. Other resources look up no row. */
+  /**
+   * A set or an authoritative zone keeps the row of an unchanged entry if that is live as wanted. Other resources look up no
+   * row.
+   */
   #keepIfLive(pair: { want: Listed<Row>; stored: Listed<Row> }, row: Row | undefined): Keep<Row> | undefined {
     if (row === undefined || this.#taken.has(row) || !this.#inScope.has(row)) return undefined;
     return satisfies(this.#view.kind, row, pair.want.row, pair.stored) ? { kind: "keep", ...pair, row } : undefined;
@@ -270,8 +279,8 @@ class Planner<Row extends AnyRow> {
   }
 
   /**
-   * Of some rows, those that the resource owns. A row that was edited by hand is found by its ID. Without IDs, as many unknown rows of a
-   * key count as edited, and so as owned, as stored entries of the key are missing.
+   * Of some rows, those that the resource owns. A row that was edited by hand is found by its ID. Without IDs, as many unknown
+   * rows of a key count as edited, and so as owned, as stored entries of the key are missing.
    */
   #ownedOf(rows: readonly Row[]): ReadonlySet<Row> {
     if (this.#isOwn) return new Set(rows);
@@ -293,7 +302,8 @@ class Planner<Row extends AnyRow> {
     const nameOf = (row: Row) => kind.keys(row).nameAndType;
     const isRenamed = (step: Step<Row>): step is Update<Row> =>
       step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row);
-    // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are created.
+    // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are
+    // created.
     const leaving = new Set(scope.extent === "key" ? found.values() : []);
     for (const step of steps) if (step.kind === "delete" || isRenamed(step)) leaving.add(step.row);
     const reported = new Set<Row>();

@@ -176,7 +176,8 @@ export class RowReader<Row extends AnyRow> {
 
   /**
    * @param mayLack may the list lack any row of the domain?
-   * @throws IncompleteListError if a plan creates a row that may exist already; NotIdentifiedError if created rows would have no ID
+   * @throws IncompleteListError if a plan creates a row that may exist already; NotIdentifiedError if created rows would have
+   * no ID
    */
   requireProofOfCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
     const creates = steps.filter((step) => step.kind === "create");

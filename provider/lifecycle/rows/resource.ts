@@ -6,8 +6,9 @@
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
- * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a set corrects
- * the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row that a complete list lacks is gone.
+ * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a
+ * set corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row that a complete list
+ * lacks is gone.
  */
 import { domainOf } from "../arguments.ts";
 import type { Claims } from "../claims.ts";

@@ -72,8 +72,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
 }
 
 /**
- * Did the write of the one row fail with an unknown outcome, so that the row may be as wanted? After the delete of a former row, or an update
- * to another name, the old state is kept instead: the row that it names may still be there.
+ * Did the write of the one row fail with an unknown outcome, so that the row may be as wanted? After the delete of a former
+ * row, or an update to another name, the old state is kept instead: the row that it names may still be there.
  */
 function mayBeAsWanted<Row extends AnyRow>(
   kind: RowKind<Row>,

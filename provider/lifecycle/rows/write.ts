@@ -92,8 +92,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /**
-   * Changes or deletes a row of an API whose calls write all records of a name and type: sends the others again. They are read just
-   * before, from a list that must be complete, since the call deletes each record that it lacks.
+   * Changes or deletes a row of an API whose calls write all records of a name and type: sends the others again. They are read
+   * just before, from a list that must be complete, since the call deletes each record that it lacks.
    */
   #rewrite(set: string, live: Row, wanted?: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
@@ -122,7 +122,9 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     });
   }
 
-  /** Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale */
+  /**
+   * Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale
+   */
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
     const set = this.setId(live);
     if (set !== undefined) return void (await this.#rewrite(set, live));
@@ -224,8 +226,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /**
    * Finds the row after a 404. The list decides:
    * - the row is gone;
-   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row of which no
-   *   resource claimed the ID counts as this one; or
+   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row of
+   *   which no resource claimed the ID counts as this one; or
    * - the endpoint doesn't exist.
    * @returns nothing if the row is gone
    */
