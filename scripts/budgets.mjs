@@ -15,18 +15,22 @@ const under = (folder) => sources.filter((file) => file.startsWith(`${folder}/`)
 const lines = (files) =>
   files.reduce((sum, file) => sum + readFileSync(`${root}/${file}`, "utf8").split("\n").length - 1, 0);
 
+const longest = (files) =>
+  Math.max(...files.flatMap((file) => readFileSync(`${root}/${file}`, "utf8").split("\n")).map((line) => line.length));
+
 const megabytes = (bytes) => Math.round(bytes / 1e5) / 10;
 const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22080],
-  ["files of provider/", under("provider").length, 157],
+  ["lines of provider/", lines(under("provider")), 22440],
+  ["files of provider/", under("provider").length, 129],
+  ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
   ["lines of cli/", lines(under("cli")), 5900],
   ["lines of testing/", lines(under("testing")), 9164],
-  ["lines of scripts/", lines(under("scripts")), 3203],
-  ["lines of test/", lines(under("test")), 24268],
+  ["lines of scripts/", lines(under("scripts")), 3210],
+  ["lines of test/", lines(under("test")), 24300],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
