@@ -1,7 +1,7 @@
 /**
  * A response of the registrar: its JSON, and the evidence of success in it. Every successful response that the specification or
  * the public reference shows has `success: true`. Without evidence, a write has an unknown outcome, and a list counts as
- * incomplete. An echo of the request is no evidence: services echo refused requests, too.
+ * incomplete. An echo of the request proves nothing: services echo refused requests, too.
  */
 
 /** By name, in lower case. */

@@ -79,7 +79,7 @@ export class Ledger {
     this.#file = undefined;
   }
 
-  /** The text as it may stand in a line: a digest, if there is a file. */
+  /** The text as a line has it: a digest, if there is a file. */
   key(text: string): string {
     return this.#isShared ? digest(`${this.#registrar()}\n${text}`) : text;
   }

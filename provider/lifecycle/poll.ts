@@ -97,7 +97,7 @@ export class Poll {
   }
 
   /** The list once it can't be stale after writes of earlier runs: read after the configured time since its first reading. */
-  async settled<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
+  async fresh<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const { readAt } = await list.read();
     const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;
     if (readAt < until) await this.#wait(until + 1 - this.#now());

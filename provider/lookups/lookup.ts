@@ -91,7 +91,7 @@ export function filled(description: string) {
 
 export const tldOf = (written: string) => written.trim().toLowerCase().replace(/^\./, "");
 
-/** An argument with TLDs or other words, in any case. */
+/** An argument with TLDs or other words, in capitals or lower case. */
 export const words = (description: string) =>
   z.array(z.string().transform(tldOf), { error: "must be a list of strings" }).optional().meta({ description });
 

@@ -205,7 +205,7 @@ class Reading {
         if (page.rows.length === 0) return "empty";
       }
     } finally {
-      await ahead.settled();
+      await ahead.finished();
     }
   }
 
@@ -260,7 +260,7 @@ class PagesAhead {
     return this.#asked[position - 2];
   }
 
-  settled(): Promise<unknown> {
+  finished(): Promise<unknown> {
     return Promise.allSettled(this.#asked);
   }
 }

@@ -177,7 +177,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     }
     // A list that contradicts the last run may not show its writes yet.
     const isStale = scope.extent !== "own" && stored.length > 0 && new PlanWords(at).refusals(plan, scope).length > 0;
-    const last = isStale ? this.#viewOf(await at.settled(), ahead) : view;
+    const last = isStale ? this.#viewOf(await at.fresh(), ahead) : view;
     const lastPlan = isStale ? planIfShown(at, last) : plan;
     for (const step of lastPlan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
     this.#compare(lastPlan, last.rows, at.domain, context);

@@ -42,7 +42,7 @@ export async function observe<Row extends AnyRow>(
   };
   const waited = async (view: View<Row>) => {
     const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
-    return isAdopting ? viewOf(await at.settled()) : view;
+    return isAdopting ? viewOf(await at.fresh()) : view;
   };
   const shown = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
   const view = await waited(await readToEnd(shown));

@@ -21,7 +21,7 @@ export type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
  * - `read`: the shared list, with this run's writes.
  * - `observe`: `read`, then `poll` while the list may be stale.
  * - `again`: reads the registrar now, then `read`.
- * - `settled`: waits until the list can't be stale, then `read`.
+ * - `fresh`: waits until the list can't be stale, then `read`.
  * - `poll`: new readings, without this run's creates and updates; `read` after the last, if a row may have moved between pages.
  */
 export class RowReader<Row extends AnyRow> {
@@ -78,8 +78,8 @@ export class RowReader<Row extends AnyRow> {
   }
 
   /** The list once it can't be stale after writes of earlier runs. */
-  settled(): Promise<Rows<Row>> {
-    return this.explained(() => this.run.poll.settled(this.list));
+  fresh(): Promise<Rows<Row>> {
+    return this.explained(() => this.run.poll.fresh(this.list));
   }
 
   /**

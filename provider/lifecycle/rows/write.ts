@@ -100,7 +100,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const row = { ...(wanted ?? live), id: undefined };
     const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.setId(each) === set);
     return this.#inTurn(live, async () => {
-      await this.settled();
+      await this.fresh();
       this.requireProof(await this.explained(() => this.list.reread()), live, "is alone with its name and type");
       const now = ofSet(await this.read(() => true));
       const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
