@@ -59,16 +59,8 @@ async function serve(...args: string[]) {
 }
 
 it("prints one line of JSON, serves as it was told, and ends at SIGTERM", async () => {
-  const { started, ended, told } = await serve(
-    "--profile",
-    "names-fqdn,other-statuses",
-    "--token",
-    "given",
-    "--rate",
-    "100",
-    "--seed",
-    "3",
-  );
+  const options = ["--profile", "names-fqdn,other-statuses", "--token", "given", "--rate", "100"];
+  const { started, ended, told } = await serve(...options);
   expect(Object.keys(told)).toEqual([...always, "dns", "redirects"]);
   const api = rawClient(told.url, "given");
   expect(await api.post(`${com}/records`, a)).toMatchObject({
