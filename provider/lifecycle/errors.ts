@@ -102,7 +102,7 @@ export class ForeignNameserversError extends PreconditionError {
     { what: answer, words }: Pick<ErrorFacts, "what" | "words">,
     subject = "records",
   ) {
-    const released = subject === "records" ? " A record that you remove from the program is released." : "";
+    const removed = subject === "records" ? " A record that you remove from the program stays at the registrar." : "";
     super({
       what:
         `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` +
@@ -112,7 +112,7 @@ export class ForeignNameserversError extends PreconditionError {
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +
         `same program: they are set first. If these are the service's own, name them under "serviceNameservers" ` +
         `in a contract file. If ${domain} uses another service on purpose, remove this resource from the ` +
-        `program.${released}`,
+        `program.${removed}`,
     });
     this.nameservers = nameservers;
     this.isConfirmed = /name ?server/i.test(answer);

@@ -1,4 +1,4 @@
-/** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never released. */
+/** DomainRegistration: a domain that the account holds. Bought at most once, renewed only on request, never given up. */
 import * as z from "zod";
 import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
 import type { FillContext } from "../lifecycle/definition.ts";
@@ -66,7 +66,7 @@ export const domainRegistration = perDomain<Args, State>({
     drift:
       "an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again " +
       "without `retryOrdersBefore`",
-    delete: "removes the domain from the state only. Nothing is released or cancelled",
+    delete: "removes the domain from the state only. Nothing is given up or cancelled",
   },
   schema,
   outputs: registrationOutputs,
@@ -115,7 +115,7 @@ export const domainRegistration = perDomain<Args, State>({
   release({ leftAccount }, domain, run) {
     if (leftAccount !== undefined) return;
     run.log(
-      `${domain} stays registered in the account: nothing is released, cancelled or transferred. The resource ` +
+      `${domain} stays registered in the account: nothing is given up, cancelled or transferred. The resource ` +
         "is only removed from the state, and the auto-renewal setting is not changed.",
     );
   },

@@ -170,7 +170,7 @@ export const domainTransfer = perDomain<Args, State>({
     if (leftAccount !== undefined) return;
     const what = transferStatus === "completed" ? "remains in the account" : "continues if it was ordered";
     run.log(
-      `The transfer of ${domain} ${what}: nothing is cancelled or released; the resource is only removed from the state.`,
+      `The transfer of ${domain} ${what}: nothing is cancelled or given up; the resource is only removed from the state.`,
     );
   },
 });

@@ -47,7 +47,7 @@ describe.each(orderNames)("a %s", (kind) => {
     registrar.calls();
     said();
     expect((await stack.destroy()).errors).toEqual({});
-    expect(said()).toMatch(/nothing is (released, cancelled|cancelled or released)/);
+    expect(said()).toMatch(/nothing is (given up, cancelled|cancelled or given up)/);
     expect([registrar.calls(), charges()]).toEqual([[], charged]);
   });
 

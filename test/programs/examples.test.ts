@@ -95,7 +95,7 @@ it("the examples that cost money preview a price, order once, keep no auth code,
 
       const { output } = await stack.destroy();
       expect(output).toMatch(/stays registered in the account/);
-      expect(output).toMatch(/nothing is cancelled or released/);
+      expect(output).toMatch(/nothing is cancelled or given up/);
       expect(writes()).toEqual([]);
       const ledger = sandbox.ledger().map(({ kind, years }) => `${kind} ${years}`);
       expect(ledger.sort()).toEqual(["register 1", "renew 1", "transfer 1"]);

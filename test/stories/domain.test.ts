@@ -236,7 +236,7 @@ describe("DNS that moves to another service", () => {
     const left = { ns: delegatedTo(elsewhere), zone: zone({}) };
     expect((await stack.up(left)).errors).toEqual({});
     expect([[...stack.state.keys()], rows().length]).toEqual([["ns", "zone"], 2]);
-    expect(said().match(/The records of example\.com .*were released/g)).toHaveLength(1);
+    expect(said().match(/The records of example\.com .*stay at the registrar/g)).toHaveLength(1);
     expect((await stack.up(left)).steps).toEqual({ ns: "same", zone: "same" });
 
     process.env["REGISTRAR_ADOPT"] = "true";

@@ -782,7 +782,7 @@ const domainRegistrationClass = {
  *
  * - Create: adopts the domain if the account holds it; otherwise orders it once, for at most `maxPrice`.
  * - Drift: an expiry date before `renewUntil`. A domain that left the account sets `leftAccount`, and isn't bought again without `retryOrdersBefore`.
- * - Delete: removes the domain from the state only. Nothing is released or cancelled.
+ * - Delete: removes the domain from the state only. Nothing is given up or cancelled.
  *
  * ```ts
  * new DomainRegistration("registration", { domain: "my-new-name.com", years: 1, maxPrice: 20 });

@@ -24,7 +24,7 @@ interface Request<Row extends AnyRow, Args, State> {
 /**
  * 1. All steps succeeded: the state has their rows.
  * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may be as wanted.
- * 3. Only deletes failed, since the domain uses other nameservers: their rows are released.
+ * 3. Only deletes failed, since the domain uses other nameservers: their rows stay, and leave the state.
  * 4. Some steps failed: the state has the rows that were written or may exist, and the old rows of the other steps.
  *
  * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
