@@ -4,7 +4,6 @@
  * the arguments of a program; a state may have any value that the registrar shows.
  */
 import * as z from "zod";
-import { RegistrarError } from "../api/index.ts";
 import { memoize } from "../dns/index.ts";
 import {
   type CheckContext,
@@ -17,6 +16,7 @@ import {
   type Properties,
   type Resource,
 } from "./definition.ts";
+import { isUnknown } from "./errors.ts";
 
 /** A resource as its file defines it. */
 export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
@@ -92,7 +92,7 @@ export function defineResource<Args extends object, State extends object>(
         const live = state["unfinished"] === true ? await definition.read(id, stored, run) : undefined;
         return plain(await definition.update(id, live ?? stored, args, run));
       } catch (error) {
-        if (!(error instanceof RegistrarError) || error.outcome !== "unknown") throw error;
+        if (!isUnknown(error)) throw error;
         throw new PartialFailure(id, { ...state, unfinished: true }, error.message, error);
       }
     },

@@ -161,6 +161,10 @@ export class ConsentNeededError extends RegistrarError {
   }
 }
 
+/** May the registrar have carried out a call that failed? */
+export const isUnknown = (error: unknown): error is RegistrarError =>
+  error instanceof RegistrarError && error.outcome === "unknown";
+
 /** The causes, each with its remedy: the likeliest first. */
 const waysOut = (...ways: readonly string[]) =>
   `Nothing was changed. Likely causes:${ways.map((way) => `\n- ${way}`).join("")}`;

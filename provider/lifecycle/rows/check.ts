@@ -18,7 +18,7 @@ import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { type Change, changeOf, pairUnchanged } from "./change.ts";
 import { type Bag, ignoring, isListed, type Listed, type RowsSpec, type Scope, scopeIn } from "./entry.ts";
-import { type AnyRow, satisfies } from "./kind.ts";
+import { type AnyRow, areNamedAlike, satisfies } from "./kind.ts";
 import { conflictsOf, matchStored, meant } from "./match.ts";
 import { latest, mayUseStoredIds } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
@@ -29,8 +29,7 @@ const movedKind: CheckFailure = {
   reason: withCode(
     "`aliases` names a resource of another kind (such as a `DnsRecordSet` for a `DnsRecord`). Nothing was changed. Rows don't " +
       "move between kinds of resources in one `pulumi up`: remove the alias and the resource, run `pulumi up`, which " +
-      "deletes its " +
-      "rows, then declare the new resource and run `pulumi up` again.",
+      "deletes its rows, then declare the new resource and run `pulumi up` again.",
     "ERR_REGISTRAR_PRECONDITION",
   ),
 };
@@ -262,12 +261,12 @@ function planSuccessor<Row extends AnyRow>(
 
 /** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */
 function conflictBeside<Row extends AnyRow>(view: View<Row>): Obstacle<Row> | undefined {
-  const nameOf = (row: Row) => view.kind.keys(row).nameAndType;
-  const former = new Set(view.stored.map(({ row }) => nameOf(row)));
-  return view.wanted
+  const { kind, stored, wanted } = view;
+  return wanted
     .map(({ row: want }): Obstacle<Row> => {
-      const rows = conflictsOf(view, want).filter((row) => !former.has(nameOf(row)) && nameOf(row) !== nameOf(want));
-      return { kind: "conflict", want, rows };
+      const declared = [want, ...stored.map(({ row }) => row)];
+      const isBeside = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
+      return { kind: "conflict", want, rows: conflictsOf(view, want).filter(isBeside) };
     })
     .find(({ rows }) => rows.length > 0);
 }

@@ -113,6 +113,10 @@ export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wan
 export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
 
+/** Do two rows have the same name and type? */
+export const areNamedAlike = <Row extends AnyRow>(kind: RowKind<Row>, a: Row, b: Row): boolean =>
+  kind.keys(a).nameAndType === kind.keys(b).nameAndType;
+
 /** Does a row, in any interpretation, have the meaning of the wanted row? */
 export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
   kind.keys(row).listed.includes(kind.keys(wanted).meaning);

@@ -1,7 +1,7 @@
 /** Finds rows in a list, and matches entries to them. Pure. */
 import type { Rows } from "../list.ts";
 import type { Entries, Listed } from "./entry.ts";
-import { type AnyRow, isExactly, isMeant, type RowKind } from "./kind.ts";
+import { type AnyRow, areNamedAlike, isExactly, isMeant, type RowKind } from "./kind.ts";
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
@@ -73,7 +73,7 @@ export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored:
   const byId = new Map<Listed<Row>, Row>();
   for (const entry of stored) {
     const row = rows.withId(entry.id);
-    if (row !== undefined && kind.keys(row).nameAndType === kind.keys(entry.row).nameAndType) byId.set(entry, row);
+    if (row !== undefined && areNamedAlike(kind, row, entry.row)) byId.set(entry, row);
   }
   const taken = new Set(byId.values());
   const others = stored.filter((entry) => !byId.has(entry));

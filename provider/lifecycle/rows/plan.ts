@@ -13,7 +13,7 @@
 import { groupBy, memoize } from "../../dns/index.ts";
 import { pairUnchanged } from "./change.ts";
 import type { Entries, Listed, Scope } from "./entry.ts";
-import { type AnyRow, isExactly, satisfies } from "./kind.ts";
+import { type AnyRow, areNamedAlike, isExactly, type RowKind, satisfies } from "./kind.ts";
 import { conflictsOf, inPlace, type Matching, meant, pairRows } from "./match.ts";
 
 /** A live row. */
@@ -112,6 +112,10 @@ export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps"
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
 export const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>
   (step.kind === "delete" || step.kind === "update") && !step.isOwned;
+
+/** Does a step give its row another name or type? */
+export const isRenamed = <Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>): step is Update<Row> =>
+  step.kind === "update" && !areNamedAlike(kind, step.row, step.want.row);
 
 class Planner<Row extends AnyRow> {
   readonly #view: View<Row>;
@@ -299,16 +303,13 @@ class Planner<Row extends AnyRow> {
 
   #addConflicts(steps: readonly Step<Row>[]): void {
     const { kind, scope, found } = this.#view;
-    const nameOf = (row: Row) => kind.keys(row).nameAndType;
-    const isRenamed = (step: Step<Row>): step is Update<Row> =>
-      step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row);
     // A set's own rows never conflict with its new ones, and the rows of a replaced set are deleted before the new ones are
     // created.
     const leaving = new Set(scope.extent === "key" ? found.values() : []);
-    for (const step of steps) if (step.kind === "delete" || isRenamed(step)) leaving.add(step.row);
+    for (const step of steps) if (step.kind === "delete" || isRenamed(kind, step)) leaving.add(step.row);
     const reported = new Set<Row>();
     for (const step of steps) {
-      if (step.kind !== "create" && !isRenamed(step)) continue;
+      if (step.kind !== "create" && !isRenamed(kind, step)) continue;
       const want = step.want.row;
       for (const row of conflictsOf(this.#view, want)) {
         if (leaving.has(row) || reported.has(row)) continue;

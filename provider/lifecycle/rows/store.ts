@@ -2,13 +2,13 @@
 import { RegistrarError } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import { type Made, PartialFailure } from "../definition.ts";
-import { ForeignNameserversError, UnknownOutcomeError } from "../errors.ts";
+import { ForeignNameserversError, isUnknown, UnknownOutcomeError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import type { Plan, Step } from "./plan.ts";
+import { isRenamed, type Plan, type Step } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** A create or update whose outcome is stored. */
@@ -60,14 +60,15 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  const maybe = failed.flatMap(({ step, error }) => (step.kind === "create" && isUnknown(error) ? [step.want] : []));
-  if (!isWritten && maybe.length === 0) throw cause;
+  const mayExist = failed.flatMap(({ step, error }): Entry[] =>
+    step.kind === "create" && isUnknown(error) ? [{ ...step.want, id: undefined, granted: { ttl: null } }] : [],
+  );
+  if (!isWritten && mayExist.length === 0) throw cause;
   const carriedOut = new Set(done.map(({ step }) => step));
   const undone = steps.filter((step) => !carriedOut.has(step));
   const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
   const written = done.filter(({ effect }) => effect !== "none").length;
   const reason = reasonFor(errors, written, undone.length - failed.length);
-  const mayExist = maybe.map((entry): Entry => ({ ...entry, id: undefined, granted: { ttl: null } }));
   throw unfinished(id, stateWith([...kept, ...old, ...mayExist], now), reason, errors);
 }
 
@@ -80,14 +81,9 @@ function mayBeAsWanted<Row extends AnyRow>(
   failed: Outcome<Row>["failed"],
   error: unknown,
 ): error is RegistrarError {
-  const nameOf = (row: Row) => kind.keys(row).nameAndType;
-  const isOfFormerRow = ({ step }: { step: Step<Row> }) =>
-    step.kind === "delete" || (step.kind === "update" && nameOf(step.row) !== nameOf(step.want.row));
+  const isOfFormerRow = ({ step }: { step: Step<Row> }) => step.kind === "delete" || isRenamed(kind, step);
   return isUnknown(error) && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
 }
-
-const isUnknown = (error: unknown): error is RegistrarError =>
-  error instanceof RegistrarError && error.outcome === "unknown";
 
 /** The entry to store after a step; none after a delete. */
 function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isShown }: Done<Row>): Entry[] {

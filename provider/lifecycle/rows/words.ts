@@ -106,9 +106,9 @@ export class PlanWords<Row extends AnyRow> {
   /** The warning about a live row that differs from a new one in its priority. */
   otherPriority(row: Row): string {
     return (
-      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource of ` +
-      `this program ` +
-      "owns it, `pulumi up` fails: set `adopt: true` to change its priority, or delete it in the registrar's dashboard."
+      `${this.#kind.describe(row, this.#domain)} exists already, with another priority. Unless another resource ` +
+      "of this program owns it, `pulumi up` fails: set `adopt: true` to change its priority, or delete it in the " +
+      "registrar's dashboard."
     );
   }
 
