@@ -111,6 +111,7 @@ it.each(["two", "other"])(
 it.each<[before: Declared, after: Declared, taken: Declared]>([
   [a("www", "192.0.2.1"), a("api", "192.0.2.1"), record("CNAME", "www", { content: "web.example.net" })],
   [zone({ "www A": ["192.0.2.1"], "api A": ["192.0.2.1"] }), zone({ "api A": ["192.0.2.1"] }), a("www", "192.0.2.1")],
+  [a("www", "192.0.2.1"), a("api", "192.0.2.1"), a("www", "192.0.2.1")],
 ])("a resource sees the row that %j of another provider gave up as %j", async (before, after, taken) => {
   const stack = new HandlerStack(quick, { oneByOne: true });
   expect((await stack.up({ one: before })).errors).toEqual({});

@@ -5,6 +5,7 @@ import {
   type Declared,
   forward,
   kinds,
+  type Program,
   record,
   set,
   unchanged,
@@ -155,6 +156,17 @@ it.each(repairs)(
     expect(live()).toEqual([]);
   },
 );
+
+it.each(["first", "second"])("two MX end as declared if the %s one's new row was made by hand", async (place) => {
+  const both = (first: number, second: number): Program => ({ first: mail(first), second: mail(second) });
+  const stack = await applied(both(10, 20));
+  clear();
+  add(place === "first" ? mail(30) : mail(40));
+  expect((await stack.up(both(30, 40))).errors).toEqual({});
+  expect(live()).toEqual(["@ MX 30 mail.example.net", "@ MX 40 mail.example.net"]);
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up(both(30, 40))).steps).toEqual({ first: "same", second: "same" });
+});
 
 it.each([
   ["content", a("www", "192.0.2.2")],

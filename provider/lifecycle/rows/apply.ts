@@ -109,6 +109,8 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
     step.kind === "create"
       ? await at.make(want.row)
       : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.id);
+  // Its former data may be that of another resource's new row.
+  if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
   at.claims.claim({ ...want.row, id: row.id });
   if (step.kind === "create") return { row, isShown, effect: "created" };
   return { row, isShown, effect: row === step.row ? "none" : "changed" };

@@ -53,6 +53,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
       for (const key of keysOf(row)) claims.release(key, owner);
     },
 
+    /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
+    releaseData(...rows: readonly (Row | undefined)[]): void {
+      for (const row of rows) if (row !== undefined) claims.release(exactKey(row), owner);
+    },
+
     /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
     isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
       const isShown = (key: string) => {
