@@ -1,13 +1,22 @@
 /** Prints the classes and argument interfaces that a Pulumi program imports, and the classes of the plugin. */
-import { isDeepStrictEqual } from "node:util";
 import { checks } from "../../provider/dns/checks/zone.ts";
-import { recordTypes } from "../../provider/dns/index.ts";
 import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarResource.ts";
 import { conflictChecks } from "../../provider/fronts/shared/declarations.ts";
 import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { exampleOf, shownExample } from "./examples.ts";
-import { type ArgumentSet, argumentSets, nestedSets, outputsOf, type Property } from "./schema.ts";
+import {
+  argumentsOf,
+  inputType,
+  type JsonSchema,
+  kindOf,
+  nestedOf,
+  outputsOf,
+  plainType,
+  propertiesOf,
+  type SharedProperty,
+  sharedProperties,
+} from "./schema.ts";
 
 const union = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(" | ");
 
@@ -15,105 +24,88 @@ const checkIdText = `/** The ID of a check, for \`skipChecks\`. */
 export type CheckId = ${union([...new Set([...checks.map(({ id }) => id), ...Object.keys(conflictChecks)])].sort())};`;
 
 export function classesText(resources: Record<string, Resource>): string {
-  const nested = new Map<string, ArgumentSet>();
-  for (const set of Object.values(resources).flatMap(nestedSets)) nested.set(set.id, set);
-  const parts = [
-    ...nestedTexts([...nested.values()]),
-    ...Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource, [...nested.values()])),
-    checkIdText,
-    `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */\nexport type DnsRecordData = ${Object.keys(
-      recordTypes,
-    )
-      .map((type) => `${type}Record`)
-      .join(" | ")};`,
+  const nested = [
+    ...new Map(
+      Object.values(resources)
+        .flatMap(nestedOf)
+        .map((part) => [part.id, part]),
+    ).values(),
   ];
-  return [
-    "// Generated from the resource definitions by `npm run generate`. Do not edit.",
-    'import * as pulumi from "@pulumi/pulumi";',
-    'import type { DsRecord } from "../../lookups/types.generated.ts";',
-    'import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";',
-    'import { dynamicType } from "../shared/state.ts";',
-    'import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";',
-    'import type { ClassOptions } from "./registrarResource.ts";',
-    'import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";',
-    ...parts,
-  ]
-    .join("\n\n")
-    .replaceAll(/(import .*)\n\n(?=import)/g, "$1\n")
-    .concat("\n");
+  const records = nested.filter(kindOf);
+  const shared = sharedNames(records);
+  const base = "RecordOfAnyType";
+  const parts = [
+    hidden(interfaceText(within(records[0], base, shared), "Arguments of records of every type.")),
+    ...nested.filter((part) => kindOf(part) === undefined).map((part) => interfaceText(part, part.description)),
+    ...records.map((record) => hidden(interfaceText(without(record, shared), record.description, base))),
+    `/** A record of any type, without its domain: \`new DnsRecord(name, { domain, ...record })\`. */
+export type DnsRecordData = ${records.map(({ id }) => id).join(" | ")};`,
+    ...Object.entries(resources).flatMap(([handler, resource]) => [
+      argumentsText(resource, shared),
+      classText(handler, resource),
+    ]),
+    checkIdText,
+  ];
+  return `// Generated from the resource definitions by \`npm run generate\`. Do not edit.
+
+import * as pulumi from "@pulumi/pulumi";
+import type { DsRecord } from "../../lookups/types.generated.ts";
+import type { DnsRecordType, DnsZoneMode, UrlForwardType } from "../../lookups/words.generated.ts";
+import { dynamicType } from "../shared/state.ts";
+import { type RecordPart, type RecordsByKey, type TtlsByKey, withJoinedRecords } from "./records.ts";
+import type { ClassOptions } from "./registrarResource.ts";
+import { absentOutputs, isInstanceOf, RegistrarResource } from "./registrarResource.ts";
+
+${parts.join("\n\n")}
+`;
 }
 
-const isSame = (one: Property) => (other: Property) => isDeepStrictEqual(one, other);
+/** Properties that mean the same in all members of a union. */
+const sharedNames = (members: readonly JsonSchema[]) =>
+  sharedProperties(members).flatMap(({ name, isSame, isEverywhere }) => (isSame && isEverywhere ? [name] : []));
 
-/** Properties that all sets have; none for a single set. */
-const sharedBy = ([first, ...others]: readonly ArgumentSet[]): Property[] =>
-  others.length === 0
-    ? []
-    : (first?.properties ?? []).filter((each) => others.every(({ properties }) => properties.some(isSame(each))));
-
-const without = (set: ArgumentSet, shared: readonly Property[]): ArgumentSet => ({
-  ...set,
-  properties: set.properties.filter((property) => !shared.some(isSame(property))),
+/** An object with some properties of another one. */
+const within = (object: JsonSchema = {}, id: string, names: readonly string[]): JsonSchema => ({
+  ...object,
+  id,
+  properties: Object.fromEntries(Object.entries(object.properties ?? {}).filter(([name]) => names.includes(name))),
 });
 
-const kindOf = ({ properties }: ArgumentSet) => properties.find(({ literal }) => literal)?.type.replaceAll('"', "");
+const without = (object: JsonSchema, names: readonly string[]) =>
+  within(
+    object,
+    object.id ?? "",
+    Object.keys(object.properties ?? {}).filter((name) => !names.includes(name)),
+  );
 
-/** Objects inside arguments; common properties of a kind are in one interface. */
-function nestedTexts(sets: readonly ArgumentSet[]): string[] {
-  const kinds = sets.filter((set) => kindOf(set) !== undefined);
-  const shared = sharedBy(kinds);
-  const base = { id: "RecordOfAnyType", properties: shared };
-  return [
-    hidden(interfaceText(base, "Arguments of records of every type.")),
-    ...sets.map((set) =>
-      kinds.includes(set)
-        ? hidden(interfaceText(without(set, shared), set.description ?? "", [base.id]))
-        : interfaceText(set, set.description ?? ""),
-    ),
-  ];
-}
-
-/** Not among the exports of the package, as a union has the interface. */
+/** Not among the exports of the package. */
 const hidden = (text: string) => text.replace("export ", "");
 
-function resourceText(handler: string, resource: Resource, nested: readonly ArgumentSet[]): string {
-  const sets = argumentSets(resource);
+/** The arguments of a resource. A union is records, with further arguments that are the same for all types. */
+function argumentsText(resource: Resource, ofRecords: readonly string[]): string {
   const { type } = resource;
-  const argsName = `${type}Args`;
-  if (sets.length === 1)
-    return [
-      ...sets.map((set) => interfaceText(set, `Arguments of \`${type}\`.`)),
-      classText(handler, resource, sets),
-    ].join("\n\n");
-  // Each has the properties of a nested object, and further ones that are the same for all.
-  const partOf = (set: ArgumentSet) =>
-    nested.find(({ properties }) => properties.every((property) => set.properties.some(isSame(property))));
-  const rest = sets.map((set) => without(set, partOf(set)?.properties ?? []));
-  const base = { id: `${type}OfAnyType`, properties: sharedBy(rest) };
-  return [
-    hidden(interfaceText(base, `Arguments of every \`${type}\`.`)),
-    ...sets.map((set, place) => {
-      const part = partOf(set);
-      const own = without(rest[place] ?? set, base.properties);
-      const bases = [part?.id ?? [], base.id].flat();
-      return hidden(interfaceText(own, `Arguments of a \`${type}\` of type ${kindOf(set)}.`, bases));
-    }),
-    [
-      comment([`Arguments of \`${type}\`, by \`type\`.`]),
-      `export type ${argsName} =`,
-      `${sets.map(({ id }) => `  | ${id}`).join("\n")};`,
-    ].join("\n"),
-    classText(handler, resource, sets),
-  ].join("\n\n");
+  const members = argumentsOf(resource);
+  const [first = {}] = members;
+  if (members.length === 1) return interfaceText(first, `Arguments of \`${type}\`.`);
+  const own = sharedNames(members).filter((name) => !ofRecords.includes(name));
+  return `${hidden(interfaceText(within(first, `${type}OfAnyType`, own), `Arguments of every \`${type}\`.`))}
+
+/** Arguments of \`${type}\`, by \`type\`. */
+export type ${type}Args = ${type}OfAnyType & DnsRecordData;`;
 }
 
-export function interfaceText({ id, properties }: ArgumentSet, title: string, bases: readonly string[] = []): string {
-  const members = properties.map((property) => {
-    const type = property.literal ? property.type : property.input;
-    const optional = property.required ? "" : "?";
-    return `${comment([property.description], "  ")}\n  ${property.name}${optional}: ${type}${property.required ? "" : " | undefined"};\n`;
+/** @param print of a property's type */
+export function interfaceText(
+  object: JsonSchema,
+  title = "",
+  base?: string,
+  print: (schema: JsonSchema) => string = inputType,
+): string {
+  const members = propertiesOf(object).map(({ name, isRequired, schema }) => {
+    const [mark, absent] = isRequired ? ["", ""] : ["?", " | undefined"];
+    return `${comment([schema.description ?? ""], "  ")}\n  ${name}${mark}: ${print(schema)}${absent};\n`;
   });
-  const head = bases.length === 0 ? id : `${id} extends ${bases.join(", ")}`;
+  const head = base === undefined ? object.id : `${object.id} extends ${base}`;
   return `${comment([title])}\nexport interface ${head} {${members.length === 0 ? "" : `\n${members.join("")}`}}`;
 }
 
@@ -125,43 +117,66 @@ function headOf({ type }: Resource, isUnion: boolean, base: string, from = "") {
   return { head: `class ${type}<${parameter}> extends ${base}`, args: `${args} & { type: T }` };
 }
 
-/** Lines of the comment of a class. */
-function classLines(handler: string, { type, summary, meaning }: Resource): string[] {
-  const [{ code } = { code: "" }] = shownExample(exampleOf(handler), type, {});
+/** The summary of a resource, and what a program has to know of each operation. */
+export const meaningLines = ({ summary, meaning }: Resource) => [
+  summary,
+  "",
+  `- Create: ${meaning.create}.`,
+  `- Drift: ${meaning.drift}.`,
+  `- Delete: ${meaning.delete}.`,
+];
+
+/** The comment of a class. */
+function classComment(handler: string, resource: Resource): string {
+  const [{ code } = { code: "" }] = shownExample(exampleOf(handler), resource.type, {});
   const example = code.replace(/^(?:import .*\n)+\n/, "").trimEnd();
-  return [
-    summary,
-    "",
-    `- Create: ${meaning.create}.`,
-    `- Drift: ${meaning.drift}.`,
-    `- Delete: ${meaning.delete}.`,
-    "",
-    ...`\`\`\`ts\n${example}\n\`\`\``.split("\n"),
-  ];
+  return comment([...meaningLines(resource), "", "```ts", ...example.split("\n"), "```"]);
 }
 
-function classText(handler: string, resource: Resource, sets: ArgumentSet[]): string {
-  const inputs = outputsOfArguments(sets, resource).filter(({ name }) => !Object.hasOwn(resource.outputs, name));
-  const own = outputsOf(resource);
-  const members = [...inputs, ...own].map(
-    ({ name, type, description, required }) =>
-      `${comment([description], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}${required ? "" : " | undefined"}>;`,
+function classText(handler: string, resource: Resource): string {
+  const members = argumentsOf(resource);
+  // Every argument is also an output, except those that only control the provider.
+  const args = sharedProperties(members).filter(
+    ({ name }) => !resource.controls.includes(name) && !Object.hasOwn(resource.outputs, name),
   );
+  const own = propertiesOf(outputsOf(resource));
+  const outputs = [
+    ...args.map(argumentOutput),
+    ...own.map(({ name, isRequired, schema }) => {
+      const type = `${schema.tsType ?? plainType(schema)}${isRequired ? "" : " | undefined"}`;
+      return `${comment([schema.description ?? ""], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
+    }),
+  ];
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
-  const isUnion = sets.length > 1;
-  const { head, args } = headOf(resource, isUnion, "RegistrarResource");
-  const given = inputs.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
-  return `const ${definition} = ${definitionText(classDefinition(resource, sets, [...inputs, ...own]))};
+  const isUnion = members.length > 1;
+  const { head, args: given } = headOf(resource, isUnion, "RegistrarResource");
+  const passed = args.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
+  return `const ${definition} = ${definitionText(
+    classDefinition(
+      resource,
+      args,
+      own.map(({ name }) => name),
+      members,
+    ),
+  )};
 
-${comment(classLines(handler, resource))}
+${classComment(handler, resource)}
 export ${head} {
-${members.join("\n")}
+${outputs.join("\n")}
 ${isUnion ? staticText(`absentOutputs(this, ${definition})`) : ""}
 ${identityText(resource.type, "dynamic")}
-  constructor(name: string, args: ${args}, options?: ClassOptions) {
-    super(${definition}, name, ${given}, options);
+  constructor(name: string, args: ${given}, options?: ClassOptions) {
+    super(${definition}, name, ${passed}, options);
   }
 }`;
+}
+
+/** An argument as an output. Of a union, some depend on the record type. */
+function argumentOutput({ name, schemas, kinds, isEverywhere, isRequired, isKind, description }: SharedProperty) {
+  const given = `${[...new Set(schemas.map((schema) => plainType(schema)))].join(" | ")}${isRequired ? "" : " | undefined"}`;
+  const type = isKind ? "T" : isEverywhere ? given : `T extends ${union(kinds)} ? ${given} : undefined`;
+  const text = isKind ? "The record type. A change replaces the record." : description;
+  return `${comment([text], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
 }
 
 /** Lets a class recognise its resources. Policies call `isInstance` without its class. */
@@ -181,69 +196,25 @@ function definitionText(definition: object): string {
 const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 
 /** The definition of a class; outputs that only some types of a union have are listed by type. */
-function classDefinition(resource: Resource, sets: ArgumentSet[], outputs: { name: string }[]): ClassDefinition {
-  const names = outputs.map(({ name }) => name);
-  const own = Object.keys(resource.outputs);
-  const isCommon = (name: string) =>
-    own.includes(name) || sets.every(({ properties }) => properties.some((property) => property.name === name));
-  const byType = sets.map(({ properties }): [string, string[]] => [
-    kindOf({ id: "", properties }) ?? "",
-    names.filter((name) => !isCommon(name) && properties.some((property) => property.name === name)),
-  ]);
+function classDefinition(
+  resource: Resource,
+  args: readonly SharedProperty[],
+  outputs: readonly string[],
+  members: readonly JsonSchema[],
+): ClassDefinition {
+  const some = args.filter(({ isEverywhere }) => !isEverywhere);
+  const byType = members.map((member): [string, string[]] => {
+    const kind = kindOf(member) ?? "";
+    return [kind, some.flatMap(({ name, kinds }) => (kinds.includes(kind) ? [name] : []))];
+  });
   return {
     type: resource.type,
-    outputs: names.filter(isCommon),
-    ...(sets.length > 1 && { outputsByType: Object.fromEntries(byType) }),
+    outputs: [...args.flatMap(({ name, isEverywhere }) => (isEverywhere ? [name] : [])), ...outputs],
+    ...(members.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),
     ...(resource.deleteBeforeReplace && { deleteBeforeReplace: true }),
   };
-}
-
-/** An argument of some record types. */
-interface Merged {
-  readonly types: Set<string>;
-  readonly texts: Map<string, string[]>;
-  readonly kinds: string[];
-  /** Types that need it. */
-  count: number;
-}
-
-/** Every argument is also an output, except those that only control the provider. Of a union, some depend on the record type. */
-function outputsOfArguments(
-  sets: ArgumentSet[],
-  resource: Resource,
-): Pick<Property, "name" | "type" | "description" | "required">[] {
-  const merged = new Map<string, Merged>();
-  for (const set of sets) {
-    const kind = kindOf(set) ?? "";
-    for (const { name, type, description, required } of set.properties) {
-      if (resource.controls.includes(name)) continue;
-      const known: Merged = merged.get(name) ?? { types: new Set(), texts: new Map(), kinds: [], count: 0 };
-      known.types.add(type);
-      known.kinds.push(kind);
-      known.texts.set(description, [...(known.texts.get(description) ?? []), kind]);
-      if (required) known.count += 1;
-      merged.set(name, known);
-    }
-  }
-  return [...merged].map(([name, { types, texts, kinds, count }]) => {
-    const isKind = name === "type" && texts.size > 1;
-    const isEverywhere = kinds.length === sets.length;
-    const type = `${[...types].join(" | ")}${isEverywhere || count === kinds.length ? "" : " | undefined"}`;
-    return {
-      name,
-      type: isKind ? "T" : isEverywhere ? type : `T extends ${union(kinds)} ? ${type} : undefined`,
-      description: isKind ? "The record type. A change replaces the record." : allOf(texts),
-      required: !isEverywhere || count === sets.length,
-    };
-  });
-}
-
-/** Texts of some members of a union say of which. */
-export function allOf(texts: ReadonlyMap<string, readonly string[]>): string {
-  if (texts.size === 1) return [...texts.keys()].join("");
-  return [...texts].map(([text, of]) => `${of.join(", ")}: ${text}`).join(" ");
 }
 
 export function comment(lines: string[], indent = ""): string {
@@ -258,9 +229,9 @@ export function comment(lines: string[], indent = ""): string {
 export function pluginClassesText(resources: Record<string, Resource>): string {
   const classes = Object.entries(resources).map(([handler, resource]) => {
     const { type } = resource;
-    const isUnion = argumentSets(resource).length > 1;
+    const isUnion = argumentsOf(resource).length > 1;
     const { head, args } = headOf(resource, isUnion, `classes.${type}${isUnion ? "<T>" : ""}`, "classes.");
-    return `${comment(classLines(handler, resource))}
+    return `${classComment(handler, resource)}
 export ${head} {
   protected static override readonly isPlugin = true;
 

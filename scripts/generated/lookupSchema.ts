@@ -32,16 +32,11 @@ export const functionSchemas = (): FunctionSchema[] =>
 
 const typeOf = (schema: JsonSchema) => schema.tsType ?? plainType(schema, (name) => name);
 
-function typeText(id: string, { properties = {}, required = [], ...schema }: JsonSchema, about: string): string {
+function typeText(id: string, schema: JsonSchema, about: string): string {
   const members = schema.anyOf ?? schema.oneOf;
   const title = schema.description ?? about;
-  if (members !== undefined)
-    return `${comment([title])}\nexport type ${id} =\n${members.map((each) => `  | ${typeOf(each)}`).join("\n")};`;
-  const entries = Object.entries(properties).map(([name, { description = "", ...member }]) => {
-    const type = typeOf(member);
-    return { name, type, input: type, literal: false, required: required.includes(name), description };
-  });
-  return interfaceText({ id, properties: entries }, title);
+  if (members === undefined) return interfaceText({ ...schema, id }, title, undefined, typeOf);
+  return `${comment([title])}\nexport type ${id} =\n${members.map((each) => `  | ${typeOf(each)}`).join("\n")};`;
 }
 
 /** Arguments and results as plain interfaces: programs see them. */

@@ -1,11 +1,10 @@
 /** Prints the schema of the plugin, from the same definitions as the classes. */
-import * as z from "zod";
 import { description, homepage, keywords, license, version } from "../../package.json";
 import { listed, listInputs } from "../../provider/fronts/plugin/instance.ts";
 import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { isLookup, isSecretPart } from "../../provider/lookups/rows.ts";
-import { allOf } from "./classes.ts";
+import { meaningLines } from "./classes.ts";
 import { exampleLines, functionExampleLines } from "./examples.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
@@ -14,10 +13,15 @@ import {
   capital,
   type JsonSchema,
   jsonSchemaOf,
+  kindOf,
+  membersOf,
+  nameOf,
   type ObjectSpec,
   openEnum,
+  outputsOf,
   type PropertySpec,
   refTo,
+  sharedProperties,
   type TypeSpec,
 } from "./schema.ts";
 
@@ -83,49 +87,56 @@ export function pluginSchema(resources: Readonly<Record<string, Resource>>): str
 const functionSpecs = (types: Types): Record<string, object> =>
   Object.fromEntries(
     functionSchemas().map(({ name, summary, args, result, root }) => {
-      const outputs = objectSpec(result, name, root, types);
+      const outputs = objectSpec(membersOf(result, root), name, root, types);
       for (const [part, spec] of Object.entries(outputs.properties))
         if (isLookup(name) && isSecretPart(name, part)) spec.secret = true;
-      const inputs = objectSpec(args, name, root, types);
+      const inputs = objectSpec(membersOf(args, root), name, root, types);
       const lines = [summary, ...functionExampleLines(name, inputs.properties, types)];
       return [`registrar:index:${name}`, { description: lines.join("\n"), inputs, outputs }];
     }),
   );
 
-/** An object, or one that stands for a union of objects. */
-function objectSpec(schema: JsonSchema, name: string, root: JsonSchema, types: Types) {
-  const members = membersOf(schema, root);
-  const own = mergedMembers(members, name, root, types);
-  const isRequired = (key: string) => members.every(({ required = [] }) => required.includes(key));
-  return { type: "object", properties: own, required: Object.keys(own).filter(isRequired).sort() };
+/** The objects of a union as one. Their `type` is an open enum. */
+function objectSpec(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types) {
+  const shared = sharedProperties(members);
+  const specs = shared.map(
+    ({ name: key, schemas: [first = {}], kinds, isKind, description }): [string, PropertySpec] => {
+      const schema = isKind ? { enumName: "DnsRecordType", enum: kinds } : first;
+      const text = isKind ? `The record type: ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : description;
+      return [key, { ...typeOf(schema, `${name}${capital(key)}`, root, types), description: text }];
+    },
+  );
+  const required = shared
+    .filter(({ isEverywhere, isRequired }) => isEverywhere && isRequired)
+    .map(({ name: key }) => key);
+  return { type: "object", properties: Object.fromEntries(specs), required: required.sort() };
 }
 
 /** The arguments of a resource as the schema has them. */
 export const inputsOf = (resource: Resource): Record<string, PropertySpec> =>
-  mergedArguments(resource, jsonSchemaOf(resource.schema), new Map());
+  argumentSpec(resource, new Map()).properties;
+
+function argumentSpec({ schema, type }: Resource, types: Types) {
+  const root = jsonSchemaOf(schema);
+  const members = membersOf(root);
+  const { properties, required } = objectSpec(members, type, root, types);
+  const kind = properties["type"];
+  if (kind !== undefined && members.length > 1) kind.description += " A change replaces the record.";
+  return { properties, required };
+}
 
 function resourceSpec(handler: string, resource: Resource, types: Types): object {
-  const { type, summary, meaning, controls, secretInputs = [], secretOutputs = [] } = resource;
-  const schema = jsonSchemaOf(resource.schema);
-  const inputs = mergedArguments(resource, schema, types);
-  const { required } = objectSpec(schema, type, schema, types);
-  const outputs = z.toJSONSchema(z.object(resource.outputs), { unrepresentable: "any" }) as JsonSchema;
-  const own = mergedMembers([outputs], type, outputs, types);
+  const { type, controls, secretInputs = [], secretOutputs = [] } = resource;
+  const { properties: inputs, required } = argumentSpec(resource, types);
+  const schema = outputsOf(resource);
+  const outputs = objectSpec([schema], type, schema, types);
   const shown = Object.entries(inputs).filter(([name]) => !controls.includes(name));
   const args = Object.fromEntries(shown.map(([name, spec]) => [name, asOutput(spec)]));
   const isSecret = (name: string) => secretInputs.includes(name) || secretOutputs.includes(name);
-  const lines = [
-    summary,
-    "",
-    `- Create: ${meaning.create}.`,
-    `- Drift: ${meaning.drift}.`,
-    `- Delete: ${meaning.delete}.`,
-    ...exampleLines(handler, type, inputs),
-  ];
   return {
-    description: lines.join("\n"),
-    properties: marked(type, { ...args, ...own }, isSecret),
-    required: [...new Set([...required.filter((name) => name in args), ...(outputs.required ?? [])])].sort(),
+    description: [...meaningLines(resource), ...exampleLines(handler, type, inputs)].join("\n"),
+    properties: marked(type, { ...args, ...outputs.properties }, isSecret),
+    required: [...new Set([...required.filter((name) => name in args), ...outputs.required])].sort(),
     inputProperties: marked(type, inputs, isSecret),
     requiredInputs: required,
     // The same resource of a program in TypeScript, by the classes of the dynamic front.
@@ -149,62 +160,14 @@ const marked = (type: string, specs: Record<string, PropertySpec>, isSecret: (na
     ]),
   );
 
-/** The arguments as one set, also where they are a union by `type`. */
-function mergedArguments(resource: Resource, schema: JsonSchema, types: Types): Record<string, PropertySpec> {
-  const members = membersOf(schema, schema);
-  const merged = mergedMembers(members, resource.type, schema, types);
-  const { type } = merged;
-  if (type === undefined || members.length === 1) return merged;
-  return { ...merged, type: { ...type, description: `${type.description} A change replaces the record.` } };
-}
-
-/** The objects of a schema: one, or those of a union. */
-function membersOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
-  const found = schema.$ref === undefined ? schema : (root.$defs?.[nameIn(schema.$ref)] ?? {});
-  const members = found.oneOf ?? found.anyOf;
-  return members === undefined ? [found] : members.flatMap((member) => membersOf(member, root));
-}
-
-const nameIn = (ref: string) => ref.split("/").at(-1) ?? "";
-
-/** The properties of all members; what a description says of some of them only, says of which. */
-function mergedMembers(members: readonly JsonSchema[], of: string, root: JsonSchema, types: Types) {
-  const names = [...new Set(members.flatMap((member) => Object.keys(member.properties ?? {})))];
-  return Object.fromEntries(
-    names.map((name): [string, PropertySpec] => {
-      const holders = members.filter((member) => member.properties?.[name] !== undefined);
-      const found = holders.flatMap((member) => member.properties?.[name] ?? []);
-      const constants = found.flatMap((each) => (typeof each.const === "string" ? [each.const] : []));
-      const isKind = constants.length === found.length && found.length > 1;
-      const [first = {}] = found;
-      const kinds = { enumName: "DnsRecordType", enum: constants };
-      const spec = typeOf(isKind ? kinds : first, `${of}${capital(name)}`, root, types);
-      const text = isKind ? kindText(constants) : describe(found, holders);
-      return [name, { ...spec, description: text }];
-    }),
-  );
-}
-
-const kindOf = (member: JsonSchema) => String(member.properties?.["type"]?.const ?? "");
-
-function describe(found: readonly JsonSchema[], holders: readonly JsonSchema[]): string {
-  const kinds = new Map<string, string[]>();
-  found.forEach(({ description: text = "" }, place) => {
-    kinds.set(text, [...(kinds.get(text) ?? []), kindOf(holders[place] ?? {})]);
-  });
-  return allOf(kinds);
-}
-
-const kindText = (types: readonly string[]) => `The record type: ${types.map((type) => `\`${type}\``).join(", ")}.`;
-
 /**
  * The type of a value.
  * @param name for a type that has no name of its own
  * @param root where its references lead
  */
 function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types): TypeSpec {
-  if (schema.$ref !== undefined)
-    return namedType(nameIn(schema.$ref), root.$defs?.[nameIn(schema.$ref)] ?? {}, root, types);
+  const id = nameOf(schema);
+  if (id !== undefined) return namedType(id, root.$defs?.[id] ?? {}, root, types);
   const members = schema.oneOf ?? schema.anyOf;
   if (members !== undefined) return unionType(members, name, root, types);
   if (typeof schema.const === "boolean") return { type: "boolean" };
@@ -240,7 +203,7 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
     const text = schema.description ?? `Part of the arguments.`;
     // Known before its properties are: a type may hold itself.
     types.set(token, { type: "object", description: text });
-    types.set(token, { description: text, ...objectSpec(schema, name, root, types) });
+    types.set(token, { description: text, ...objectSpec(membersOf(schema, root), name, root, types) });
   }
   return refTo(name);
 }
@@ -248,16 +211,9 @@ function namedType(name: string, schema: JsonSchema, root: JsonSchema, types: Ty
 /** Of a union of objects by their `type`, one object. Others are untyped in most languages. */
 function unionType(members: readonly JsonSchema[], name: string, root: JsonSchema, types: Types): TypeSpec {
   const objects = members.flatMap((member) => membersOf(member, root));
-  if (objects.some((member) => kindOf(member) === "")) throw new Error(`${name} is a union`);
+  if (!objects.every(kindOf)) throw new Error(`${name} is a union`);
   const shared = "DnsRecordData";
-  const required = Object.keys(objects[0]?.properties ?? {}).filter((key) =>
-    objects.every((o) => o.required?.includes(key)),
-  );
-  types.set(`registrar:index:${shared}`, {
-    type: "object",
-    description: "A record of any type, without its domain. Which properties it has depends on its type.",
-    properties: mergedMembers(objects, shared, root, types),
-    required: required.sort(),
-  });
+  const description = "A record of any type, without its domain. Which properties it has depends on its type.";
+  types.set(`registrar:index:${shared}`, { description, ...objectSpec(objects, shared, root, types) });
   return refTo(shared);
 }

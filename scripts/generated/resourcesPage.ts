@@ -2,7 +2,16 @@
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { exampleOf, shownExample } from "./examples.ts";
 import { inputsOf } from "./pluginSchema.ts";
-import { argumentSets, capital, outputsOf, type Property } from "./schema.ts";
+import {
+  argumentsOf,
+  capital,
+  kindOf,
+  outputsOf,
+  plainType,
+  propertiesOf,
+  type SharedProperty,
+  sharedProperties,
+} from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
   const explained = repeated(resources);
@@ -56,7 +65,9 @@ function repeated(resources: Record<string, Resource>): ReadonlyMap<string, stri
 }
 
 const outputLines = (resource: Resource) =>
-  outputsOf(resource).map(({ name, type, description }) => memberLine(`\`${name}\``, type, description));
+  propertiesOf(outputsOf(resource)).map(({ name, schema }) =>
+    memberLine(`\`${name}\``, schema.tsType ?? plainType(schema), schema.description),
+  );
 
 function resourceText(handler: string, resource: Resource, explained: ReadonlyMap<string, string>): string {
   const { type, summary, part } = resource;
@@ -73,33 +84,25 @@ ${happens.length === 0 ? "" : `\n**What happens**\n\n${happens.join("\n")}\n`}`;
 }
 
 function argumentsText(resource: Resource): string {
-  const sets = argumentSets(resource);
-  const names = [...new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)))];
-  const holders = (name: string) =>
-    sets.flatMap(({ properties }) => properties.filter((property) => property.name === name));
-  const isShared = (name: string) => {
-    const found = holders(name);
-    if (found.every(({ literal }) => literal)) return true;
-    return found.length === sets.length && new Set(found.map(({ description }) => description)).size === 1;
-  };
-  const members = names
-    .filter((name) => isShared(name) && !common.includes(name))
-    .flatMap((name) => {
-      const [first] = holders(name);
-      return first === undefined ? [] : [argumentLine(first, [...new Set(holders(name).map(({ type }) => type))])];
-    });
-  const data = sets.flatMap(({ properties }) => {
-    const literal = properties.find(({ literal }) => literal)?.type.replaceAll('"', "") ?? "";
-    const own = properties
-      .filter(({ name }) => !isShared(name))
-      .map((property) => `${argumentName(property)}: ${short(property.description)}`);
-    return own.length === 0
-      ? []
-      : [own.length === 1 ? `- ${literal} ${own[0]}` : `- ${literal}\n  - ${own.join("\n  - ")}`];
+  const members = argumentsOf(resource);
+  const all = sharedProperties(members).filter(({ name }) => !common.includes(name));
+  const isShared = ({ isKind, isSame, isEverywhere }: SharedProperty) => isKind || (isSame && isEverywhere);
+  const lines = all.filter(isShared).map(argumentLine);
+  const own = all.filter((property) => !isShared(property)).map(({ name }) => name);
+  const data = members.flatMap((member) => {
+    const [first, ...others] = propertiesOf(member)
+      .filter(({ name }) => own.includes(name))
+      .map((property) => `${argumentName(property)}: ${short(property.schema.description)}`);
+    if (first === undefined) return [];
+    return [
+      others.length === 0
+        ? `- ${kindOf(member)} ${first}`
+        : `- ${kindOf(member)}\n  - ${[first, ...others].join("\n  - ")}`,
+    ];
   });
   const byType = data.length === 0 ? [] : ["", "Data by type; host names are complete:", "", ...data];
-  if (members.length + data.length === 0) return "";
-  return `\nArguments:\n\n${[...members, ...byType].join("\n")}\n`;
+  if (lines.length + data.length === 0) return "";
+  return `\nArguments:\n\n${[...lines, ...byType].join("\n")}\n`;
 }
 
 function outputsText(resource: Resource, explained: ReadonlyMap<string, string>): string {
@@ -114,15 +117,20 @@ function outputsText(resource: Resource, explained: ReadonlyMap<string, string>)
   return `\nOutputs:\n\n${own.length === 0 ? line : `${own.join("\n")}\n\n${line}`}\n`;
 }
 
-const argumentName = ({ name, required }: Property) => (required ? `**\`${name}\`**` : `\`${name}\``);
+const argumentName = ({ name, isRequired }: Pick<SharedProperty, "name" | "isRequired">) =>
+  isRequired ? `**\`${name}\`**` : `\`${name}\``;
 
-function argumentLine(property: Property, types: readonly string[]): string {
-  if (!property.literal) return memberLine(argumentName(property), types.join(" | "), property.description);
-  const literals = types.map((type) => type.replaceAll('"', "")).join(", ");
-  return `- ${argumentName(property)}: ${literals}. A change replaces the record.`;
+function argumentLine(property: SharedProperty): string {
+  const { schemas, kinds, isKind, description } = property;
+  if (isKind) return `- ${argumentName(property)}: ${kinds.join(", ")}. A change replaces the record.`;
+  return memberLine(
+    argumentName(property),
+    [...new Set(schemas.map((schema) => plainType(schema)))].join(" | "),
+    description,
+  );
 }
 
-const memberLine = (name: string, type: string, description: string) =>
+const memberLine = (name: string, type: string, description?: string) =>
   `- ${name}${shortType(type) === "string" ? "" : ` (\`${shortType(type)}\`)`}: ${short(description)}`;
 
 /** The types of the schema, by the names that programs know. */
@@ -135,7 +143,7 @@ function shortType(type: string): string {
 }
 
 /** Without sentences that the page states once for all arguments, and without the sources, which the schema has. */
-const short = (description: string) =>
+const short = (description = "") =>
   description
     .replaceAll(/ Updates in place\.| Default: not changed\./g, "")
     .replace("; a trailing dot is optional and has no meaning", "")

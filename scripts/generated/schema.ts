@@ -1,4 +1,4 @@
-/** A resource's schema as a flat list of properties, for printing. */
+/** The arguments and outputs of resources and functions as JSON schema, and what all printers read from it. */
 import * as z from "zod";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 
@@ -21,81 +21,93 @@ export interface JsonSchema {
   enumName?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
+  /** The name of a definition. */
+  id?: string;
 }
 
 export const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-export interface Property {
-  name: string;
-  required: boolean;
-  description: string;
-  /** TypeScript type of the plain value. */
-  type: string;
-  /** Type of what a program may pass. */
-  input: string;
-  /** A literal that selects a member of a union is not an Input. */
-  literal: boolean;
-}
-
-/** One interface of arguments; a resource whose arguments are a union has several. */
-export interface ArgumentSet {
-  id: string;
-  description?: string | undefined;
-  properties: Property[];
-}
 
 export const jsonSchemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema instanceof z.ZodLazy ? (schema.unwrap() as z.ZodType) : schema, {
     io: "input",
     unrepresentable: "any",
   }) as JsonSchema;
-const jsonSchema = (resource: Resource) => jsonSchemaOf(resource.schema);
 
-/** Objects with an id of their own inside the arguments: each is an interface, printed once. */
-export function nestedSets(resource: Resource): ArgumentSet[] {
-  const schema = jsonSchema(resource);
-  const own = argumentSets(resource).map(({ id }) => id);
-  return Object.entries(schema.$defs ?? {})
-    .filter(([id]) => !own.includes(id))
-    .map(([id, definition]) => argumentSet(id, definition));
-}
-
-export function argumentSets(resource: Resource): ArgumentSet[] {
-  const schema = jsonSchema(resource);
-  const members = schema.oneOf ?? schema.anyOf ?? [schema];
-  return members.map((member) => {
-    const name = member.$ref?.split("/").at(-1);
-    return name === undefined
-      ? argumentSet(`${resource.type}Args`, member)
-      : argumentSet(name, schema.$defs?.[name] ?? {});
-  });
-}
+/** The arguments of a resource. Of a union, each member is an object. */
+export const argumentsOf = ({ schema }: Resource) => membersOf(jsonSchemaOf(schema));
 
 /** Outputs of a resource other than its arguments. */
-export function outputsOf({ outputs }: Resource): Pick<Property, "name" | "type" | "description" | "required">[] {
-  const schema = z.toJSONSchema(z.object(outputs), { unrepresentable: "any" }) as JsonSchema;
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    type: property.tsType ?? plainType(property),
-    description: property.description ?? "",
-    required: schema.required?.includes(name) === true,
-  }));
+export const outputsOf = ({ outputs }: Resource) => jsonSchemaOf(z.object(outputs));
+
+/** Named objects inside the arguments of a resource. */
+export function nestedOf({ schema }: Resource): JsonSchema[] {
+  const root = jsonSchemaOf(schema);
+  const own = membersOf(root).map(({ id }) => id);
+  return Object.keys(root.$defs ?? {})
+    .filter((id) => !own.includes(id))
+    .flatMap((id) => membersOf({ $ref: id }, root));
 }
 
-function argumentSet(id: string, schema: JsonSchema): ArgumentSet {
-  const required = new Set(schema.required ?? []);
-  return {
-    id,
-    description: schema.description,
-    properties: Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+/** The objects of a schema: one, or those of a union. References lead to `root`. */
+export function membersOf(schema: JsonSchema, root = schema): JsonSchema[] {
+  const id = nameOf(schema);
+  const found = id === undefined ? schema : { ...root.$defs?.[id], id };
+  const members = found.oneOf ?? found.anyOf;
+  return members === undefined ? [found] : members.flatMap((member) => membersOf(member, root));
+}
+
+/** The record type of a member of a union. */
+export const kindOf = ({ properties = {} }: JsonSchema) => {
+  const word = properties["type"]?.const;
+  return typeof word === "string" ? word : undefined;
+};
+
+export interface Property {
+  name: string;
+  isRequired: boolean;
+  schema: JsonSchema;
+}
+
+export const propertiesOf = ({ properties = {}, required = [] }: JsonSchema): Property[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, isRequired: required.includes(name), schema }));
+
+/** A property of some members of a union. */
+export interface SharedProperty {
+  name: string;
+  schemas: JsonSchema[];
+  /** Record types of the members that have it. */
+  kinds: string[];
+  /** Do all members have it? */
+  isEverywhere: boolean;
+  /** Is it required wherever it is? */
+  isRequired: boolean;
+  /** Does it have one description? */
+  isSame: boolean;
+  /** Is it the record type, by which members differ? */
+  isKind: boolean;
+  /** Texts of some members say of which. */
+  description: string;
+}
+
+export function sharedProperties(members: readonly JsonSchema[]): SharedProperty[] {
+  const names = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].map((name) => {
+    const holders = members.filter(({ properties = {} }) => properties[name] !== undefined);
+    const schemas = holders.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const kinds = holders.map((member) => kindOf(member) ?? "");
+    const texts = [...new Set(schemas.map(({ description = "" }) => description))];
+    const kindsOf = (text: string) => kinds.filter((_, at) => schemas[at]?.description === text).join(", ");
+    return {
       name,
-      required: required.has(name),
-      description: property.description ?? "",
-      type: plainType(property),
-      input: property.tsType ?? inputType(property),
-      literal: property.const !== undefined && typeof property.const === "string",
-    })),
-  };
+      schemas,
+      kinds,
+      isEverywhere: holders.length === members.length,
+      isRequired: holders.every(({ required = [] }) => required.includes(name)),
+      isSame: texts.length === 1,
+      isKind: schemas.length > 1 && schemas.every(({ const: word }) => typeof word === "string"),
+      description: texts.map((text) => (texts.length === 1 ? text : `${kindsOf(text)}: ${text}`)).join(" "),
+    };
+  });
 }
 
 /** @param refer how a named type is written */
@@ -124,8 +136,11 @@ export function plainType(schema: JsonSchema, refer = (name: string) => `pulumi.
   throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
 }
 
-function inputType(schema: JsonSchema): string {
+/** The type of an argument that a program passes. A literal that selects a member of a union is not an Input. */
+export function inputType(schema: JsonSchema): string {
   const named = nameOf(schema);
+  if (schema.tsType !== undefined) return schema.tsType;
+  if (typeof schema.const === "string") return plainType(schema);
   if (named !== undefined) return `pulumi.Input<${named}>`;
   const members = schema.anyOf ?? schema.oneOf;
   if (members?.some((member) => !isScalar(member))) return [...new Set(members.map(inputType))].join(" | ");
@@ -136,7 +151,7 @@ function inputType(schema: JsonSchema): string {
   return `pulumi.Input<${plainType(schema)}>`;
 }
 
-const nameOf = ({ $ref }: JsonSchema) => $ref?.split("/").at(-1);
+export const nameOf = ({ $ref }: JsonSchema) => $ref?.split("/").at(-1);
 const isScalar = ({ type, $ref, additionalProperties }: JsonSchema) =>
   type !== "array" && $ref === undefined && typeof additionalProperties !== "object";
 const arrayOf = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);

@@ -118,6 +118,9 @@ interface PTRRecord extends RecordOfAnyType {
   content: pulumi.Input<string>;
 }
 
+/** A record of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
+export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;
+
 /** Arguments of every `DnsRecord`. */
 interface DnsRecordOfAnyType {
   /** Domain name, such as `example.com`; may be internationalised. A change replaces the resource. */
@@ -128,44 +131,8 @@ interface DnsRecordOfAnyType {
   skipChecks?: pulumi.Input<pulumi.Input<CheckId>[]> | undefined;
 }
 
-/** Arguments of a `DnsRecord` of type A. */
-interface ARecordArgs extends ARecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type AAAA. */
-interface AAAARecordArgs extends AAAARecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type CNAME. */
-interface CNAMERecordArgs extends CNAMERecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type MX. */
-interface MXRecordArgs extends MXRecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type TXT. */
-interface TXTRecordArgs extends TXTRecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type NS. */
-interface NSRecordArgs extends NSRecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type SRV. */
-interface SRVRecordArgs extends SRVRecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type CAA. */
-interface CAARecordArgs extends CAARecord, DnsRecordOfAnyType {}
-
-/** Arguments of a `DnsRecord` of type PTR. */
-interface PTRRecordArgs extends PTRRecord, DnsRecordOfAnyType {}
-
 /** Arguments of `DnsRecord`, by `type`. */
-export type DnsRecordArgs =
-  | ARecordArgs
-  | AAAARecordArgs
-  | CNAMERecordArgs
-  | MXRecordArgs
-  | TXTRecordArgs
-  | NSRecordArgs
-  | SRVRecordArgs
-  | CAARecordArgs
-  | PTRRecordArgs;
+export type DnsRecordArgs = DnsRecordOfAnyType & DnsRecordData;
 
 const dnsRecordClass = {
   type: "DnsRecord",
@@ -883,6 +850,3 @@ export class DomainTransfer extends RegistrarResource {
 
 /** The ID of a check, for `skipChecks`. */
 export type CheckId = "a-address" | "a-reserved" | "aaaa-address" | "aaaa-reserved" | "below-delegation" | "caa-flags" | "caa-no-issuer" | "caa-tag-known" | "caa-unicode" | "caa-value" | "cname-apex" | "cname-beside-others" | "cname-chain" | "cname-loop" | "cname-multiple" | "cname-self" | "declared-once" | "dkim-key" | "dkim-multiple" | "dmarc-multiple" | "dmarc-name" | "dmarc-policy" | "forward-source-once" | "mail-dmarc" | "mail-spf" | "mta-sts-multiple" | "mx-null-alone" | "mx-null-priority" | "mx-target-cname" | "name-conflict" | "name-form" | "name-label" | "ns-apex" | "ns-glue" | "ns-single" | "ns-target-cname" | "policy-once" | "ptr-reverse-zone" | "record-once" | "record-set-alone" | "spf-multiple" | "spf-policy" | "srv-name" | "srv-target-cname" | "target-host" | "target-label" | "target-missing" | "tls-rpt-multiple" | "ttl-mixed" | "txt-blanks" | "txt-quotes" | "txt-unicode" | "zone-authoritative-alone" | "zone-duplicate" | "zone-same-target";
-
-/** A record of any type, without its domain: `new DnsRecord(name, { domain, ...record })`. */
-export type DnsRecordData = ARecord | AAAARecord | CNAMERecord | MXRecord | TXTRecord | NSRecord | SRVRecord | CAARecord | PTRRecord;
