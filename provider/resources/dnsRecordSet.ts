@@ -10,7 +10,7 @@ import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
-import { readMemory } from "../lifecycle/rows/entry.ts";
+import { readMemory } from "../lifecycle/rows/memory.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {

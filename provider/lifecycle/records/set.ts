@@ -4,7 +4,8 @@ import * as dns from "../../dns/index.ts";
 import { domainArgument, domainOf, fqdn, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { type Entry, memoryShape, type RowMemory, writtenMemory } from "../rows/entry.ts";
+import type { Entry } from "../rows/entry.ts";
+import { memoryShape, type RowMemory, writtenMemory } from "../rows/memory.ts";
 import * as values from "./values.ts";
 import { dnsZoneShape, enumerated } from "./zone.ts";
 

@@ -5,7 +5,8 @@ import { groupBy, optional } from "../../dns/index.ts";
 import { adoptArgument, domainArgument, domainOf, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import { managedText, type Properties } from "../definition.ts";
-import { type Entry, memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
+import type { Entry } from "../rows/entry.ts";
+import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as map from "./map.ts";
 import { listOf, recordsOf, typeIn } from "./values.ts";
 

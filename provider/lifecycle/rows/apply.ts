@@ -2,7 +2,7 @@
 import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
-import { type AnyRow, overlay } from "./kind.ts";
+import type { AnyRow, Given, RowKind } from "./kind.ts";
 import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
 import type { DomainRows } from "./write.ts";
 
@@ -115,3 +115,8 @@ async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Ro
   if (step.kind === "create") return { row, isShown, effect: "created" };
   return { row, isShown, effect: row === step.row ? "none" : "changed" };
 }
+
+/** The row that an update sends: the program's values of all given arguments, and live values otherwise. */
+const overlay = <Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given): Row =>
+  // A TXT with several interpretations is sent back in the interpretation that matched.
+  kind.wanted(args, kind.interpret(live, kind.wanted(args)));

@@ -16,14 +16,14 @@ import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import { type Change, changeOf, pairUnchanged } from "./change.ts";
-import { type Bag, ignoring, isListed, type Listed, type RowsSpec, type Scope, scopeIn } from "./entry.ts";
-import { type AnyRow, areNamedAlike, satisfies } from "./kind.ts";
-import { conflictsOf, matchStored, meant } from "./match.ts";
+import type { Bag, Change, Listed, RowsSpec, Scope } from "./entry.ts";
+import { changeOf, ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import type { AnyRow } from "./kind.ts";
+import { areNamedAlike, conflictsOf, matchStored, meant, satisfies } from "./match.ts";
 import { latest, mayUseStoredIds } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
+import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
-import { DomainRows } from "./write.ts";
 
 const movedKind: CheckFailure = {
   reason: withCode(
@@ -124,7 +124,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const ahead = { ...change, scope: { ...change.scope, adopt } };
     try {
       if (!run.dryRuns.isHopeless) {
-        const at = new DomainRows(this.#spec.kind, ahead.domain, run);
+        const at = new RowReader(this.#spec.kind, ahead.domain, run);
         const view = await latest(at, await at.read(), (rows) => this.#viewOf(rows, ahead));
         return ahead.scope.isOne
           ? this.#checkOne(at, view, context)
@@ -138,10 +138,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   };
 
   /** The engine's own preview shows the change of a resource with one row. */
-  #checkOne(at: DomainRows<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
+  #checkOne(at: RowReader<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
     const words = new PlanWords(at);
     const failureBy = (obstacle: Obstacle<Row>): CheckFailure[] => {
-      at.spareMet(obstacle);
+      at.claims.spareMet(obstacle);
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
     };
@@ -161,26 +161,30 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   async #checkSeveral(
-    at: DomainRows<Row>,
-    view: View<Row>,
+    at: RowReader<Row>,
+    first: View<Row>,
     ahead: Ahead<Row>,
     context: CheckContext<Args>,
   ): Promise<CheckFailure[]> {
-    const { scope, stored } = ahead;
-    const plan = planIfShown(at, view);
-    const isOpen = scope.extent === "own" && !view.rows.proof.complete;
-    if (isOpen && plan.obstacles.length === 0) {
-      const { dropped } = pairUnchanged(ahead.wanted, stored);
-      if (!mayUseStoredIds(ahead)) at.requireProofOfAll(view.rows, dropped, view.found);
+    const { scope, stored, wanted } = ahead;
+    const isCut = scope.extent === "own" && !first.rows.proof.complete;
+    if (isCut && planIfShown(at, first).obstacles.length === 0) {
+      const { dropped } = pairUnchanged(wanted, stored);
+      if (!mayUseStoredIds(ahead)) at.absence.requireMissing(first.rows, dropped, first.found);
       return this.#planUnread(ahead, context);
     }
-    // A list that contradicts the last run may not show its writes yet.
-    const isStale = scope.extent !== "own" && stored.length > 0 && new PlanWords(at).refusals(plan, scope).length > 0;
-    const last = isStale ? this.#viewOf(await at.fresh(), ahead) : view;
-    const lastPlan = isStale ? planIfShown(at, last) : plan;
-    for (const step of lastPlan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
-    this.#compare(lastPlan, last.rows, at.domain, context);
-    return this.#report(lastPlan, ahead, context, true);
+    const view = await this.#settled(at, first, ahead);
+    const plan = planIfShown(at, view);
+    for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
+    this.#compare(plan, view.rows, at.domain, context);
+    return this.#report(plan, ahead, context, true);
+  }
+
+  /** A list that contradicts the last run may not show its writes yet: waits until it can't be stale. */
+  async #settled(at: RowReader<Row>, view: View<Row>, ahead: Ahead<Row>): Promise<View<Row>> {
+    if (ahead.scope.extent === "own" || ahead.stored.length === 0) return view;
+    const isAllowed = new PlanWords(at).refusals(planIfShown(at, view), ahead.scope).length === 0;
+    return isAllowed ? view : this.#viewOf(await at.fresh(), ahead);
   }
 
   /** Plans as if exactly the rows of the last run were live. */
@@ -229,16 +233,16 @@ const anyGranted = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
 
 /** @throws IncompleteListError if the list doesn't show enough for a plan */
-function planIfShown<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): Plan<Row> {
+function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
   const { kind, rows, scope, stored, found } = view;
   const { proof } = rows;
   if (scope.extent !== "own") {
     if (proof.cut)
       throw new IncompleteListError(`which records ${at.domain} has`, `${kind.group}.list`, at.domain, proof);
-    at.requireProofOfAll(rows, stored, found);
+    at.absence.requireMissing(rows, stored, found);
   }
   const plan = planOf(view);
-  at.requireProofOfCreates(rows, plan, proof.cut !== undefined);
+  at.absence.requireCreates(rows, plan, proof.cut !== undefined);
   return plan;
 }
 
@@ -246,11 +250,8 @@ function planIfShown<Row extends AnyRow>(at: DomainRows<Row>, view: View<Row>): 
  * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has
  * deleted it and made the wanted row, which the update or replacement then adopts.
  */
-function planSuccessor<Row extends AnyRow>(
-  at: DomainRows<Row>,
-  { kind, rows, wanted, stored, found }: View<Row>,
-): void {
-  for (const entry of stored) if (!found.has(entry)) at.requireReadable(rows, entry.row);
+function planSuccessor<Row extends AnyRow>(at: RowReader<Row>, { kind, rows, wanted, stored, found }: View<Row>): void {
+  for (const entry of stored) if (!found.has(entry)) at.absence.requireReadable(rows, entry.row);
   if (!rows.proof.complete) return;
   for (const { row: want } of wanted) {
     const asWanted = meant({ kind, rows }, want).filter((row) => satisfies(kind, row, want));

@@ -2,7 +2,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Claims } from "../claims.ts";
 import type { RowList, Rows } from "../list.ts";
-import { type AnyRow, exactKeyOf, isExactly, type RowKind } from "./kind.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { exactKeyOf, isExactly } from "./match.ts";
 
 /** A generated ID of a resource. @param seed makes the same ID each time; default: a random one */
 export function label(domain: string, seed: string = randomUUID()): string {
@@ -19,6 +20,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
   const isClaimedById = (id: string) => claims.othersOf(scope + id, undefined).length > 0;
   /** Did another resource claim the row, by its ID or its data? */
   const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
+  /**
+   * Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row
+   * exists.
+   */
+  const spare = (row: Row) => claims.spare(keysOf(row));
   return {
     isClaimedById,
     isOthers,
@@ -27,11 +33,11 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     plan: (row: Row) => claims.planned.add(idOrDataKey(row)),
     isPlanned: (row: Row) => claims.planned.has(idOrDataKey(row)),
 
-    /**
-     * Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row
-     * exists.
-     */
-    spare: (row: Row) => claims.spare(keysOf(row)),
+    spare,
+    /** Spares the rows of an obstacle. They may be those of a resource that the program dropped. */
+    spareMet({ kind: obstacle, rows }: { readonly kind: string; readonly rows: readonly Row[] }): void {
+      if (obstacle === "exists" || obstacle === "in place") for (const row of rows) spare(row);
+    },
     isSpared: (row: Row) => claims.isSpared(keysOf(row)),
 
     /** Did another resource claim exactly this row: by its ID, if it has one? */

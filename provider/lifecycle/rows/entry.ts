@@ -1,52 +1,13 @@
 /**
- * Entries: the rows that the arguments or the state of a resource list, and the state's memory of each row. The scope of a
- * resource, and how it reads entries from its arguments and state.
+ * Entries: the rows that the arguments or the state of a resource list. How a resource reads them, the scope in which it plans,
+ * and the entries before and after a change. Pure.
  */
-import * as z from "zod";
+import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
-import { PreconditionError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { AnyRow, Given, RowKind } from "./kind.ts";
-
-/** Data of a row that the arguments in the state don't show. Rows of one key have the order of its values. */
-const memorySchema = z.object({
-  /** In a zone, name and type, as its map writes them: `www A`. */
-  key: z.string().optional(),
-  /** The registrar's ID. */
-  id: z.string().optional(),
-  /** The program's value of an argument, if the state shows another one: of a list, the TTL that was edited in one row. */
-  sent: z.object({ ttl: z.number() }).optional(),
-  /** The registrar's value, if it isn't the program's: a raised TTL. `null` until the registrar shows it after a write. */
-  granted: z.object({ ttl: z.number().nullable() }).optional(),
-  /** Did a refresh find the row, and did the resource never list it? */
-  unlisted: z.literal(true).optional(),
-});
-export type RowMemory = z.output<typeof memorySchema>;
-
-/** The key of the memory in a state, and in the inputs after a refresh. */
-export const memoryShape = { rows: z.string().optional() };
-
-/** The memory as one string: an engine logs each key of a map in each call. `undefined` if there is nothing to remember. */
-export function writtenMemory(rows: readonly RowMemory[]): string | undefined {
-  const isEmpty = ({ key: _, ...row }: RowMemory) => Object.values(row).every((value) => value === undefined);
-  return rows.every(isEmpty) ? undefined : JSON.stringify(rows);
-}
-
-/**
- * @throws PreconditionError if a person edited the state: without its memory, rows of others would count as the resource's own
- */
-export function readMemory({ rows = "[]" }: { readonly rows?: string | undefined }): readonly RowMemory[] {
-  try {
-    return z.array(memorySchema).parse(JSON.parse(rows));
-  } catch {
-    throw new PreconditionError({
-      what: "the state of this resource was edited: `rows`, the provider's memory of its rows, can't be read",
-      advice:
-        "Nothing was changed. Restore the state, or remove the resource from it (`pulumi state delete`) and import the " +
-        "resource again.",
-    });
-  }
-}
+import { isExactly, pairByMeaning } from "./match.ts";
+import type { RowMemory } from "./memory.ts";
 
 /** A row that the arguments or the state of a resource list, or that a refresh found, and the state's memory of it. */
 export interface Entry extends Pick<RowMemory, "id" | "granted" | "unlisted"> {
@@ -95,7 +56,7 @@ export interface Bag {
   /** When a row was last written, ISO 8601. */
   readonly writtenAt?: string | undefined;
   readonly unfinished?: boolean | undefined;
-  /** The memory of rows (entry.ts). */
+  /** The memory of rows (memory.ts). */
   readonly rows?: string | undefined;
 }
 
@@ -131,3 +92,118 @@ export const ignoring = <Row extends AnyRow>(scope: Scope<Row>, ignores: (row: R
   ...scope,
   ignores: (row) => scope.ignores(row) || ignores(row),
 });
+
+/** Pairs entries of the same signature. `changed` are wanted entries without a pair, `dropped` stored ones. Takes linear time. */
+export function pairUnchanged<Row extends AnyRow>(wanted: Entries<Row>, stored: Entries<Row>) {
+  const unpaired = groupBy(stored.toReversed(), ({ signature }) => signature);
+  const same: { want: Listed<Row>; stored: Listed<Row> }[] = [];
+  const changed: Listed<Row>[] = [];
+  for (const want of wanted) {
+    const twin = unpaired.get(want.signature)?.pop();
+    if (twin === undefined) changed.push(want);
+    else same.push({ want, stored: twin });
+  }
+  const left = new Set([...unpaired.values()].flat());
+  return { same, changed, dropped: stored.filter((entry) => left.has(entry)) };
+}
+
+/** The entries of a resource before and after a change. */
+export interface Change<Row extends AnyRow> {
+  readonly wanted: Entries<Row>;
+  /** Former entries whose rows the resource owns. */
+  readonly stored: Entries<Row>;
+  /**
+   * Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found.
+   */
+  readonly left: Entries<Row>;
+  /** Entries that stay unlisted: a refresh found their rows, and the arguments of their key still equal the state's. */
+  readonly keptUnlisted: Entries<Row>;
+  /** Is it a row of `keptUnlisted`? */
+  ignores(row: Row): boolean;
+}
+
+/**
+ * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program
+ * lists it. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
+ * another TTL owns both.
+ * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ */
+export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  before: Partial<Args> | State | undefined,
+  isImported: boolean,
+): Change<Row> {
+  const { kind } = spec;
+  const wanted = spec.wantedIn(args);
+  const former = before === undefined ? [] : spec.shownIn(before).map(before.unfinished ? unpairable : asIs);
+  const isOwned = (entry: Listed<Row>) => !isImported && isListed(entry);
+  const owned = former.filter(isOwned);
+  const found = former.filter((entry) => !isOwned(entry));
+  if (found.length === 0) return { wanted, stored: owned, left: [], keptUnlisted: [], ignores: () => false };
+  const copies: ReadonlyMap<Listed<Row>, Listed<Row>> = isImported ? new Map() : copiedByEngine(kind, wanted, former);
+  const asked = wanted.filter((want) => !copies.has(want));
+  const listed = newlyListed(kind, asked, owned, found);
+  const keptUnlisted = [...copies.values()];
+  const exacts = new Set(keptUnlisted.map(({ row }) => kind.keys(row).exact));
+  return {
+    wanted: asked,
+    stored: [...owned, ...found.filter((entry) => listed.has(entry))],
+    left: found.filter((entry) => !listed.has(entry)),
+    keptUnlisted,
+    ignores: (row) => exacts.has(kind.keys(row).exact),
+  };
+}
+
+const asIs = <T>(entry: T): T => entry;
+
+/**
+ * An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it.
+ */
+const unpairable = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> => ({ ...entry, signature: "" });
+
+/**
+ * Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no
+ * other.
+ */
+function newlyListed<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  wanted: Entries<Row>,
+  owned: Entries<Row>,
+  found: Entries<Row>,
+): ReadonlySet<Listed<Row>> {
+  const pair = (wants: Entries<Row>, entries: Entries<Row>) => {
+    const byMeaning = groupBy(entries, ({ row }) => kind.keys(row).meaning);
+    return pairByMeaning(kind, wants, ({ row }) => byMeaning.get(kind.keys(row).meaning) ?? [], rowIn);
+  };
+  const ofOwned = pair(wanted, owned);
+  const free = wanted.filter((want) => !ofOwned.has(want));
+  return new Set(pair(free, found).values());
+}
+
+const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
+
+/**
+ * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each under its wanted entry: the arguments
+ * of their key equal the state's in the same order, and their TTL equals that of each unlisted entry.
+ */
+function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
+  const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
+  const wantedBy = groupBy(wanted, ({ key }) => key);
+  const copies = new Map<Listed<Row>, Listed<Row>>();
+  for (const [key, entries] of groupBy(former, (entry) => entry.key)) {
+    const wants = wantedBy.get(key) ?? [];
+    const isCopied = (entry: Listed<Row>, place: number) => {
+      const want = wants[place];
+      return (
+        want !== undefined && isExactly(kind, want.row, entry.row) && (isListed(entry) || ttlOf(want) === ttlOf(entry))
+      );
+    };
+    if (wants.length !== entries.length || !entries.every(isCopied)) continue;
+    for (const [place, want] of wants.entries()) {
+      const { id, unlisted } = entries[place] ?? {};
+      if (unlisted) copies.set(want, { ...want, id, unlisted });
+    }
+  }
+  return copies;
+}

@@ -2,7 +2,7 @@
 import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import type { RegistrarError } from "../../api/index.ts";
 import type { Finding, Renamed } from "../../dns/index.ts";
-import { managedKeys, type Properties } from "../definition.ts";
+import type { Properties } from "../definition.ts";
 import type { RowList, Rows } from "../list.ts";
 import type { Run } from "../run.ts";
 
@@ -39,9 +39,6 @@ export interface RowArgs {
 
 /** Some or all of these arguments, for a row of any kind. */
 export type Given = Partial<RowArgs>;
-
-/** Arguments that control the provider, and say nothing about the live row. */
-export const rowControls = ["adopt", "skipChecks"] as const;
 
 export interface RowKind<Row extends AnyRow> {
   /** Group of this kind's rows in the table of endpoints. */
@@ -97,61 +94,3 @@ export interface RowKind<Row extends AnyRow> {
   /** Name and type, as previews show them: `www A`. In a set or zone, it is also the `key` of the row's entry. */
   title(row: Row): string;
 }
-
-/** A row as the program asked for it, and the registrar's values that the state remembers of it. */
-interface Asked<Row extends AnyRow> {
-  readonly row: Row;
-  /** `null`: a value that the registrar hasn't shown since it was written. */
-  readonly granted?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** @param wanted tells how to interpret a row that can be read in two ways */
-export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted = row): string =>
-  kind.keys(kind.interpret(row, wanted)).exact;
-
-/** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
-export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
-  exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
-
-/** Do two rows have the same name and type? */
-export const areNamedAlike = <Row extends AnyRow>(kind: RowKind<Row>, a: Row, b: Row): boolean =>
-  kind.keys(a).nameAndType === kind.keys(b).nameAndType;
-
-/** Does a row, in any interpretation, have the meaning of the wanted row? */
-export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
-  kind.keys(row).listed.includes(kind.keys(wanted).meaning);
-
-/**
- * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
- * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it
- * granted
- */
-export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Asked<Row>): boolean {
-  if (!isMeant(kind, row, wanted)) return false;
-  const shown = kind.secondary(row);
-  const sent = last === undefined ? {} : kind.secondary(last.row);
-  return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
-    const value = shown[key];
-    if (asked === undefined || value === asked) return true;
-    const wasSent = sent[key] === asked;
-    return value === undefined ? wasSent || asked === "" : wasSent && isGranted(value, last?.granted?.[key]);
-  });
-}
-
-/** Did the registrar make this value of the one that the program asked for? */
-const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
-
-/** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Asked<Row>, live: Row) {
-  const [asked, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
-  if (asked === undefined || typeof ttl !== "number" || ttl === asked) return undefined;
-  return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
-}
-
-/** Names of the given arguments that describe the live row. */
-export const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
-
-/** The row that an update sends: the program's values of all given arguments, and live values otherwise. */
-export const overlay = <Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given): Row =>
-  // A TXT with several interpretations is sent back in the interpretation that matched.
-  kind.wanted(args, kind.interpret(live, kind.wanted(args)));

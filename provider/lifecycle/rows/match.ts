@@ -1,7 +1,56 @@
-/** Finds rows in a list, and matches entries to them. Pure. */
+/** Compares rows, finds them in a list, and matches entries to them. Pure. */
 import type { Rows } from "../list.ts";
-import type { Entries, Listed } from "./entry.ts";
-import { type AnyRow, areNamedAlike, isExactly, isMeant, type RowKind } from "./kind.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+
+/** A row as the program asked for it, and the registrar's values that the state remembers of it. */
+interface Asked<Row extends AnyRow> {
+  readonly row: Row;
+  /** `null`: a value that the registrar hasn't shown since it was written. */
+  readonly granted?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** @param wanted tells how to interpret a row that can be read in two ways */
+export const exactKeyOf = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted = row): string =>
+  kind.keys(kind.interpret(row, wanted)).exact;
+
+/** Are two rows equal in meaning, and in all data that tells rows of one meaning apart? */
+export const isExactly = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+  exactKeyOf(kind, row, wanted) === exactKeyOf(kind, wanted);
+
+/** Do two rows have the same name and type? */
+export const areNamedAlike = <Row extends AnyRow>(kind: RowKind<Row>, a: Row, b: Row): boolean =>
+  kind.keys(a).nameAndType === kind.keys(b).nameAndType;
+
+/** Does a row, in any interpretation, have the meaning of the wanted row? */
+export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row): boolean =>
+  kind.keys(row).listed.includes(kind.keys(wanted).meaning);
+
+/**
+ * Is a row as wanted, so that no write is needed? An argument that isn't given matches any value.
+ * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it
+ * granted
+ */
+export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Asked<Row>): boolean {
+  if (!isMeant(kind, row, wanted)) return false;
+  const shown = kind.secondary(row);
+  const sent = last === undefined ? {} : kind.secondary(last.row);
+  return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
+    const value = shown[key];
+    if (asked === undefined || value === asked) return true;
+    const wasSent = sent[key] === asked;
+    return value === undefined ? wasSent || asked === "" : wasSent && isGranted(value, last?.granted?.[key]);
+  });
+}
+
+/** Did the registrar make this value of the one that the program asked for? */
+const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
+
+/** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
+export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Asked<Row>, live: Row) {
+  const [asked, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
+  if (asked === undefined || typeof ttl !== "number" || ttl === asked) return undefined;
+  return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
+}
 
 /** A list, and the resources of this run that own its rows. */
 export interface Matching<Row extends AnyRow> {
@@ -31,21 +80,27 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
 
+/** A row that an entry describes, and the registrar's ID if the state has it. */
+interface Sought<Row extends AnyRow> {
+  readonly row: Row;
+  readonly id?: string | undefined;
+}
+
 /**
  * Gives each entry a candidate that no other entry gets: first those that are equal in all data, then any. Example: of the rows
  * `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
  * @param candidates live rows, or other entries, of the entry's meaning, the best first
  * @param rowOf the row of a candidate
  */
-export function pairByMeaning<Row extends AnyRow, Candidate>(
+export function pairByMeaning<Row extends AnyRow, Entry extends Sought<Row>, Candidate>(
   kind: RowKind<Row>,
-  entries: Entries<Row>,
-  candidates: (entry: Listed<Row>) => readonly Candidate[],
+  entries: readonly Entry[],
+  candidates: (entry: Entry) => readonly Candidate[],
   rowOf: (candidate: Candidate) => Row,
-): Map<Listed<Row>, Candidate> {
-  const pairs = new Map<Listed<Row>, Candidate>();
+): Map<Entry, Candidate> {
+  const pairs = new Map<Entry, Candidate>();
   const taken = new Set<Candidate>();
-  const pair = (entry: Listed<Row>, fits: (candidate: Candidate) => boolean) => {
+  const pair = (entry: Entry, fits: (candidate: Candidate) => boolean) => {
     const candidate = candidates(entry).find((each) => !taken.has(each) && fits(each));
     if (candidate === undefined) return;
     pairs.set(entry, candidate);
@@ -57,20 +112,23 @@ export function pairByMeaning<Row extends AnyRow, Candidate>(
 }
 
 /** `pairByMeaning` with live rows. */
-export const pairRows = <Row extends AnyRow>(
+export const pairRows = <Row extends AnyRow, Entry extends Sought<Row>>(
   kind: RowKind<Row>,
-  entries: Entries<Row>,
-  candidates: (entry: Listed<Row>) => readonly Row[],
-): Map<Listed<Row>, Row> => pairByMeaning(kind, entries, candidates, (row) => row);
+  entries: readonly Entry[],
+  candidates: (entry: Entry) => readonly Row[],
+): Map<Entry, Row> => pairByMeaning(kind, entries, candidates, (row) => row);
 
 /**
  * Finds the live rows of stored entries. An entry has the row with its ID, if both have the same name and type. Otherwise it
  * has a row of its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has
  * its ID is another row. A row with its ID may also be claimed by another resource: the plan decides.
  */
-export function matchStored<Row extends AnyRow>(matching: Matching<Row>, stored: Entries<Row>): Map<Listed<Row>, Row> {
+export function matchStored<Row extends AnyRow, Entry extends Sought<Row>>(
+  matching: Matching<Row>,
+  stored: readonly Entry[],
+): Map<Entry, Row> {
   const { kind, rows, isOthers } = matching;
-  const byId = new Map<Listed<Row>, Row>();
+  const byId = new Map<Entry, Row>();
   for (const entry of stored) {
     const row = rows.withId(entry.id);
     if (row !== undefined && areNamedAlike(kind, row, entry.row)) byId.set(entry, row);

@@ -9,15 +9,17 @@
  *    may use the stored ID instead.
  */
 import type { Rows } from "../list.ts";
-import { type Change, pairUnchanged } from "./change.ts";
-import type { Bag, Entries, Listed, Scope } from "./entry.ts";
+import { type Bag, type Change, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { matchStored } from "./match.ts";
+import { matchStored, satisfies } from "./match.ts";
 import { adoptedIn, planOf, rowsOf, type Step, type View } from "./plan.ts";
-import type { Found, RowReader } from "./read.ts";
+import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
 export type Last = Pick<Bag, "writtenAt" | "unfinished">;
+
+/** The live rows of stored entries. */
+type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
 /** The entries of a create, update or delete, and the scope of its plan. */
 export interface Wish<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored" | "left"> {
@@ -44,12 +46,39 @@ export async function observe<Row extends AnyRow>(
     const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
     return isAdopting ? viewOf(await at.fresh()) : view;
   };
-  const shown = await latest(at, await at.observe(stored, lookedUp, last.writtenAt), viewOf);
+  const shown = await latest(at, await readWritten(at, stored, lookedUp, last), viewOf);
   const view = await waited(await readToEnd(shown));
   const { rows } = view;
   const plan = planOf(view);
-  if (plan.steps.some(isCreate)) at.requireProofOfCreates(rows, plan, rows.proof.cut !== undefined || mayLack(rows));
+  if (plan.steps.some(isCreate)) at.absence.requireCreates(rows, plan, rows.proof.cut !== undefined || mayLack(rows));
   return view;
+}
+
+/**
+ * The list, polled while it may be stale after the last write of a resource.
+ * @param awaited entries that the list has to show as they were written
+ * @param showsNoOther `false` while the list shows a row that the write may have deleted
+ */
+async function readWritten<Row extends AnyRow>(
+  at: RowReader<Row>,
+  stored: Entries<Row>,
+  awaited: Entries<Row>,
+  { writtenAt }: Last,
+  showsNoOther: (rows: Rows<Row>, found: Found<Row>) => boolean = () => true,
+): Promise<Rows<Row>> {
+  const foundIn = (rows: Rows<Row>) => matchStored(at.matching(rows), stored);
+  const isShown = (rows: Rows<Row>) => {
+    const found = foundIn(rows);
+    const isAsWritten = (entry: Listed<Row>) => {
+      const row = found.get(entry);
+      return row !== undefined && satisfies(at.kind, row, entry.row, entry);
+    };
+    return showsNoOther(rows, found) && awaited.every(isAsWritten);
+  };
+  const rows = await at.read((shown) => foundIn(shown).size < stored.length);
+  const staleUntil = at.run.poll.staleUntil(writtenAt, rows.readAt);
+  if (staleUntil === undefined || isShown(rows)) return rows;
+  return (await at.poll((shown) => isShown(shown) || undefined, staleUntil)).last;
 }
 
 /**
@@ -110,11 +139,11 @@ function assumedRow<Row extends AnyRow>(
   { row, id }: Listed<Row>,
   mayUseIds: boolean,
 ): Row | undefined {
-  at.requireReadable(rows, row);
+  at.absence.requireReadable(rows, row);
   if (rows.proof.complete) return undefined;
   // An ID that is made of a row's fields may be that of another row by now.
   if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
-  at.requireProof(rows, row);
+  at.absence.require(rows, row);
   return undefined;
 }
 
@@ -123,7 +152,7 @@ export async function observeAll<Row extends AnyRow>(
   at: RowReader<Row>,
   scope: Scope<Row>,
   stored: Entries<Row>,
-  { writtenAt }: Last,
+  last: Last,
 ) {
   const unlistedIn = (rows: Rows<Row>, found: Found<Row>) => {
     const own = new Set(found.values());
@@ -131,7 +160,7 @@ export async function observeAll<Row extends AnyRow>(
       (row) => !own.has(row) && !at.kind.isOfService(row) && !scope.ignores(row) && !at.claims.isOthers(row),
     );
   };
-  const rows = await at.observe(stored, stored, writtenAt, (...shown) => unlistedIn(...shown).length === 0);
-  const found = at.match(rows, stored);
+  const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
+  const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
 }

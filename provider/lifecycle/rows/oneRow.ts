@@ -1,14 +1,27 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
 import { reader } from "../define.ts";
-import { computedOutputs, type Description, diffArgs, managedArgs, type Properties, pick } from "../definition.ts";
+import {
+  computedOutputs,
+  type Description,
+  diffArgs,
+  managedArgs,
+  managedKeys,
+  type Properties,
+  pick,
+} from "../definition.ts";
 import { isSameBut } from "../preconditions.ts";
 import { RowsCheck } from "./check.ts";
-import type { Bag, RowsSpec } from "./entry.ts";
-import { type Listed, memoryShape, readMemory, writtenMemory } from "./entry.ts";
+import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
-import { givenKeys, rowControls } from "./kind.ts";
+import { memoryShape, readMemory, writtenMemory } from "./memory.ts";
 import { rowsLifeCycle } from "./resource.ts";
+
+/** Arguments that control the provider, and say nothing about the live row. */
+const rowControls = ["adopt", "skipChecks"] as const;
+
+/** Names of the given arguments that describe the live row. */
+const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
 const kept = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
 const readKept = reader({ ...kept, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });

@@ -11,10 +11,9 @@
  * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
 import { groupBy, memoize } from "../../dns/index.ts";
-import { pairUnchanged } from "./change.ts";
-import type { Entries, Listed, Scope } from "./entry.ts";
-import { type AnyRow, areNamedAlike, isExactly, type RowKind, satisfies } from "./kind.ts";
-import { conflictsOf, inPlace, type Matching, meant, pairRows } from "./match.ts";
+import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairRows, satisfies } from "./match.ts";
 
 /** A live row. */
 interface LiveRow<Row extends AnyRow> {

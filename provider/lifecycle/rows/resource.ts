@@ -17,12 +17,11 @@ import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
-import { changeOf, pairUnchanged } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
-import { ignoring, isListed, scopeIn } from "./entry.ts";
+import { changeOf, ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { grantedIn, satisfies } from "./kind.ts";
+import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { store } from "./store.ts";
@@ -53,7 +52,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
       const at = new DomainRows(kind, domain, run, id);
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
-      at.requireProofOfAll(rows, stored, found);
+      at.absence.requireMissing(rows, stored, found);
       for (const [entry, row] of found) at.claims.claimById(row, entry.row);
       const kept = stored.flatMap((entry): Entry[] => {
         const row = found.get(entry);
@@ -117,10 +116,12 @@ const ofDelete = {
 function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, last?: Last) {
   const { scope, wanted, stored } = wish;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
-  const exclusive = [...changed, ...dropped].map(({ row }) => row);
-  return at.runExclusive(exclusive, async () => {
+  const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
+  const turns = [...names].map((name) => `${at.scope} ${name}`);
+  // No other work on rows of the same name and type runs meanwhile.
+  return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
-    const isUnchanged = scope.extent === "own" && last !== undefined && exclusive.length === 0;
+    const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
     return { plan, outcome: await applyPlan(plan, at) };
@@ -139,6 +140,6 @@ function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>
   const refusals = scope.isOne ? [] : words.refusals(plan, scope);
   if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
   if (obstacle === undefined) return;
-  at.spareMet(obstacle);
+  at.claims.spareMet(obstacle);
   throw words.error(obstacle, stored.length > 0);
 }

@@ -34,6 +34,30 @@ const movedLines = <Row extends AnyRow>({ steps }: Plan<Row>): string[] =>
       ]
     : [];
 
+/** A limit that a plan exceeds, in words, and the setting that allows the plan. */
+interface Limit {
+  readonly excess: string;
+  readonly setting: string;
+}
+
+function limitOfChanges<Row extends AnyRow>(plan: Plan<Row>, { maxChanges }: Scope<Row>): Limit {
+  const { change, delete: deletes } = countsOf(plan);
+  const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
+  return {
+    excess: `change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}`,
+    setting: `maxChanges: ${change + deletes}`,
+  };
+}
+
+function limitOfUnlisted<Row extends AnyRow>(count: number, { maxUnlistedDeletes = 0 }: Scope<Row>): Limit {
+  const records = count === 1 ? "1 record" : `${count} records`;
+  const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
+  return {
+    excess: `remove or overwrite ${records} that this resource never listed${allowed}`,
+    setting: `maxUnlistedDeletes: ${count}`,
+  };
+}
+
 /** Words about the plans of one kind of row in one domain. */
 export class PlanWords<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
@@ -145,36 +169,27 @@ export class PlanWords<Row extends AnyRow> {
     return `${this.#line(row)} stays, and conflicts with ${this.#kind.title(want)}`;
   }
 
-  /** The limits that the plan exceeds: one list of rows, and one sentence with the settings that allow the plan. */
+  /** The limits that the plan exceeds: one list of rows, and the settings that allow the plan. */
   #guards(plan: Plan<Row>, scope: Scope<Row>): string[] {
     const { isMany, isForeign, unlisted } = excessOf(plan, scope);
-    if (!isMany && !isForeign) return [];
-    const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
-    const { change, delete: deletes } = countsOf(plan);
-    const limit = maxChanges === undefined ? `the limit is ${maxPercent} %` : `\`maxChanges\` allows ${maxChanges}`;
-    const records = unlisted.length === 1 ? "1 record" : `${unlisted.length} records`;
-    const allowed = maxUnlistedDeletes > 0 ? `, but \`maxUnlistedDeletes\` allows ${maxUnlistedDeletes}` : "";
-    const reasons = [
-      isMany && `change ${change} and delete ${deletes} of ${plan.base} records, but ${limit}`,
-      isForeign && `remove or overwrite ${records} that this resource never listed${allowed}`,
+    const limits = [isMany && limitOfChanges(plan, scope), isForeign && limitOfUnlisted(unlisted.length, scope)].filter(
+      (limit) => limit !== false,
+    );
+    if (limits.length === 0) return [];
+    const lines = [
+      `this would ${limits.map(({ excess }) => excess).join(", and ")}:`,
+      ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
     ];
-    const settings = [
-      isMany && `\`maxChanges: ${change + deletes}\``,
-      isForeign && `\`maxUnlistedDeletes: ${unlisted.length}\``,
-    ];
-    const consent = `set ${settings.filter(Boolean).join(" and ")} for this run.`;
-    const [list, ignored] = extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
+    const consent = `set ${limits.map(({ setting }) => `\`${setting}\``).join(" and ")} for this run.`;
+    if (!isForeign) return [...lines, `Nothing was changed. If you intend this, ${consent}`];
+    const [list, ignored] =
+      scope.extent === "key" ? ["`values`", ""] : ["`records`", ", or name them in `ignoreRecords`"];
     const owned = "this resource owns them once the list or its TTL differs from the state's";
     return [
-      `this would ${reasons.filter(Boolean).join(", and ")}:`,
-      ...this.#steps(isMany ? plan.steps.filter(({ kind }) => kind !== "create") : unlisted),
-      ...(isForeign
-        ? [
-            "Nothing was changed. Likely causes:",
-            ...movedLines(plan),
-            `- Another stack or a person made them: list them in ${list} (${owned})${ignored}. To delete them, ${consent}`,
-          ]
-        : [`Nothing was changed. If you intend this, ${consent}`]),
+      ...lines,
+      "Nothing was changed. Likely causes:",
+      ...movedLines(plan),
+      `- Another stack or a person made them: list them in ${list} (${owned})${ignored}. To delete them, ${consent}`,
     ];
   }
 

@@ -6,6 +6,7 @@ import type { AnyObject } from "../../api/endpoints/shapes.ts";
 import { isObject, NotFoundError, type RegistrarError, UnsupportedOperationError } from "../../api/index.ts";
 import {
   AlreadyExistsError,
+  CnameConflictError,
   DeclaredTwiceError,
   NotIdentifiedError,
   PreconditionError,
@@ -13,8 +14,8 @@ import {
 } from "../errors.ts";
 import type { Rows } from "../list.ts";
 import { confirmed, refusesRow, writeOnce } from "../poll.ts";
-import { type AnyRow, isExactly, satisfies } from "./kind.ts";
-import { meant } from "./match.ts";
+import type { AnyRow } from "./kind.ts";
+import { conflictsOf, inPlace, isExactly, meant, satisfies } from "./match.ts";
 import { RowReader } from "./read.ts";
 
 /** Most repetitions of one write, each to a new ID of the row. */
@@ -50,15 +51,15 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     try {
       const create = () =>
         this.#inTurn(wanted, async () => {
-          const made = await this.explained(() => this.#post(wanted), wanted);
-          this.note({ added: made.row });
+          const made = await this.#explained(() => this.#sendCreate(wanted), wanted);
+          this.#note({ added: made.row });
           return made;
         });
-      return await this.list.create(create, (rows) => this.requireUnderstood(rows, wanted));
+      return await this.list.create(create, (rows) => this.absence.requireUnderstood(rows, wanted));
     } catch (error) {
       const rows = saysExists(error) ? await this.read().catch(() => undefined) : undefined;
       if (!saysExists(error) || rows === undefined) throw error;
-      this.requireProof(rows, wanted, `exists already, as the registrar says (${error.status}),`);
+      this.absence.require(rows, wanted, `exists already, as the registrar says (${error.status}),`);
       this.claims.spare(wanted);
       throw AlreadyExistsError.unlisted(this.describe(wanted), error);
     }
@@ -68,26 +69,26 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async change(live: Row, wanted: Row, recordId?: string): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     if (satisfies(kind, live, wanted)) return { row: live, isShown: true };
-    const set = this.setId(live);
-    if (set !== undefined && set === this.setId(wanted)) return this.#rewrite(set, live, wanted);
-    if (set !== undefined || !run.api.exists(`${kind.group}.update`)) return this.#replace(live, recordId, wanted);
-    const id = this.idOf(live, recordId);
+    const set = this.#setId(live);
+    if (set !== undefined && set === this.#setId(wanted)) return this.#rewriteSet(set, live, wanted);
+    if (set !== undefined || !run.api.exists(`${kind.group}.update`)) return this.#recreate(live, recordId, wanted);
+    const id = this.#idOf(live, recordId);
     const update = (row: WithId<Row>) =>
       confirmed(
-        async () => this.#written(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
-        async () => asListed((await this.poll((rows) => this.#changed(rows, row.id, wanted))).found),
+        async () => this.#rowInResponse(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
+        async () => asListed((await this.poll((rows) => this.#findChanged(rows, row.id, wanted))).found),
       );
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
       satisfies(kind, row, wanted) ? { row, isShown: true } : update(row),
     );
     if (written === undefined) return this.make({ ...wanted, id: undefined });
-    this.note({ removed: written.from, added: written.to.row });
+    this.#note({ removed: written.from, added: written.to.row });
     return written.to;
   }
 
   /** Runs a write while no other write to the same rows runs. */
   #inTurn<T>(row: Row, work: () => Promise<T>): Promise<T> {
-    const set = this.setId(row);
+    const set = this.#setId(row);
     return set === undefined ? work() : this.run.turns.run([`${this.kind.group} ${this.domain} set ${set}`], work);
   }
 
@@ -95,13 +96,13 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
    * Changes or deletes a row of an API whose calls write all records of a name and type: sends the others again. They are read
    * just before, from a list that must be complete, since the call deletes each record that it lacks.
    */
-  #rewrite(set: string, live: Row, wanted?: Row): Promise<Written<Row>> {
+  #rewriteSet(set: string, live: Row, wanted?: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     const row = { ...(wanted ?? live), id: undefined };
-    const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.setId(each) === set);
+    const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
     return this.#inTurn(live, async () => {
       await this.fresh();
-      this.requireProof(await this.explained(() => this.list.reread()), live, "is alone with its name and type");
+      this.absence.require(await this.reread(), live, "is alone with its name and type");
       const now = ofSet(await this.read(() => true));
       const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
       if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
@@ -116,8 +117,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       const send = () =>
         first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
       if (wanted !== undefined || others.length < now.length)
-        await this.explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
-      this.note({ removed: live, ...(wanted && { added: row }) });
+        await this.#explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
+      this.#note({ removed: live, ...(wanted && { added: row }) });
       return { row, isShown: false };
     });
   }
@@ -126,20 +127,20 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
    * Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale
    */
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
-    const set = this.setId(live);
-    if (set !== undefined) return void (await this.#rewrite(set, live));
-    const id = this.idOf(live, recordId);
+    const set = this.#setId(live);
+    if (set !== undefined) return void (await this.#rewriteSet(set, live));
+    const id = this.#idOf(live, recordId);
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
       confirmed(
         () => this.kind.delete(this.run, this.domain, row.id),
         async () => ((await this.#isGone(row)) ? {} : undefined),
       ),
     );
-    if (gone !== undefined) this.note({ removed: gone.from });
+    if (gone !== undefined) this.#note({ removed: gone.from });
   }
 
   /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
-  #changed(rows: Rows<Row>, id: string, wanted: Row): Row | undefined {
+  #findChanged(rows: Rows<Row>, id: string, wanted: Row): Row | undefined {
     const { kind, claims } = this;
     const row = rows.withId(id);
     const candidates = row === undefined ? meant({ kind, rows }, wanted) : [row];
@@ -155,24 +156,25 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
     const { last } = await this.poll((rows) => lacks(rows) || undefined);
     const rows = last.isReadAgain ? await list.read(lacks) : last;
-    return this.proves(rows, row) && lacks(rows);
+    return this.absence.isProven(rows, row) && lacks(rows);
   }
 
-  #post(wanted: Row): Promise<Written<Row>> {
+  /** Sends a create. @throws UnknownOutcomeError if no list shows the outcome */
+  #sendCreate(wanted: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     const findNew = (rows: Rows<Row>) => meant({ kind, rows }, wanted).find((row) => this.claims.isNew(row, wanted));
     return writeOnce({
-      send: async () => this.#written(await kind.create(run, domain, wanted), wanted),
+      send: async () => this.#rowInResponse(await kind.create(run, domain, wanted), wanted),
       look: async () => {
         const { found, last } = await this.poll(findNew);
-        return { found: asListed(found), isAbsent: this.proves(last, wanted) };
+        return { found: asListed(found), isAbsent: this.absence.isProven(last, wanted) };
       },
       doubt: (error) => new UnknownOutcomeError(this.describe(wanted), error),
     });
   }
 
   /** The row in the response to a write; the row as sent if the response has none, or is about something else (a job). */
-  #written(response: AnyObject, sent: Row): Written<Row> {
+  #rowInResponse(response: AnyObject, sent: Row): Written<Row> {
     const { kind, domain } = this;
     const parts = [response["record"], response["dns_record"], response].filter(isObject);
     const rows = parts.map((wire) => kind.fromWire(wire, domain)).filter(({ id }) => id !== undefined);
@@ -187,8 +189,8 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
-  async #replace(live: Row, recordId: string | undefined, wanted: Row): Promise<Written<Row>> {
-    const id = this.setId(live) === undefined ? this.idOf(live, recordId) : undefined;
+  async #recreate(live: Row, recordId: string | undefined, wanted: Row): Promise<Written<Row>> {
+    const id = this.#setId(live) === undefined ? this.#idOf(live, recordId) : undefined;
     await this.remove(live, id);
     this.claims.release({ ...live, id });
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
@@ -213,9 +215,9 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       try {
         return { from, to: await send(from) };
       } catch (error) {
-        if (!(error instanceof NotFoundError)) throw await this.explanation(error, wanted);
+        if (!(error instanceof NotFoundError)) throw await this.#explanation(error, wanted);
         const moved = await this.#rowAfter404(verb, from, wanted, error);
-        this.note({ removed: from, ...(moved && { added: moved }) });
+        this.#note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
         from = moved;
@@ -242,11 +244,11 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
           if (id !== live.id && isExactly(kind, row, each) && !this.claims.isClaimedById(id))
             return { moved: { ...row, id } };
         }
-      return this.proves(rows, live) ? {} : undefined;
+      return this.absence.isProven(rows, live) ? {} : undefined;
     };
     const { found, last } = await this.poll(decide);
     if (found !== undefined) return found.moved;
-    if (last.withId(live.id) === undefined) this.requireProof(last, live);
+    if (last.withId(live.id) === undefined) this.absence.require(last, live);
     throw new UnsupportedOperationError({
       operation: `${kind.group}.${verb}`,
       domain,
@@ -256,5 +258,54 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         `Nothing was changed. ${contractAdvice} If there is no such operation, say ` +
         `\`"${kind.group}.${verb}": null\` there.`,
     });
+  }
+
+  describe(row: Row): string {
+    return this.kind.describe(row, this.domain);
+  }
+
+  /** Names the rows that one call writes; `undefined`: calls write one row, by its ID. */
+  #setId(row: Row): string | undefined {
+    return this.kind.setId?.(row, this.domain, this.run);
+  }
+
+  /**
+   * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
+   * @throws NotIdentifiedError if neither list nor state has one
+   */
+  #idOf(row: Row, recordId?: string): string {
+    const id = row.id ?? (this.areIdsFields ? undefined : recordId);
+    if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
+    return id;
+  }
+
+  /** Notes a write in the shared list. */
+  #note(write: { added?: Row; removed?: Row }): void {
+    this.list.note(write);
+    this.run.claims.noteWrite(this.scope);
+  }
+
+  async #explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.#explanation(error, wanted);
+    }
+  }
+
+  /** The error that explains a refusal best: rows that exclude the row, or a cause that the kind knows. */
+  async #explanation(error: unknown, wanted?: Row): Promise<unknown> {
+    if (wanted === undefined || !refusesRow(error) || error.outcome !== "no") return this.explanation(error);
+    const conflicts = await this.#conflicts(wanted);
+    return conflicts.length > 0 ? new CnameConflictError(this.describe(wanted), conflicts) : this.explanation(error);
+  }
+
+  /** Live rows that exclude a refused row, as messages show them; none if the list can't be read. */
+  async #conflicts(wanted: Row): Promise<string[]> {
+    const rows = await this.read().catch(() => undefined);
+    if (rows === undefined) return [];
+    const at = { kind: this.kind, rows };
+    const beside = conflictsOf(at, wanted).filter((row) => !inPlace(at, wanted).includes(row));
+    return beside.map((row) => this.describe(row));
   }
 }
