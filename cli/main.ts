@@ -24,9 +24,6 @@ function sentenceOf(error: unknown): string {
   return `${path}: ${reasonOf(error)}. ${advice[String(error.code)] ?? ""}`.trimEnd();
 }
 
-/** Errors of wrong arguments. */
-const wrongArguments = ["ERR_SANDBOX_PROFILE_UNKNOWN", "ERR_SANDBOX_PROFILES_CONFLICT"];
-
 /** Runs a command, and prints why it failed. @returns its exit code */
 export async function main(argv: string[]): Promise<number> {
   try {
@@ -37,6 +34,6 @@ export async function main(argv: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
     warn(`pulumi-registrar: ${sentenceOf(error)}\n`);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return wrongArguments.includes(code) ? exitCodes.usage.code : exitCodes.failed.code;
+    return code === "ERR_SANDBOX_PROFILE" ? exitCodes.usage.code : exitCodes.failed.code;
   }
 }

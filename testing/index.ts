@@ -6,15 +6,14 @@ import type { Sandbox } from "./sandbox/control.ts";
 import { type SandboxOptions, startSandbox as start } from "./sandbox/sandbox.ts";
 
 export { openStack } from "./engine/choose.ts";
-export * from "./engine/errors.ts";
 export type * from "./engine/types.ts";
 export type { Dashboard } from "./sandbox/dashboard.ts";
-export * from "./sandbox/errors.ts";
 export type { Fault, FaultHandle, FaultRule } from "./sandbox/faults.ts";
 export { type ProfileChoice, type ProfileName, profileNames } from "./sandbox/profileNames.generated.ts";
 export type { Rate } from "./sandbox/rate.ts";
 export type { LogEntry, LogFilter, RequestLog } from "./sandbox/requestLog.ts";
 export type * from "./sandbox/state.ts";
+export * from "./shared/errors.ts";
 export { openTestStack, type TestStack, type TestStackOptions } from "./testStack.ts";
 export type { Sandbox, SandboxOptions };
 

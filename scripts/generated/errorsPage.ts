@@ -16,7 +16,7 @@ interface ErrorCode {
   remedy: string | undefined;
 }
 
-const codeForm = /^ERR_(?:REGISTRAR|SANDBOX|ENGINE)_[A-Z]+(?:_[A-Z]+)*$/;
+const codeForm = /^ERR_(?:REGISTRAR|SANDBOX|ENGINE|TESTING)_[A-Z]+(?:_[A-Z]+)*$/;
 
 /**
  * Every code of a class or constant with a doc comment.

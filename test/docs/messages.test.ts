@@ -12,7 +12,6 @@ import { type Messages, messagesFile } from "../../scripts/generated/errorsPage.
 import { Child } from "../../testing/engine/children.ts";
 import { chooseEngine } from "../../testing/engine/index.ts";
 import { findProject } from "../../testing/engine/project.ts";
-import { Store } from "../../testing/engine/store.ts";
 import type { Fault } from "../../testing/sandbox/faults.ts";
 import { startSandbox } from "../../testing/sandbox/index.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
@@ -127,12 +126,7 @@ const situations: Record<string, () => unknown> = {
     throw operation.callError(new TypeError("x is undefined"));
   },
   ERR_SANDBOX_ITEM_UNKNOWN: () => registrar.sandbox.records("garden.example"),
-  ERR_SANDBOX_PROFILE_UNKNOWN: () => registrar.sandbox.setProfile(JSON.parse('"porkbnu"')),
-  ERR_SANDBOX_STATE_IN_USE: async () => {
-    const stateFile = join(folder, "registrar.json");
-    const first = await startSandbox({ stateFile });
-    await startSandbox({ stateFile }).finally(() => first.close());
-  },
+  ERR_SANDBOX_PROFILE: () => registrar.sandbox.setProfile(JSON.parse('"porkbnu"')),
   ERR_ENGINE_CHOICE: () => chooseEngine({ REGISTRAR_ENGINE: "cloud" }),
   ERR_ENGINE_PROJECT: () => findProject({ cwd: folder, stateDir: folder }),
   ERR_ENGINE_PROCESS: () => {
@@ -140,8 +134,10 @@ const situations: Record<string, () => unknown> = {
     return new Child({ command: "nodejs-23", args: [], cwd: folder, env: {}, onStdout: nothing, onStderr: nothing })
       .ended;
   },
-  ERR_ENGINE_LOCKED: () => {
-    for (const _ of [1, 2]) new Store(folder, "dev").begin();
+  ERR_TESTING_STATE_IN_USE: async () => {
+    const stateFile = join(folder, "registrar.json");
+    const first = await startSandbox({ stateFile });
+    await startSandbox({ stateFile }).finally(() => first.close());
   },
 };
 

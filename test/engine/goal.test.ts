@@ -1,6 +1,6 @@
-import { NotSupportedError } from "../../testing/engine/errors.ts";
 import { readGoal } from "../../testing/engine/generator.ts";
 import { loadSdk } from "../../testing/engine/sdk.ts";
+import { NotSupportedError } from "../../testing/shared/errors.ts";
 
 const sdk = loadSdk(`${__dirname}/../..`);
 const thing = () =>

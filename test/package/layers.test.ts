@@ -28,12 +28,12 @@ const arrows: Record<string, string[]> = {
   provider: ["provider/components", "provider/fronts/dynamic", "provider/lookups", "provider/resources"],
   cli: [
     ...["provider", "provider/fronts/shared", "provider/lookups", ...belowFronts],
-    ...["testing/sandbox", "testing/engine", "testing/files", "testing"],
+    ...["testing/sandbox", "testing/engine", "testing/shared", "testing"],
   ],
-  "testing/files": [],
-  "testing/sandbox": ["provider/api", "provider/dns", "testing/files"],
-  "testing/engine": ["testing/files"],
-  testing: ["testing/sandbox", "testing/engine"],
+  "testing/shared": [],
+  "testing/sandbox": ["provider/api", "provider/dns", "testing/shared"],
+  "testing/engine": ["testing/shared"],
+  testing: ["testing/sandbox", "testing/engine", "testing/shared"],
 };
 
 const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);

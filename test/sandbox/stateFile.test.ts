@@ -45,9 +45,9 @@ it("a state file is never written through a link", async () => {
 it("a state file belongs to one sandbox at a time; the lock of a dead process doesn't count", async () => {
   const first = await startSandbox({ stateFile: state });
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
-    code: "ERR_SANDBOX_STATE_IN_USE",
+    code: "ERR_TESTING_STATE_IN_USE",
     message: expect.stringMatching(
-      /is used by process \d+\. Nothing was started. Stop that sandbox, or name another file\. .*remove .*\.lock/,
+      /is used by process \d+\. Nothing was started. Stop that process, or name another file\. .*remove .*\.lock/,
     ),
   });
   first.addDomain("one.example");
@@ -80,7 +80,7 @@ it.each<[string, Spoil]>([
   const text = JSON.stringify(whole);
   writeFileSync(state, text);
   await expect(startSandbox({ stateFile: state })).rejects.toMatchObject({
-    code: "ERR_SANDBOX_STATE_UNREADABLE",
+    code: "ERR_TESTING_STATE",
     message: expect.stringMatching(new RegExp(`"${path}" is missing or not as it should be.*Name another file`)),
   });
   expect([readFileSync(state, "utf8"), readdirSync(folder)]).toEqual([text, ["state.json"]]);

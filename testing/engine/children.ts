@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import * as readline from "node:readline";
-import { ProcessError } from "./errors.ts";
+import { ProcessError } from "../shared/errors.ts";
 
 /** Time a child has between SIGINT and SIGKILL, as in the CLI. */
 const GRACE_MS = 5_000;

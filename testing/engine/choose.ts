@@ -4,8 +4,8 @@ import { access } from "node:fs/promises";
 import * as os from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
+import { EngineChoiceError } from "../shared/errors.ts";
 import type { PulumiCli } from "./cli.ts";
-import { EngineChoiceError } from "./errors.ts";
 import type { Stack, StackOptions } from "./types.ts";
 
 /** The first CLI whose import files take `outputs`, which resources of dynamic providers need. */

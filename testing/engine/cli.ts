@@ -2,9 +2,9 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { pathToFileURL } from "node:url";
+import { ProcessError } from "../shared/errors.ts";
 import { Child, interruptible } from "./children.ts";
 import { WORDS } from "./display.ts";
-import { CliError } from "./errors.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { shownChanges } from "./paths.ts";
 import { findProject, passphraseOf, stackName } from "./project.ts";
@@ -253,7 +253,9 @@ class CliStack extends OneByOne implements Stack {
 
   async #must(args: string[], cwd: string, stdin?: string): Promise<Run> {
     const run = await this.#run(args, cwd, { stdin });
-    if (run.exitCode !== 0) throw new CliError(args, run.output);
+    if (run.exitCode !== 0) {
+      throw new ProcessError(`pulumi ${args.slice(0, 2).join(" ")} failed: ${run.output.trim()}`);
+    }
     return run;
   }
 

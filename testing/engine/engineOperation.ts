@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
+import { NotSupportedError } from "../shared/errors.ts";
 import type { Display } from "./display.ts";
-import { NotSupportedError } from "./errors.ts";
 import { type HostOptions, ProviderHost } from "./host.ts";
 import type { Project } from "./project.ts";
 import { type Entry, isProviderType, makeUrn, nameOf, providerUrn, type Row, STACK_TYPE } from "./state.ts";
@@ -8,24 +8,8 @@ import type { Store } from "./store.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
 import { messageOf, secret } from "./values.ts";
 
-/** Thrown if the operation ends before a step: another step failed, or the user asked to stop. */
+/** Thrown if the operation ends before or at a step: a step failed, which is reported, or the user asked to stop. */
 export class Stopped extends Error {}
-
-/** Thrown if a step failed. `EngineOperation.step` has reported it. */
-export class StepFailed extends Error {
-  readonly urn: string;
-  /** The resource that was created or changed in part. */
-  readonly made: Row | undefined;
-
-  constructor(message: string, urn: string, made?: Row) {
-    super(message);
-    this.urn = urn;
-    this.made = made;
-  }
-}
-
-/** Thrown for a step whose dependency failed or was skipped. The state keeps its row. */
-export class StepSkipped extends StepFailed {}
 
 export interface StepPlan {
   op: StepOp;
@@ -39,7 +23,6 @@ export class EngineOperation {
   readonly store: Store;
   readonly display: Display;
   readonly preview: boolean;
-  readonly continueOnError: boolean;
   /** Check, Diff and the decision run for one resource at a time. */
   readonly generation = new PQueue({ concurrency: 1 });
   /** The running steps, as many as the stack allows. */
@@ -48,8 +31,6 @@ export class EngineOperation {
   readonly olds = new Map<string, Entry>();
   /** The resources of this run, by URN. */
   readonly news = new Map<string, Entry>();
-  /** URNs of this run that failed, or were skipped because a dependency failed. */
-  readonly unmet = new Set<string>();
   readonly stackUrn: string;
   failed: boolean = false;
   cancelled: boolean = false;
@@ -61,13 +42,12 @@ export class EngineOperation {
     project: Project,
     store: Store,
     display: Display,
-    options: { continueOnError: boolean; parallel: number; host: Omit<HostOptions, "sdk" | "dir"> },
+    options: { parallel: number; host: Omit<HostOptions, "sdk" | "dir"> },
   ) {
     this.project = project;
     this.store = store;
     this.display = display;
     this.preview = display.planning;
-    this.continueOnError = options.continueOnError;
     this.pool = new PQueue({ concurrency: Math.max(1, options.parallel) });
     this.#hostOptions = options.host;
     this.stackUrn = makeUrn(project.stack, project.name, "", STACK_TYPE, `${project.name}-${project.stack}`);
@@ -127,11 +107,9 @@ export class EngineOperation {
       return done.result;
     } catch (error) {
       const message = messageOf(error);
-      this.error(message, row.urn);
-      if (!this.continueOnError) this.halt();
+      this.halt(message, row.urn);
       this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
-      this.unmet.add(row.urn);
-      throw new StepFailed(message, row.urn, error instanceof StepFailed ? error.made : undefined);
+      throw new Stopped();
     }
   }
 

@@ -2,11 +2,11 @@
 
 import { randomUUID } from "node:crypto";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import { type EngineOperation, StepSkipped, Stopped } from "./engineOperation.ts";
-import { NotSupportedError } from "./errors.ts";
+import { NotSupportedError } from "../shared/errors.ts";
+import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import { ignoreChanges } from "./paths.ts";
 import { propsOf } from "./sdk.ts";
-import { type Entry, isProviderType, makeUrn, type Row, referencesOf, STACK_TYPE } from "./state.ts";
+import { type Entry, isProviderType, makeUrn, newRow, type Row, STACK_TYPE } from "./state.ts";
 import { type Chain, checkInputs, create, diffInputs, planReplacement, same, update } from "./steps.ts";
 import { checkSupported, equal, hasUnknown, messageOf, type Props } from "./values.ts";
 
@@ -33,16 +33,15 @@ export interface Goal {
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
 /** The goal as a row of the state, before the provider has checked it. */
-export function rowOf(goal: Goal, urn: string): Row {
-  const row: Row = { urn, custom: goal.custom, type: goal.type, inputs: goal.inputs, outputs: {} };
-  if (goal.parent) row.parent = goal.parent;
-  if (goal.protect) row.protect = true;
-  if (goal.retainOnDelete) row.retainOnDelete = true;
-  row.dependencies = goal.dependencies;
-  row.propertyDependencies = goal.propertyDependencies;
-  row.ignoreChanges = goal.ignoreChanges;
-  row.additionalSecretOutputs = goal.additionalSecretOutputs;
-  return row;
+function rowOf(goal: Goal, urn: string): Row {
+  const { parent, protect, retainOnDelete, ...given } = goal;
+  return newRow({
+    ...given,
+    urn,
+    ...(parent && { parent }),
+    ...(protect && { protect }),
+    ...(retainOnDelete && { retainOnDelete }),
+  });
 }
 
 /** @throws NotSupportedError naming the first option that this engine does not have */
@@ -122,7 +121,7 @@ export class Generator {
     return this.#claimed;
   }
 
-  /** @throws Stopped if the operation ended first, StepFailed if the step failed and others may go on */
+  /** @throws Stopped if the operation has ended, or ends with this step */
   async register(goal: Goal): Promise<Entry> {
     const chain = await this.#decide(goal);
     return this.#operation.pool.add(async () => {
@@ -182,15 +181,7 @@ export class Generator {
   async #plan(goal: Goal, urn: string): Promise<Chain> {
     const old = this.#claim(urn, goal);
     const row = rowOf(goal, urn);
-    const waits = referencesOf(row).some((needed) => this.#operation.unmet.has(needed));
     if (goal.custom) row.provider = this.defaultProvider();
-    if (waits) {
-      // With continueOnError, dependents of a failed resource stay unchanged.
-      return async () => {
-        this.#operation.unmet.add(urn);
-        throw new StepSkipped("something it depends on failed", urn);
-      };
-    }
     return goal.custom ? this.#planCustom(goal, row, old) : this.#planComponent(row, old);
   }
 
@@ -225,7 +216,7 @@ export class Generator {
     if (diff.changes && diff.replaces.length > 0) {
       return planReplacement(operation, host, goal, { row, old, diff });
     }
-    if (diff.changes || (old.row.initErrors ?? []).length > 0) {
+    if (diff.changes || old.row.initErrors.length > 0) {
       return () => update(operation, old, row, goal.ignoreChanges);
     }
     return () => same(operation, old, row);
@@ -262,7 +253,7 @@ export class Generator {
       config.flatMap(([key, { value, secret: isSecret }]) => (isSecret ? [] : [[key, value]])),
     );
     const { key = store.newKey(), row: old } = olds.get(urn) ?? {};
-    const made: Row = { urn, custom: true, type, id: old?.id ?? randomUUID(), inputs, outputs: inputs };
+    const made = newRow({ urn, custom: true, type, id: old?.id ?? randomUUID(), inputs, outputs: inputs });
     const row = old && equal(old.inputs, inputs) ? old : made;
     store.put(key, row, true);
     news.set(urn, { key, row });

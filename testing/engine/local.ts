@@ -1,3 +1,4 @@
+import { NotSupportedError } from "../shared/errors.ts";
 import { interruptible } from "./children.ts";
 import { Display } from "./display.ts";
 import { EngineOperation } from "./engineOperation.ts";
@@ -49,8 +50,7 @@ class LocalStack extends OneByOne implements Stack {
       const { store } = this.#open();
       store.begin();
       try {
-        const value: Value = JSON.parse(JSON.stringify(deployment));
-        store.import(value);
+        store.import(JSON.parse(JSON.stringify(deployment)));
       } finally {
         store.finish();
       }
@@ -76,6 +76,7 @@ class LocalStack extends OneByOne implements Stack {
 
   protected override async perform(command: Command): Promise<OperationResult> {
     const { isDry } = command;
+    if (command.continueOnError) throw new NotSupportedError("the option continueOnError");
     const display = new Display(isDry, this.#options.onOutput);
     display.line(NOTICE);
     const { project, store } = this.#open();
@@ -85,7 +86,6 @@ class LocalStack extends OneByOne implements Stack {
       display.line(`${TITLES[command.name][isDry ? 1 : 0]} (${project.stack}):\n`);
       const env = childEnv(this.#options);
       const operation = new EngineOperation(project, store, display, {
-        continueOnError: command.continueOnError ?? false,
         parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
         host: {
           env,

@@ -12,13 +12,12 @@ import type {
   ResourceInvokeRequest,
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb.js";
+import { NotSupportedError, ProcessError, TestingError } from "../shared/errors.ts";
 import { Child } from "./children.ts";
-import { type EngineOperation, StepFailed, StepSkipped, Stopped } from "./engineOperation.ts";
-import { EngineError, NotSupportedError, ProcessError } from "./errors.ts";
+import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import { type Generator, readGoal } from "./generator.ts";
 import type { Project } from "./project.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
-import type { Row } from "./state.ts";
 import { messageOf, type Props } from "./values.ts";
 
 /** gRPC statuses. */
@@ -79,11 +78,11 @@ export class Monitor {
       handle(call.request).then(
         (response) => respond(null, response),
         (error: unknown) => {
-          if (error instanceof Stopped || error instanceof StepFailed) {
+          if (error instanceof Stopped) {
             return respond({ code: UNAVAILABLE, message: "the operation has ended" });
           }
           const isRefused = error instanceof Refused;
-          if (!isRefused && (!this.#operation.stopping || error instanceof EngineError))
+          if (!isRefused && (!this.#operation.stopping || error instanceof TestingError))
             this.#operation.halt(messageOf(error));
           respond({ code: UNKNOWN_CODE, message: messageOf(error) });
         },
@@ -165,22 +164,11 @@ export class Monitor {
   }
 
   async #register(request: RegisterResourceRequest): Promise<RegisterResourceResponse> {
-    const goal = readGoal(request);
-    const { RegisterResourceResponse, Result } = this.#sdk.resource;
-    const responseOf = (urn: string, row: Row | undefined) =>
-      new RegisterResourceResponse()
-        .setUrn(urn)
-        .setId(row?.id ?? "")
-        .setObject(this.#sdk.Struct.fromJavaScript(row?.custom ? row.outputs : {}));
-    try {
-      const { row } = await this.#generator.register(goal);
-      return responseOf(row.urn, row);
-    } catch (error) {
-      const others = error instanceof StepFailed && !this.#operation.stopping;
-      if (!others) throw error;
-      // The program refers to it by this URN in dependencies.
-      return responseOf(error.urn, error.made).setResult(error instanceof StepSkipped ? Result.SKIP : Result.FAIL);
-    }
+    const { row } = await this.#generator.register(readGoal(request));
+    return new this.#sdk.resource.RegisterResourceResponse()
+      .setUrn(row.urn)
+      .setId(row.id ?? "")
+      .setObject(this.#sdk.Struct.fromJavaScript(row.custom ? row.outputs : {}));
   }
 
   /** `pulumi.log`. After a failure of the operation, the program's errors only repeat it. */

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { NotSupportedError, ProjectError } from "./errors.ts";
+import { NotSupportedError, ProjectError } from "../shared/errors.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import type { StackOptions } from "./types.ts";
 

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import * as path from "node:path";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { SdkError } from "./errors.ts";
+import { ProjectError } from "../shared/errors.ts";
 import { isProps, messageOf, type Props, type Value } from "./values.ts";
 
 export interface Sdk {
@@ -38,7 +38,7 @@ const loaded = new Map<string, Sdk>();
 /**
  * Loads the SDK that a program in `programDir` loads.
  *
- * @throws SdkError if there is none
+ * @throws ProjectError if there is none
  */
 export function loadSdk(programDir: string): Sdk {
   const require = createRequire(path.join(programDir, "package.json"));
@@ -46,7 +46,7 @@ export function loadSdk(programDir: string): Sdk {
   try {
     packageFile = require.resolve("@pulumi/pulumi/package.json");
   } catch (error) {
-    throw new SdkError(
+    throw new ProjectError(
       `@pulumi/pulumi is not installed for ${programDir}; run npm install there (${messageOf(error)})`,
     );
   }

@@ -1,9 +1,10 @@
 /** Rows of a state, their URNs, and the state as JSON: Pulumi's deployment, version 3, with its secrets in plain text. */
 
 import { createHash } from "node:crypto";
-import { NotSupportedError, StateError } from "./errors.ts";
+import * as z from "zod";
+import { NotSupportedError, StateError } from "../shared/errors.ts";
 import type { Deployment } from "./types.ts";
-import { isProps, isSecret, mapProps, type Props, SECRET, SIGNATURE, secret, type Value } from "./values.ts";
+import { isSecret, mapProps, type Props, SECRET, SIGNATURE, secret, type Value } from "./values.ts";
 
 /** URNs and types of resources. */
 
@@ -38,7 +39,7 @@ export function nameOf(urn: string): string {
 
 /** The URNs that must come before the row. */
 export function referencesOf(row: Row): string[] {
-  const references = [...(row.dependencies ?? []), ...Object.values(row.propertyDependencies ?? {}).flat()];
+  const references = [...row.dependencies, ...Object.values(row.propertyDependencies).flat()];
   if (row.parent) references.push(row.parent);
   if (row.provider) references.push(providerUrn(row.provider));
   return references;
@@ -53,12 +54,9 @@ export function repairReferences(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.map((row) => {
     const kept = (urns: readonly string[]) => urns.filter((urn) => seen.has(urn));
-    const repaired = { ...row };
-    if (row.dependencies) repaired.dependencies = kept(row.dependencies);
-    if (row.propertyDependencies) {
-      const entries = Object.entries(row.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
-      repaired.propertyDependencies = Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
-    }
+    const entries = Object.entries(row.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
+    const propertyDependencies = Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
+    const repaired = { ...row, dependencies: kept(row.dependencies), propertyDependencies };
     if (row.parent && !seen.has(row.parent)) delete repaired.parent;
     seen.add(row.urn);
     return repaired;
@@ -86,31 +84,61 @@ export function inOrder(entries: readonly Entry[]): Entry[] {
   return ordered;
 }
 
+const list = z
+  .array(z.string())
+  .nullish()
+  .transform((given) => given ?? []);
+const text = z.string().exactOptional();
+const flag = z.boolean().exactOptional();
+const bag = z
+  .record(z.string(), z.json())
+  .nullish()
+  .transform((given): Props => given ?? {});
+
 /** One resource of the state, with the names that a deployment has for its fields. */
-export interface Row {
-  urn: string;
+const rowSchema = z.object({
+  urn: z.string(),
   /** False for components: they have no provider and no id. */
-  custom: boolean;
-  type: string;
-  id?: string;
+  custom: z.boolean().default(false),
+  type: z.string(),
+  id: text,
   /** Replaced by a newer one, and still to be deleted. */
-  delete?: boolean;
-  inputs: Props;
-  outputs: Props;
-  parent?: string;
-  protect?: boolean;
-  dependencies?: string[];
+  delete: flag,
+  inputs: bag,
+  outputs: bag,
+  parent: text,
+  protect: flag,
+  dependencies: list,
   /** The reason that the last create or update is incomplete. */
-  initErrors?: string[];
+  initErrors: list,
   /** URN and id of the provider resource, joined by `::`. */
-  provider?: string;
-  propertyDependencies?: Record<string, string[]>;
-  additionalSecretOutputs?: string[];
-  retainOnDelete?: boolean;
-  created?: string;
-  modified?: string;
-  ignoreChanges?: string[];
-}
+  provider: text,
+  propertyDependencies: z
+    .record(z.string(), list)
+    .nullish()
+    .transform((given) => given ?? {}),
+  additionalSecretOutputs: list,
+  retainOnDelete: flag,
+  created: text,
+  modified: text,
+  ignoreChanges: list,
+});
+export type Row = z.output<typeof rowSchema>;
+
+/** Fields that the real engine writes, and that this engine ignores. */
+const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID", "customTimeouts"];
+const KNOWN = new Set([...Object.keys(rowSchema.shape), ...DROPPED]);
+
+const deploymentSchema = z.object({
+  version: z.literal(3),
+  deployment: z.object({
+    resources: z.array(z.record(z.string(), z.json())).nullish(),
+    pending_operations: z.array(z.unknown()).nullish(),
+  }),
+});
+
+/** A row with these fields, and empty ones. */
+export const newRow = (given: z.input<typeof rowSchema>): Row => rowSchema.parse(given);
 
 /** The identity of a row during one operation. It stays the same when the row changes. */
 export type Key = number;
@@ -119,14 +147,6 @@ export interface Entry {
   key: Key;
   row: Row;
 }
-
-const TEXTS = ["id", "parent", "provider", "created", "modified"] as const;
-const FLAGS = ["delete", "protect", "retainOnDelete"] as const;
-const LISTS = ["dependencies", "initErrors", "additionalSecretOutputs", "ignoreChanges"] as const;
-const REST = ["urn", "custom", "type", "inputs", "outputs", "propertyDependencies"];
-/** Fields that the real engine writes, and that this engine ignores. */
-const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID", "customTimeouts"];
-const KNOWN = new Set<string>([...TEXTS, ...FLAGS, ...LISTS, ...REST, ...DROPPED]);
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === false || value === "") return true;
@@ -157,35 +177,26 @@ export function toDeployment(rows: readonly Row[], version: string, showSecrets:
  * @throws StateError if it is malformed, or its secrets are encrypted
  * @throws NotSupportedError for fields this engine does not know
  */
-export function fromDeployment(deployment: Value): Row[] {
-  const body = isProps(deployment) && deployment["version"] === 3 ? deployment["deployment"] : undefined;
-  if (!isProps(body)) throw new StateError("it isn't a deployment of version 3");
-  const { resources, pending_operations: pending } = body;
-  if (Array.isArray(pending) && pending.length > 0) throw new NotSupportedError("states with pending operations");
-  return (Array.isArray(resources) ? resources : []).map(rowFromJson);
+export function fromDeployment(given: unknown): Row[] {
+  const read = deploymentSchema.safeParse(given).data;
+  if (read === undefined) throw new StateError("it isn't a deployment of version 3");
+  const { resources, pending_operations: pending } = read.deployment;
+  if (pending?.length) throw new NotSupportedError("states with pending operations");
+  return (resources ?? []).map(rowFrom);
 }
 
-function rowFromJson(json: Value): Row {
-  if (!isProps(json)) throw new StateError("a resource of the state isn't an object");
-  const urn = String(json["urn"]);
-  const unknown = Object.keys(json).filter((key) => !KNOWN.has(key) && !isEmpty(json[key]));
+function rowFrom(given: Props): Row {
+  const urn = String(given["urn"]);
+  const unknown = Object.keys(given).filter((key) => !KNOWN.has(key) && !isEmpty(given[key]));
   if (unknown.length > 0) throw new NotSupportedError(`the state fields ${unknown.join(", ")} of ${urn}`);
-  const open = (props: Value | undefined) =>
-    mapProps(propsOf(props), (value) => (isSecret(value) ? opened(value, urn) : value));
-  const [inputs, outputs] = [open(json["inputs"]), open(json["outputs"])];
-  const row: Row = { urn, custom: json["custom"] === true, type: String(json["type"]), inputs, outputs };
-  for (const key of TEXTS) if (typeof json[key] === "string") row[key] = json[key];
-  for (const key of FLAGS) if (json[key] === true) row[key] = true;
-  for (const key of LISTS) row[key] = texts(json[key]);
-  const properties = Object.entries(propsOf(json["propertyDependencies"]));
-  row.propertyDependencies = Object.fromEntries(properties.map(([key, urns]) => [key, texts(urns)]));
-  return row;
+  const read = rowSchema.safeParse(given);
+  if (!read.success) throw new StateError(`${urn}: ${z.prettifyError(read.error)}`);
+  const opened = (value: Value) => (isSecret(value) ? openedSecret(value, urn) : value);
+  const { inputs, outputs, ...row } = read.data;
+  return { ...row, inputs: mapProps(inputs, opened), outputs: mapProps(outputs, opened) };
 }
 
-const propsOf = (value: Value | undefined) => (isProps(value) ? value : {});
-const texts = (value: Value | undefined) => (Array.isArray(value) ? value.map(String) : []);
-
-function opened({ plaintext }: Props, urn: string): Value {
+function openedSecret({ plaintext }: Props, urn: string): Value {
   if (typeof plaintext !== "string") {
     throw new StateError(`a secret of ${urn} is encrypted. Export the state with --show-secrets`);
   }

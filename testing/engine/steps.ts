@@ -1,5 +1,5 @@
 /** The steps of an operation on one resource: check and diff, create, update, replace, delete. */
-import { type EngineOperation, StepFailed, Stopped } from "./engineOperation.ts";
+import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
 import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
@@ -44,14 +44,14 @@ const now = () => new Date().toISOString();
 /** Records the resource under its current URN. A partial result is recorded, and is an error. */
 function record(operation: EngineOperation, entry: Entry, old: Row | undefined, reasons?: string[]) {
   const { key, row } = entry;
-  row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs ?? []);
+  row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs);
   row.created = old?.created ?? now();
   row.modified =
     old?.modified && equal(row.inputs, old.inputs) && equal(row.outputs, old.outputs) ? old.modified : now();
   operation.store.put(key, row, true);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
   operation.news.set(row.urn, entry);
-  if (reasons) throw new StepFailed(reasons.join("\n"), row.urn, row);
+  if (reasons) throw new Error(reasons.join("\n"));
   return { row, result: entry };
 }
 

@@ -1,10 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { LockHeldError, readFileIfThere, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
-import { StackLockedError, StateError } from "./errors.ts";
+import { StateFile } from "../shared/stateFile.ts";
 import { type Entry, fromDeployment, inOrder, type Key, type Row, repairReferences, toDeployment } from "./state.ts";
 import type { Deployment } from "./types.ts";
-import { messageOf, type Value } from "./values.ts";
 
 /** The version in the state's manifest. */
 export const ENGINE_VERSION = "0.1.0";
@@ -14,55 +12,41 @@ const SAVE_EVERY = 250;
 
 /** The state of one stack: in memory while an operation runs, and in a file of its owner. One operation at a time, by a lock file. */
 export class Store {
-  readonly #file: string;
+  readonly #dir: string;
+  readonly #file: StateFile;
   readonly #rows = new Map<Key, Row>();
   /** Rows of this operation, in order of completion. They come before the others. */
   readonly #done = new Set<Key>();
   #nextKey = 0;
-  #unlock: (() => void) | undefined;
   #savedAt = 0;
 
   constructor(dir: string, name: string) {
-    this.#file = path.join(dir, `${name}.json`);
+    this.#dir = dir;
+    this.#file = new StateFile(path.join(dir, `${name}.json`));
   }
 
   /** Reads the state without a lock. */
   load(): void {
-    const text = readFileIfThere(this.#file);
-    this.#take(text === undefined ? [] : fromDeployment(this.#parsed(text)));
+    this.#take(this.#file.read(fromDeployment) ?? []);
   }
 
-  #parsed(text: string): Value {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw new StateError(`${this.#file} is not JSON (${messageOf(error)}); restore it from a copy`);
-    }
-  }
-
-  /** Locks the stack, and loads it. @throws StackLockedError if a living process holds it */
+  /** Locks the stack, and loads it. @throws StateInUseError if a living process holds it */
   begin(): void {
-    fs.mkdirSync(path.dirname(this.#file), { recursive: true });
+    fs.mkdirSync(this.#dir, { recursive: true });
+    this.#file.open();
     try {
-      this.#unlock = takeLock(`${this.#file}.lock`);
-    } catch (error) {
-      throw error instanceof LockHeldError ? new StackLockedError(error.lock, error.pid) : error;
-    }
-    try {
-      removeLeftovers(this.#file);
       this.load();
     } catch (error) {
-      this.#unlock();
+      this.#file.close();
       throw error;
     }
   }
 
   /** Saves and unlocks, after `begin`. */
   finish(): void {
-    if (this.#unlock === undefined) return;
+    if (!this.#file.isOpen) return;
     this.#save();
-    this.#unlock();
-    this.#unlock = undefined;
+    this.#file.close();
   }
 
   /** The resources with their keys: first those of this operation, in order of completion, then the others. */
@@ -96,11 +80,10 @@ export class Store {
   rename(from: string, to: string): void {
     const renamed = (urn: string) => (urn === from ? to : urn);
     for (const [key, row] of this.#rows) {
-      const now = { ...row };
+      const now = { ...row, dependencies: row.dependencies.map(renamed) };
       if (row.parent) now.parent = renamed(row.parent);
-      if (row.dependencies) now.dependencies = row.dependencies.map(renamed);
       now.propertyDependencies = Object.fromEntries(
-        Object.entries(row.propertyDependencies ?? {}).map(([name, urns]) => [name, urns.map(renamed)]),
+        Object.entries(row.propertyDependencies).map(([name, urns]) => [name, urns.map(renamed)]),
       );
       this.#rows.set(key, now);
     }
@@ -112,7 +95,7 @@ export class Store {
   }
 
   /** Replaces the state by an exported deployment. */
-  import(deployment: Value): void {
+  import(deployment: unknown): void {
     this.#take(fromDeployment(deployment));
   }
 
@@ -123,12 +106,11 @@ export class Store {
   }
 
   #changed(): void {
-    if (this.#unlock !== undefined && Date.now() - this.#savedAt >= SAVE_EVERY) this.#save();
+    if (this.#file.isOpen && Date.now() - this.#savedAt >= SAVE_EVERY) this.#save();
   }
 
-  /** Writes atomically: a reader sees the old or the new state. */
   #save(): void {
-    replaceFile(this.#file, `${JSON.stringify(this.export(true), null, 2)}\n`);
+    this.#file.write(this.export(true));
     this.#savedAt = Date.now();
   }
 }

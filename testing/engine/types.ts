@@ -29,7 +29,7 @@ export interface StackOptions {
 }
 
 export interface OperationOptions {
-  /** Continue with resources that don't depend on a failed one. The exit code is still 1. */
+  /** Continue with resources that don't depend on a failed one. The exit code is still 1. Only on the Pulumi CLI. */
   continueOnError?: boolean;
   /** Exit code 7 if anything changed (or, in a preview, would change). */
   expectNoChanges?: boolean;

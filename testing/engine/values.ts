@@ -1,4 +1,4 @@
-import { NotSupportedError } from "./errors.ts";
+import { NotSupportedError } from "../shared/errors.ts";
 
 /**
  * Property values in the form they have on the wire and in the state: JSON, with marked objects for what JSON lacks.

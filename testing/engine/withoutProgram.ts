@@ -1,50 +1,38 @@
 /** Operations that run no program: deletes, refresh, import. */
 import * as fs from "node:fs";
-import { EngineOperation, StepFailed } from "./engineOperation.ts";
-import { ImportFileError, NotSupportedError } from "./errors.ts";
+import * as z from "zod";
+import { StateError } from "../shared/errors.ts";
+import { EngineOperation, Stopped } from "./engineOperation.ts";
 import type { Generator } from "./generator.ts";
 import { shownChanges } from "./paths.ts";
-import { type Entry, makeUrn, nameOf, type Row, referencesOf, STACK_TYPE } from "./state.ts";
+import { type Entry, makeUrn, nameOf, newRow, type Row, referencesOf, STACK_TYPE } from "./state.ts";
 import { create, diffInputs, remove } from "./steps.ts";
-import { equal, isProps, markSecretOutputs, messageOf, type Props, type Value } from "./values.ts";
+import { equal, markSecretOutputs, messageOf } from "./values.ts";
 
 /**
- * Deletes replaced rows and rows that aren't in `claimed`, in rounds: a row goes once no remaining row depends on it. After a
- * failure, the dependencies of the failed row stay, and further rounds run only with continueOnError. The stack and the
- * providers come last.
+ * Deletes replaced rows and rows that aren't in `claimed`, in rounds: a row goes once no remaining row depends on it. The stack and
+ * the providers come last.
  */
 export async function deleteUnclaimed(operation: EngineOperation, claimed: ReadonlySet<string>): Promise<void> {
   const condemned = operation.store
     .entries()
     .filter(({ row, key }) => row.delete || (!claimed.has(row.urn) && operation.news.get(row.urn)?.key !== key));
-  const kept = new Set<Row>();
-  // A failed row keeps its dependencies.
-  const due = new Set(condemned.map(({ row }) => row));
-  const gone = condemned.filter(({ row }) => !row.delete);
-  for (const row of operation.store.rows()) if (!due.has(row)) keepDependenciesOf(row, gone, kept);
-  const deleteOne = async (entry: Entry) => {
-    if (operation.stopping) return;
-    try {
-      await remove(operation, entry.row.delete ? "delete-replaced" : "delete", entry);
-    } catch (error) {
-      if (!(error instanceof StepFailed)) throw error;
-      keepDependenciesOf(entry.row, condemned, kept);
-    }
-  };
   for (const round of inRounds(condemned)) {
-    const going = round.filter(({ row }) => !kept.has(row));
-    await Promise.all(going.map((entry) => operation.pool.add(() => deleteOne(entry))));
-    if (operation.stopping) return;
+    await inPool(operation, round, (entry) =>
+      remove(operation, entry.row.delete ? "delete-replaced" : "delete", entry),
+    );
   }
 }
 
-function keepDependenciesOf(row: Row, condemned: readonly Entry[], kept: Set<Row>): void {
-  const needed = new Set(referencesOf(row));
-  for (const { row: other } of condemned) {
-    if (!needed.has(other.urn) || kept.has(other)) continue;
-    kept.add(other);
-    keepDependenciesOf(other, condemned, kept);
-  }
+/** Does the work for each entry, as many at a time as the stack allows, until the operation ends. */
+async function inPool(operation: EngineOperation, entries: readonly Entry[], work: (entry: Entry) => Promise<void>) {
+  const one = async (entry: Entry) => {
+    if (operation.stopping) return;
+    await work(entry).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) throw error;
+    });
+  };
+  await Promise.all(entries.map((entry) => operation.pool.add(() => one(entry))));
 }
 
 /** Rows in the order of deletion: the last row of the state first. */
@@ -63,34 +51,17 @@ function inRounds(condemned: readonly Entry[]): Entry[][] {
 }
 
 /** Reads every managed resource, and writes its live values into the state. */
-export async function refreshAll(operation: EngineOperation): Promise<void> {
-  const entries = operation.store.entries();
-  await Promise.all(
-    entries.map((entry) =>
-      operation.pool.add(async () => {
-        if (operation.stopping) return;
-        try {
-          await refreshOne(operation, entry);
-        } catch (error) {
-          if (!(error instanceof StepFailed)) throw error;
-        }
-      }),
-    ),
-  );
-}
+export const refreshAll = (operation: EngineOperation): Promise<void> =>
+  inPool(operation, operation.store.entries(), (entry) => refreshOne(operation, entry));
 
 async function refreshOne(operation: EngineOperation, { key, row }: Entry): Promise<void> {
   const { store, display } = operation;
-  if (!EngineOperation.isManaged(row)) {
-    await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
-    return;
-  }
+  if (!EngineOperation.isManaged(row))
+    return operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
   const live = await readLive(operation, row);
-  if (live === "gone") {
-    await operation.step({ op: "delete", row }, async () => ({ row, result: store.remove(key) }));
-    return;
+  if (live === undefined) {
+    return operation.step({ op: "delete", row }, async () => ({ row, result: store.remove(key) }));
   }
-  if (live === "failed") return;
   const { row: now, changed } = live;
   store.put(key, now, false);
   const diff = changed ? shownChanges(row.outputs, now.outputs) : [];
@@ -104,87 +75,63 @@ async function refreshOne(operation: EngineOperation, { key, row }: Entry): Prom
   });
 }
 
-type Live = "gone" | "failed" | { row: Row; changed: boolean };
-
-async function readLive(operation: EngineOperation, row: Row): Promise<Live> {
+/** The row with its live values, and if an up would change it; `undefined` if the resource is gone. @throws Stopped */
+async function readLive(operation: EngineOperation, row: Row): Promise<{ row: Row; changed: boolean } | undefined> {
   try {
     const host = await operation.host(row);
     const read = await host.read(row, row.id ?? "", row.inputs, row.outputs);
-    if (!read.id || read.outputs === undefined) return "gone";
+    if (!read.id || read.outputs === undefined) return undefined;
     const inputs = read.inputs ?? row.inputs;
-    const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs ?? []);
-    const now: Row = { ...row, id: read.id, inputs, outputs };
-    delete now.initErrors;
+    const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs);
+    const now: Row = { ...row, id: read.id, inputs, outputs, initErrors: [] };
     const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
     if (differs) now.modified = new Date().toISOString();
     // The diff that the next up would find: live values against the declared ones.
-    const { changes } = await diffInputs(host, row, now, row.ignoreChanges ?? []);
+    const { changes } = await diffInputs(host, row, now, row.ignoreChanges);
     return { row: now, changed: changes };
   } catch (error) {
-    const failing = operation.step({ op: "refresh", row }, () => Promise.reject(error));
-    await failing.catch((failure: unknown) => {
-      if (!(failure instanceof StepFailed)) throw failure;
-    });
-    return "failed";
+    return operation.step({ op: "refresh", row }, () => Promise.reject(error));
   }
 }
 
-const ENTRY_KEYS = ["type", "name", "id", "inputs", "outputs", "logicalName"];
+const importFile = z.object({
+  resources: z.array(
+    z
+      .strictObject({
+        ...{ type: z.string(), name: z.string(), id: z.string(), logicalName: z.string().optional() },
+        ...{ inputs: z.record(z.string(), z.json()), outputs: z.record(z.string(), z.json()) },
+      })
+      .transform(({ logicalName, ...entry }) => ({ ...entry, name: logicalName ?? entry.name })),
+  ),
+});
 
 /** Adds the resources of an import file to the state as the file describes them, without calls to a provider. */
 export async function importAll(operation: EngineOperation, generator: Generator, file: string): Promise<void> {
-  const entries = readImportFile(file);
-  const { stackUrn, olds } = operation;
-  for (const { row } of operation.store.entries()) {
+  const { resources } = readImportFile(file);
+  const { stackUrn, olds, store } = operation;
+  for (const { row } of store.entries()) {
     await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
   }
   const stack = olds.get(stackUrn);
-  if (stack) operation.store.put(stack.key, stack.row, true);
-  else await create(operation, "create", { urn: stackUrn, custom: false, type: STACK_TYPE, inputs: {}, outputs: {} });
+  if (stack) store.put(stack.key, stack.row, true);
+  else await create(operation, "create", newRow({ urn: stackUrn, type: STACK_TYPE }));
   const provider = generator.defaultProvider();
-  for (const { type, name, id, inputs, outputs } of entries) {
-    const { stack: stackName, name: project } = operation.project;
-    const urn = makeUrn(stackName, project, "", type, name);
+  for (const { name, ...entry } of resources) {
+    const urn = makeUrn(operation.project.stack, operation.project.name, "", entry.type, name);
     const known = olds.get(urn);
-    if (known && known.row.id !== id)
-      throw new ImportFileError(`resource '${urn}' already exists with the id ${known.row.id}`);
+    if (known && known.row.id !== entry.id)
+      throw new StateError(`resource '${urn}' already exists with the id ${known.row.id}`);
     if (known || operation.stopping) continue;
-    await create(operation, "import", { urn, custom: true, type, id, inputs, outputs, parent: stackUrn, provider });
+    await create(operation, "import", newRow({ ...entry, urn, custom: true, parent: stackUrn, provider }));
   }
 }
 
-interface ImportEntry {
-  type: string;
-  name: string;
-  id: string;
-  inputs: Props;
-  outputs: Props;
-}
-
-function readImportFile(file: string): ImportEntry[] {
-  let content: Value;
+/** The entries need `inputs` and `outputs`: dynamic providers cannot read a resource by its ID alone. */
+function readImportFile(file: string): z.output<typeof importFile> {
   try {
-    content = JSON.parse(fs.readFileSync(file, "utf8"));
+    return importFile.parse(JSON.parse(fs.readFileSync(file, "utf8")));
   } catch (error) {
-    throw new ImportFileError(`could not read ${file}: ${messageOf(error)}`);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new StateError(`${file} cannot be imported: ${reason}`);
   }
-  const resources = isProps(content) ? content["resources"] : undefined;
-  if (!Array.isArray(resources)) throw new ImportFileError(`${file} has no list "resources"`);
-  return resources.map((entry, i) => readEntry(entry, `resource ${i} of ${file}`));
-}
-
-function readEntry(entry: Value, where: string): ImportEntry {
-  if (!isProps(entry)) throw new ImportFileError(`${where} isn't an object`);
-  const other = Object.keys(entry).find((key) => !ENTRY_KEYS.includes(key));
-  if (other) throw new NotSupportedError(`"${other}" in import files (${where})`);
-  const { type, name, id, inputs, outputs, logicalName } = entry;
-  if (typeof type !== "string" || typeof name !== "string" || typeof id !== "string") {
-    throw new ImportFileError(`${where} needs the strings type, name and id`);
-  }
-  if (!isProps(inputs) || !isProps(outputs)) {
-    throw new NotSupportedError(
-      `import without inputs and outputs (${where}); dynamic providers cannot be read by id alone`,
-    );
-  }
-  return { type, name: typeof logicalName === "string" ? logicalName : name, id, inputs, outputs };
 }

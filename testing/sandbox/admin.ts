@@ -4,20 +4,18 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { ProfileError, UnknownItemError } from "../shared/errors.ts";
 import * as bodies from "./admin/bodies.ts";
 import { routesOf } from "./admin/routes.ts";
 import type { SandboxControl } from "./control.ts";
-import { ConflictingProfilesError, UnknownItemError, UnknownProfileError } from "./errors.ts";
 import { sendPage, wantsPage } from "./page/serve.ts";
 import type { Addresses } from "./page/shape.ts";
 import { Refusal } from "./refusal.ts";
 
-const wrongRequests = [UnknownProfileError, ConflictingProfilesError, z.ZodError];
-
 function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof Refusal) return error.status;
   if (error instanceof UnknownItemError) return 404;
-  return wrongRequests.some((kind) => error instanceof kind) ? 400 : (error.statusCode ?? 500);
+  return error instanceof ProfileError || error instanceof z.ZodError ? 400 : (error.statusCode ?? 500);
 }
 
 const messageOf = (error: Error) =>

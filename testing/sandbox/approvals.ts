@@ -1,5 +1,5 @@
 /** Changes that need the owner's approval by e-mail. Until then the old values stay live. */
-import { UnknownItemError } from "./errors.ts";
+import { UnknownItemError } from "../shared/errors.ts";
 import type { PendingApproval, SandboxContact } from "./state.ts";
 import type { Store } from "./store.ts";
 

@@ -1,6 +1,7 @@
 /** Edits made by hand, including those that only the dashboard can make. The API's checks don't apply. */
+
+import { UnknownItemError } from "../shared/errors.ts";
 import { decide, updateContact } from "./approvals.ts";
-import { UnknownItemError } from "./errors.ts";
 import { daysAfter } from "./fixtures.ts";
 import { priceOf } from "./prices.ts";
 import type {

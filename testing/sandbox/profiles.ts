@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { ProfileError } from "../shared/errors.ts";
 import { type Dialect, dialectSchema, plainDialect, rowSettings, type Settings, settingsSchema } from "./dialect.ts";
 import { dialects } from "./dialects/index.ts";
-import { ConflictingProfilesError, UnknownProfileError } from "./errors.ts";
 import { profileNames } from "./profileNames.generated.ts";
 import table from "./profiles.json";
 
@@ -70,7 +70,10 @@ function partOf(name: string): Settings {
   const [, key = "", given] = /^([^:]*)(?::(\d+))?$/.exec(name) ?? [];
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
   if (row === undefined || (given !== undefined && row.number === undefined)) {
-    throw new UnknownProfileError(name, Object.keys(rows));
+    throw new ProfileError(
+      `There is no profile ${JSON.stringify(name)}.`,
+      `Profiles: ${Object.keys(rows).join(", ")}.`,
+    );
   }
   const { set = {}, number: [numbered, usual] = [], parts = [] } = row;
   return {
@@ -99,7 +102,10 @@ function settingsOf(names: readonly string[]): Settings {
     const part = partOf(name);
     if (disagree(together, part)) {
       const clash = names.slice(0, index).find((earlier) => disagree(partOf(earlier), part));
-      throw new ConflictingProfilesError(clash ?? name, name);
+      throw new ProfileError(
+        `The profiles ${clash ?? name} and ${name} set the same dialect differently.`,
+        "Name only one.",
+      );
     }
     together = { ...together, ...part };
   }

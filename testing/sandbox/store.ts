@@ -2,9 +2,7 @@
  * The sandbox's state. `change` applies a change, saves the complete state and notifies listeners (such as the DNS port). Lists
  * are replaced, never changed in place, so that callers can keep an earlier one.
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { LockHeldError, removeLeftovers, replaceFile, takeLock } from "../files/index.ts";
-import { StateInUseError, UnreadableStateError } from "./errors.ts";
+import { StateFile } from "../shared/stateFile.ts";
 import { freshState } from "./fixtures.ts";
 import { notFound } from "./refusal.ts";
 import type { SandboxForward, SandboxRecord } from "./state.ts";
@@ -18,23 +16,10 @@ export type Change =
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "contacts" | "account" | "clock" | "everything" };
 
-function readState(file: string): SandboxState {
-  try {
-    const state: SandboxState = JSON.parse(readFileSync(file, "utf8"));
-    const [issue] = stateSchema.safeParse(state).error?.issues ?? [];
-    if (issue === undefined) return state;
-    throw new Error(`"${issue.path.join(".")}" is missing or not as it should be`);
-  } catch (error) {
-    throw new UnreadableStateError(file, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function lockOf(file: string): () => void {
-  try {
-    return takeLock(`${file}.lock`);
-  } catch (error) {
-    throw error instanceof LockHeldError ? new StateInUseError(file, error) : error;
-  }
+function stateIn(content: unknown): SandboxState {
+  const [issue] = stateSchema.safeParse(content).error?.issues ?? [];
+  if (issue === undefined) return content as SandboxState;
+  throw new Error(`"${issue.path.join(".")}" is missing or not as it should be`);
 }
 
 /** The records or forwards of a domain, as they are now. A change makes it out of date. */
@@ -69,25 +54,20 @@ export class RowList<Row extends { readonly id: number }> {
 export class Store {
   #state: SandboxState;
   readonly #fixtures: "default" | "empty";
-  readonly #file: string | undefined;
-  readonly #unlock: () => void;
+  readonly #file: StateFile | undefined;
   readonly #listeners = new Set<(change: Change) => void>();
 
   constructor(options: { file?: string | undefined; fixtures: "default" | "empty"; token?: string | undefined }) {
-    const { file } = options;
     this.#fixtures = options.fixtures;
-    const isThere = file !== undefined && existsSync(file);
-    // Resolves a symbolic link: replacing the link would keep the old file.
-    this.#file = isThere ? realpathSync(file) : file;
-    this.#unlock = this.#file === undefined ? () => {} : lockOf(this.#file);
+    this.#file = options.file === undefined ? undefined : new StateFile(options.file);
+    this.#file?.open();
     try {
-      const state = isThere ? readState(file) : freshState(options.fixtures, new Date());
+      const state = this.#file?.read(stateIn) ?? freshState(options.fixtures, new Date());
       const { secrets } = state;
       this.#state = { ...state, secrets: { ...secrets, ...(options.token !== undefined && { token: options.token }) } };
-      if (this.#file !== undefined) removeLeftovers(this.#file);
-      this.#save();
+      this.#file?.write(this.#state);
     } catch (error) {
-      this.#unlock();
+      this.#file?.close();
       throw error;
     }
   }
@@ -105,7 +85,7 @@ export class Store {
 
   /** Releases the state file. */
   close(): void {
-    this.#unlock();
+    this.#file?.close();
   }
 
   /** Calls the listener after every change. @returns removes the listener */
@@ -117,7 +97,7 @@ export class Store {
   /** Does the work, saves the state, then calls the listeners. The work must throw before it changes anything. */
   change<T>(change: Change, work: (state: SandboxState) => T): T {
     const result = work(this.state);
-    this.#save();
+    this.#file?.write(this.#state);
     for (const listener of this.#listeners) listener(change);
     return result;
   }
@@ -161,9 +141,5 @@ export class Store {
       state.domains[name] = updated;
       return updated;
     });
-  }
-
-  #save(): void {
-    if (this.#file !== undefined) replaceFile(this.#file, JSON.stringify(this.state, undefined, 1));
   }
 }

@@ -1,7 +1,7 @@
 /** Routes of the control API. */
 import * as z from "zod";
+import { UnknownItemError } from "../../shared/errors.ts";
 import type { SandboxControl } from "../control.ts";
-import { UnknownItemError } from "../errors.ts";
 import { serviceNameservers } from "../fixtures.ts";
 import type { Addresses, View } from "../page/shape.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,0 +1,110 @@
+/**
+ * Errors of the sandbox and of stacks, which tests of programs may meet: all are public. Each has a stable `code`; the message ends
+ * with what to do next.
+ */
+export class TestingError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/**
+ * The sandbox has no such domain, record, forward, contact, change, transfer or TLD.
+ * @cause the domain was never added
+ * @cause the ID is from before a `reset()`
+ * @remedy See `sandbox.domains()` and `sandbox.records(domain)`.
+ */
+export class UnknownItemError extends TestingError {
+  constructor(what: string) {
+    super("ERR_SANDBOX_ITEM_UNKNOWN", `The sandbox has no ${what}.`);
+  }
+}
+
+/**
+ * No profile has this name, or two profiles exclude each other.
+ * @cause a misspelt name
+ * @cause two services at once, such as `porkbun,gandi`
+ * @remedy Run `pulumi-registrar sandbox --profiles`.
+ */
+export class ProfileError extends TestingError {
+  constructor(reason: string, advice: string) {
+    super("ERR_SANDBOX_PROFILE", `${reason} Nothing was started. ${advice}`);
+  }
+}
+
+/**
+ * Another process uses the state file.
+ * @cause a sandbox runs in another terminal
+ * @cause two tests share a `stateDir`
+ * @remedy Stop that process, or name another file.
+ */
+export class StateInUseError extends TestingError {
+  constructor(file: string, pid: number, lock: string) {
+    super(
+      "ERR_TESTING_STATE_IN_USE",
+      `The state file ${file} is used by process ${pid}. Nothing was started. Stop that process, or name another file. ` +
+        `If it is neither a sandbox nor a test, remove ${lock}.`,
+    );
+  }
+}
+
+/**
+ * A state or an import file can't be used.
+ */
+export class StateError extends TestingError {
+  constructor(message: string) {
+    super("ERR_TESTING_STATE", message);
+  }
+}
+
+/**
+ * The program uses a feature that the small engine lacks.
+ */
+export class NotSupportedError extends TestingError {
+  constructor(feature: string) {
+    super(
+      "ERR_ENGINE_NOT_SUPPORTED",
+      `the local test engine does not support ${feature}; run this program with the Pulumi CLI`,
+    );
+  }
+}
+
+/**
+ * `Pulumi.yaml` or `Pulumi.<stack>.yaml` is missing or invalid, or the program's folder has no usable `@pulumi/pulumi`.
+ * @cause `cwd` names another folder
+ * @cause `npm install` wasn't run
+ * @remedy Correct `cwd` or the file, and run `npm install` there.
+ */
+export class ProjectError extends TestingError {
+  constructor(message: string) {
+    super("ERR_ENGINE_PROJECT", message);
+  }
+}
+
+/**
+ * The program, the provider host or a command of the Pulumi CLI, such as `config set`, didn't start, or failed.
+ * @cause the program throws an error
+ * @cause a setting of the stack is wrong
+ * @remedy Read the output in the message.
+ */
+export class ProcessError extends TestingError {
+  constructor(message: string) {
+    super("ERR_ENGINE_PROCESS", message);
+  }
+}
+
+/**
+ * `REGISTRAR_ENGINE` can't be followed.
+ * @cause no Pulumi CLI 3.254 or newer is on PATH
+ * @cause the program needs [more](../guides/testing.md#the-small-engine)
+ * @remedy Install the Pulumi CLI, and unset `REGISTRAR_ENGINE`.
+ */
+export class EngineChoiceError extends TestingError {
+  constructor(message: string) {
+    super("ERR_ENGINE_CHOICE", message);
+  }
+}
