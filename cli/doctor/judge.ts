@@ -176,8 +176,8 @@ function locationOfList(seen: Seen): Location | undefined {
   const { answer }: Endpoint = endpoints[seen.read.operation];
   const { container } = currentOf(seen);
   try {
-    const keys = answer.kind === "list" ? answer.keys : [];
-    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, keys, { container });
+    const form = answer.kind === "list" ? answer : { keys: [], identity: [] };
+    const { rows } = findRows({ status: 200, headers: {}, body: seen.body }, form, { container });
     return { rows, where: container ?? "" };
   } catch {
     const lists = listsIn(seen.body).map(({ path, rows }) => ({ path, rows, like: likeness(seen, rows) }));

@@ -85,7 +85,7 @@ export function rowsIn(
   if (answer.kind !== "list" || body === undefined) return undefined;
   try {
     const { container } = contract.endpoints[operation] ?? {};
-    return findRows({ status: 200, headers: {}, body }, answer.keys, { container }).rows.length;
+    return findRows({ status: 200, headers: {}, body }, answer, { container }).rows.length;
   } catch {
     return undefined;
   }

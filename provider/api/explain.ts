@@ -17,9 +17,8 @@ import {
 import { type AssumedPart, type Endpoint, type EndpointName, endpointOf } from "./endpoints/table.ts";
 import * as errors from "./errors.ts";
 import type { Call } from "./http/call.ts";
-import { bodyIn, saysSuccess, wordsOf } from "./http/wire.ts";
 import { quote } from "./redaction.ts";
-import { type Cut, type Mark, markIn, type WireResponse } from "./response.ts";
+import { bodyIn, type Cut, type Mark, markIn, saysSuccess, type WireResponse, wordsOf } from "./response.ts";
 
 const file = "a contract file (registrar:contractFile or REGISTRAR_CONTRACT_FILE)";
 

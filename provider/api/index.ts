@@ -1,17 +1,7 @@
 /** The registrar over HTTP. Other folders import this, the table of endpoints, the shapes, forwards and redaction. */
 
 export { type Configuration, readConfiguration } from "./configuration.ts";
-export {
-  type Contract,
-  type FieldNames,
-  foreignAmong,
-  type Override,
-  parseContract,
-  rowFieldsIn,
-  serviceNameservers,
-  wireOptions,
-  wordsFor,
-} from "./contract.ts";
+export * from "./contract.ts";
 export {
   type ContactField,
   type ContactKind,
@@ -32,22 +22,11 @@ export type { EndpointName } from "./endpoints/table.ts";
 export * from "./errors.ts";
 export { noToken, tokenAdvice } from "./http/call.ts";
 export { type Api, type ClientOptions, createClient, hasSource, type ResponseOf } from "./http/client.ts";
-export { maxAtOnce } from "./http/pace.ts";
-export { callTime, type Observation, timeIsUp, withinSeconds } from "./http/send.ts";
+export { callTime, maxAtOnce, timeIsUp, withinSeconds } from "./http/pace.ts";
+export type { Observation } from "./http/send.ts";
 export { isLoopback, parseBaseUrl, proxyFor, urlOf } from "./http/transport.ts";
-export { contentTypeOf, envelopeFields, fromWire, parseBody } from "./http/wire.ts";
 export { findRows } from "./lists/find.ts";
 export { IncompleteListError, type Proof } from "./lists/prove.ts";
 export { decoded, forwardRows, type Listing, recordRows } from "./lists/read.ts";
-export { type DnssecStatus, dsRecord, readDnssec, readLockStatus } from "./readings.ts";
-export {
-  type Cut,
-  doubtAbout,
-  isObject,
-  markIn,
-  plainKey,
-  saysFailure,
-  truth,
-  UnreadableResponseError,
-  unmarked,
-} from "./response.ts";
+export * from "./readings.ts";
+export * from "./response.ts";

@@ -9,9 +9,8 @@ import * as z from "zod";
 import { appraisal, marketplacePage, type WireLockStatus } from "./endpoints/shapes.ts";
 import { lacking, QuotaSpentError, RefusedError, RegistrarError } from "./errors.ts";
 import type { Call } from "./http/call.ts";
-import { decodeObject } from "./http/wire.ts";
 import { quote } from "./redaction.ts";
-import { isObject, UnreadableResponseError, valuesAt } from "./response.ts";
+import { decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;

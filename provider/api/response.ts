@@ -1,8 +1,12 @@
 /**
- * A response of the registrar: its JSON, and the evidence of success in it. Every successful response that the specification or
- * the public reference shows has `success: true`. Without evidence, a write has an unknown outcome, and a list counts as
- * incomplete. An echo of the request proves nothing: services echo refused requests, too.
+ * The JSON of requests and responses. A request has the registrar's names for fields and values, as the contract states them. A
+ * response is parsed, searched for evidence of success, translated back, and decoded as the table of endpoints says.
+ *
+ * Every successful response that the specification or the public reference shows has `success: true`. Without evidence, a write
+ * has an unknown outcome, and a list counts as incomplete. An echo of the request proves nothing: services echo refused requests,
+ * too.
  */
+import * as z from "zod";
 
 /** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
@@ -26,20 +30,11 @@ export class UnreadableResponseError extends Error {
 /**
  * Parses JSON. Integers that a number can't hold become strings, so that IDs keep every digit: `JSON.parse` of Node 20 doesn't
  * show the digits of a number. Lone surrogates become U+FFFD, since neither a URL nor a stored string can hold them.
- * A key `__proto__` becomes `[__proto__]`, so that no copy of the value loses it: in a quote, an unknown field forbids the order.
- * @throws UnreadableResponseError
  */
 export function parseJson(text: string): unknown {
-  const json = largeIntegersAsText(text.startsWith("\u{feff}") ? text.slice(1) : text).replaceAll(
-    /"__proto__"(?=\s*:)/g,
-    '"[__proto__]"',
-  );
+  const json = largeIntegersAsText(text.startsWith("\u{feff}") ? text.slice(1) : text);
   const repair = (_key: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
-  try {
-    return JSON.parse(json, /\\u[dD][89a-fA-F]/.test(text) ? repair : undefined);
-  } catch {
-    throw new UnreadableResponseError("it is not JSON, or it was cut off");
-  }
+  return JSON.parse(json, /\\u[dD][89a-fA-F]/.test(text) ? repair : undefined);
 }
 
 /**
@@ -53,6 +48,29 @@ function largeIntegersAsText(json: string): string {
   return json.replace(tokens, (token) =>
     large.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
+}
+
+/** The body of a response; `undefined` if it has none. @throws UnreadableResponseError */
+export function parseBody({ status, headers, text }: WireResponse): unknown {
+  if (status === 204 || status === 205 || text.trim() === "") return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    const found = `${contentTypeOf(headers)}, ${text.length} characters`;
+    throw new UnreadableResponseError(`it is not JSON, or it was cut off (${found})`);
+  }
+}
+
+export const contentTypeOf = (headers: Headers): string =>
+  headers["content-type"]?.split(";", 1)[0]?.replace(/[^\w./+-]/g, "") || "no content type";
+
+/** The body of a failed response; `undefined` if it can't be read. */
+export function bodyIn(response: WireResponse): unknown {
+  try {
+    return parseBody(response);
+  } catch {
+    return undefined;
+  }
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -155,4 +173,127 @@ export function truth(value: unknown): boolean | undefined {
 function isSaid(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return truth(value) ?? (value !== undefined && value !== null && value !== "");
+}
+
+/** Does the body report success, whatever the status says? */
+export const saysSuccess = (response: WireResponse): boolean =>
+  valuesAt(bodyIn(response), "success").some((value) => truth(value) === true);
+
+/** The registrar's own message in a response, not redacted yet. */
+export function wordsOf(body: unknown): string {
+  const parts = ["error", "message", "errors", "detail"]
+    .flatMap((key) => valuesAt(body, key))
+    .filter((part) => part !== undefined && part !== null && part !== "")
+    .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
+  return [...new Set(parts)].join(": ");
+}
+
+/** The registrar's names and values, where they aren't those of the specification: see contract.ts. */
+export interface Translation {
+  fields?: Readonly<Record<string, string | Names>> | undefined;
+  values?: Readonly<Record<string, Readonly<Record<string, string | number>>>> | undefined;
+  apex?: "@" | "empty" | "absent" | undefined;
+  /** Path to the object in the response. */
+  container?: string | undefined;
+}
+
+type Names = Readonly<Record<string, string>>;
+/** Keys come from the network: `toString` isn't one of a table. */
+const at = <T>(table: Readonly<Record<string, T>> = {}, key = ""): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+const wordOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
+
+/** The names of an object's fields: those of its record type win. */
+function namesFor(type: unknown, fields: Translation["fields"] = {}): Names {
+  const own = at(fields, wordOf(type)?.toUpperCase());
+  const all = Object.entries({ ...fields, ...(typeof own === "object" && own) });
+  return Object.fromEntries(all.flatMap(([name, wire]) => (typeof wire === "string" ? [[name, wire]] : [])));
+}
+
+export function toWire(value: unknown, translation: Translation): unknown {
+  if (Array.isArray(value)) return value.map((each) => toWire(each, translation));
+  if (!isObject(value)) return value;
+  const { fields, values, apex = "@" } = translation;
+  const names = namesFor(value["type"], fields);
+  const wire: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const isApex = key === "name" && item === "@" && "type" in value;
+    if (isApex && apex === "absent") continue;
+    const written = isApex && apex === "empty" ? "" : (at(at(values, key), wordOf(item)) ?? toWire(item, translation));
+    setAt(wire, (at(names, key) ?? key).split("."), written);
+  }
+  return wire;
+}
+
+function setAt(object: Record<string, unknown>, [key = "", ...path]: readonly string[], value: unknown): void {
+  const inner = object[key];
+  const below = isObject(inner) ? inner : {};
+  object[key] = path.length === 0 ? value : below;
+  if (path.length > 0) setAt(below, path, value);
+}
+
+/** Translates a response. A field with another name on the wire isn't read under its own. One on the wire may be several. */
+export function fromWire(value: unknown, translation: Translation): unknown {
+  const { fields, values = {}, apex } = translation;
+  if (fields === undefined && Object.keys(values).length === 0 && apex !== "absent") return value;
+  if (Array.isArray(value)) return value.map((each) => fromWire(each, translation));
+  if (!isObject(value)) return value;
+  const typeKey = at(fields, "type");
+  const names = namesFor(value[typeof typeKey === "string" ? typeKey : "type"], fields);
+  const wires = Object.values(names);
+  const own = Object.keys(value).flatMap((key) =>
+    wires.includes(key) || at(names, key) !== undefined ? [] : [[key, key]],
+  );
+  const read = [...own, ...Object.entries(names)].flatMap(([name = "", wire = ""]) => {
+    const item = at(value, wire) ?? atPath(value, wire);
+    const words = Object.entries(at(values, name) ?? {});
+    const word = words.findLast(([, each]) => String(each) === wordOf(item))?.[0];
+    return item === undefined ? [] : [[name, word ?? fromWire(item, translation)]];
+  });
+  const row: Record<string, unknown> = Object.fromEntries(read);
+  return apex === "absent" && "type" in row && !("name" in row) ? { ...row, name: null } : row;
+}
+
+/**
+ * The object of a response: at the contract's `container`, else the one that has most of the known fields among `data`,
+ * the body, and the objects directly inside them.
+ * @throws UnreadableResponseError if no object has a known field
+ */
+export function decodeObject<S extends z.ZodType>(body: unknown, schema: S, override: Translation): z.output<S> {
+  const { container } = override;
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const [onlyField] = fields.length === 1 ? fields : [];
+  const inside = (value: unknown) => [value, ...(isObject(value) ? Object.values(value).filter(isObject) : [])];
+  const places = container === undefined ? [atPath(body, "data"), body].flatMap(inside) : [atPath(body, container)];
+  const [best] = places
+    .map((place) => fromWire(Array.isArray(place) && onlyField ? { [onlyField]: place } : place, override))
+    .filter(isObject)
+    .map((object) => ({ object, shown: fields.filter((key) => (object[key] ?? null) !== null).length }))
+    .sort((a, b) => b.shown - a.shown);
+  if (best !== undefined && best.shown > 0) return decodeWith(schema, best.object);
+  throw new UnreadableResponseError(`none of the fields it should have is there (found ${describe(body)})`);
+}
+
+/** @throws UnreadableResponseError naming the field, never its value */
+export function decodeWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const why = (issue?.message ?? "").replace(/received (undefined|NaN)/, "received nothing of that kind");
+  throw new UnreadableResponseError(`its field "${issue?.path.join(".") ?? ""}" is not as expected (${why})`);
+}
+
+/** The object of a response whose fields aren't known: `data` if that is an object, else the body. */
+export const decodeAny = (body: unknown, container = "data"): Record<string, unknown> =>
+  [atPath(body, container), body].find(isObject) ?? {};
+
+/** Names of the fields of a response that say nothing of its data. */
+export const envelopeFields: readonly string[] = ["success", "message"];
+
+/** The fields of a response that are neither data nor envelope. */
+export function outsideData(body: unknown, container = "data"): object {
+  const known = [...envelopeFields, container.split(".")[0]].map((name = "") => plainKey(name));
+  const entries = Object.entries(isObject(body) ? body : {});
+  return Object.fromEntries(entries.filter(([key]) => !known.includes(plainKey(key))));
 }

@@ -4,9 +4,8 @@ import type { Override } from "../contract.ts";
 import { type Endpoint, type EndpointName, endpointOf } from "../endpoints/table.ts";
 import { ConfigurationError, RefusedError } from "../errors.ts";
 import { personalFields, type Redact, redactor, valuesOf } from "../redaction.ts";
-import { atPath } from "../response.ts";
-import { urlOf, type WireRequest } from "./transport.ts";
-import { toWire } from "./wire.ts";
+import { atPath, toWire } from "../response.ts";
+import { urlOf } from "./transport.ts";
 
 /** Parameters of a page; `undefined`: the list without any paging parameter. */
 export type PageRequest =
@@ -30,7 +29,12 @@ export interface Call {
   override: Override;
   /** The settings that its credentials come from. */
   readonly credentials: string;
-  request: Pick<WireRequest, "method" | "url" | "headers" | "body">;
+  request: {
+    method: NonNullable<Override["method"]>;
+    url: URL;
+    headers: Record<string, string>;
+    body?: string | undefined;
+  };
   redact: Redact;
 }
 

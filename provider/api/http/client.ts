@@ -15,12 +15,11 @@ import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
 import { personalFields, valuesOf } from "../redaction.ts";
-import type { ParsedResponse } from "../response.ts";
+import { decodeAny, decodeObject, decodeWith, fromWire, outsideData, type ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { Pacer } from "./pace.ts";
 import { type Observation, readable, type SendContext, send, type Timeouts } from "./send.ts";
-import { createTransport, parseBaseUrl, proxyFor } from "./transport.ts";
-import { decodeAny, decodeObject, decodeWith, fromWire, outsideData } from "./wire.ts";
+import { connect, parseBaseUrl, proxyFor } from "./transport.ts";
 
 type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
@@ -255,8 +254,12 @@ function contextOf(base: URL, { interruption, observe, ...options }: ClientOptio
   if (interruption !== undefined) setMaxListeners(0, interruption);
   const timeouts: Timeouts = { requestMs: 30_000, budgetMs: 120_000, graceMs: 4000, slowMs: 5000, ...options.timeouts };
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  let connection: ReturnType<typeof connect> | undefined;
   return {
-    transport: createTransport(base, env, timeouts.requestMs),
+    connect: () => {
+      connection ??= connect(base, env, timeouts.requestMs);
+      return connection;
+    },
     pacer: new Pacer(options.writesPerDomain),
     timeouts,
     interruption,

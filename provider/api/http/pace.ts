@@ -1,10 +1,12 @@
 /**
- * When a request may be sent, and sent again. All calls of a client share it: requests at once, writes of one domain at once,
- * and no request while the registrar has asked for a pause (429).
+ * When a request may be sent, and sent again, and for how long. All calls of a client share it: requests at once, writes of one
+ * domain at once, and no request while the registrar has asked for a pause (429).
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Endpoint } from "../endpoints/table.ts";
+import { type ErrorFacts, InterruptedError } from "../errors.ts";
 import type { Headers, WireResponse } from "../response.ts";
 import type { TransportFault } from "./transport.ts";
 
@@ -158,4 +160,35 @@ function retryAfterMs(header: string | undefined): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/**
+ * The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be
+ * shared.
+ */
+export interface CallTime {
+  readonly seconds: number;
+  readonly end: AbortSignal;
+}
+
+/** The longest time that a timer takes. */
+const longestMs = 2 ** 31 - 1;
+
+const current = new AsyncLocalStorage<CallTime | undefined>();
+
+/** @param seconds 0 or none: no limit */
+export function withinSeconds<T>(seconds: number, work: () => T): T {
+  if (!(seconds > 0)) return work();
+  return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
+}
+
+export const callTime = (): CallTime | undefined => current.getStore();
+
+/** @param facts `what` says what the call was doing */
+export function timeIsUp({ seconds }: CallTime, facts: Omit<ErrorFacts, "advice">): InterruptedError {
+  return new InterruptedError({
+    ...facts,
+    what: `the ${seconds} s of the option customTimeouts were up ${facts.what}`,
+    advice: "Give it more time, and run `pulumi up` again; it continues from the state of the registrar at that time.",
+  });
 }

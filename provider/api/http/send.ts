@@ -2,8 +2,8 @@
  * Sends the request of a call, and repeats it where that is safe, until there is a response or an error. A response that can't be
  * read is an error, too.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Got } from "got";
 import type { EndpointName } from "../endpoints/table.ts";
 import * as errors from "../errors.ts";
 import {
@@ -20,15 +20,17 @@ import {
   doubtAbout,
   isRefusal,
   type ParsedResponse,
+  parseBody,
   saysFailure,
+  saysSuccess,
   UnreadableResponseError,
   unmarked,
   type WireResponse,
+  wordsOf,
 } from "../response.ts";
 import type { Call } from "./call.ts";
-import { type Attempt, NoTurnError, type Pacer, waitBeforeNext } from "./pace.ts";
-import { noResponse, type Transport, TransportFault } from "./transport.ts";
-import { parseBody, saysSuccess, wordsOf } from "./wire.ts";
+import { type Attempt, type CallTime, callTime, NoTurnError, type Pacer, timeIsUp, waitBeforeNext } from "./pace.ts";
+import { faultOf, interrupted, noResponse, TransportFault } from "./transport.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -51,44 +53,14 @@ export interface Observation {
 }
 
 export interface SendContext {
-  transport: Transport;
+  /** Loads the HTTP client, once. */
+  connect: () => Promise<Got>;
   pacer: Pacer;
   timeouts: Timeouts;
   interruption?: AbortSignal | undefined;
   debug?: ((line: string) => void) | undefined;
   observe?: ((seen: Observation) => void) | undefined;
   progress?: ((message: string) => void) | undefined;
-}
-
-/**
- * The time that a program gives a call (`customTimeouts`). Only the waits and writes of this call end with it; a read may be
- * shared.
- */
-export interface CallTime {
-  readonly seconds: number;
-  readonly end: AbortSignal;
-}
-
-/** The longest time that a timer takes. */
-const longestMs = 2 ** 31 - 1;
-
-const current = new AsyncLocalStorage<CallTime | undefined>();
-
-/** @param seconds 0 or none: no limit */
-export function withinSeconds<T>(seconds: number, work: () => T): T {
-  if (!(seconds > 0)) return work();
-  return current.run({ seconds, end: AbortSignal.timeout(Math.min(seconds * 1000, longestMs)) }, work);
-}
-
-export const callTime = (): CallTime | undefined => current.getStore();
-
-/** @param facts `what` says what the call was doing */
-export function timeIsUp({ seconds }: CallTime, facts: Omit<errors.ErrorFacts, "advice">): errors.InterruptedError {
-  return new errors.InterruptedError({
-    ...facts,
-    what: `the ${seconds} s of the option customTimeouts were up ${facts.what}`,
-    advice: "Give it more time, and run `pulumi up` again; it continues from the state of the registrar at that time.",
-  });
 }
 
 /** @throws RegistrarError, always one of its subclasses, if no attempt succeeds */
@@ -151,7 +123,7 @@ class Sending {
   /** One request, with its deadline, its grace after an interruption, and its line in the debug log. */
   async #attempt(): Promise<Attempt> {
     const { request, name, redact } = this.#call;
-    const { transport, timeouts, debug, observe, progress } = this.#context;
+    const { timeouts, debug, observe, progress } = this.#context;
     this.#attempts += 1;
     const startedAt = performance.now();
     if (this.#attempts === 1) this.#startedAt = startedAt;
@@ -162,7 +134,7 @@ class Sending {
       setTimeout(() => progress?.(slow), timeouts.slowMs).unref(),
       setTimeout(() => stop.abort(noResponse()), timeoutMs),
     ];
-    const onEnd = () => timers.push(setTimeout(() => stop.abort(), timeouts.graceMs));
+    const onEnd = () => timers.push(setTimeout(() => stop.abort(interrupted()), timeouts.graceMs));
     this.#end?.addEventListener("abort", onEnd, { once: true });
     const log = (outcome: string | number) => {
       const ms = Math.round(performance.now() - startedAt);
@@ -170,7 +142,7 @@ class Sending {
       debug?.(redact(`registrar: ${request.method} ${pathname} ${outcome} ${ms} ms, attempt ${this.#attempts}`));
     };
     try {
-      const answer = await transport({ ...request, signal: stop.signal });
+      const answer = await this.#exchange(stop.signal);
       log(answer.status);
       observe?.({ operation: name, query: [...request.url.searchParams.keys()], answer });
       return { answer };
@@ -181,6 +153,26 @@ class Sending {
     } finally {
       for (const timer of timers) clearTimeout(timer);
       this.#end?.removeEventListener("abort", onEnd);
+    }
+  }
+
+  /** Sends the request, and reads the response. @throws TransportFault */
+  async #exchange(signal: AbortSignal): Promise<WireResponse> {
+    const { method, url, headers, body } = this.#call.request;
+    const got = await this.#context.connect();
+    try {
+      // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
+      const stream = got.stream(url, { method, headers, ...(body !== undefined && { body }), signal });
+      // Without a body, got waits until its stream is ended.
+      if (body === undefined && method !== "GET") stream.end();
+      const text = await textOf(stream);
+      const { response } = stream;
+      if (response === undefined) throw faultOf(undefined);
+      const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      return { status: response.statusCode, headers: Object.fromEntries(entries), text };
+    } catch (error) {
+      const known = [error, signal.reason].find((each) => each instanceof TransportFault);
+      throw known ?? faultOf(error);
     }
   }
 
@@ -293,6 +285,24 @@ function mayBeDone(attempt: Attempt): boolean {
   const { answer } = attempt;
   // A 4xx whose body reports success is not a refusal.
   return answer.status >= 500 || answer.status < 400 || saysSuccess(answer);
+}
+
+/** The largest response, in bytes after decompression. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** @throws TransportFault if it is too large */
+async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer) {
+    length += part.length;
+    if (length > maxAnswerBytes) {
+      const most = `${maxAnswerBytes / 1024 / 1024} MB`;
+      throw new TransportFault("unusable", "TOO_LARGE", `the response is larger than ${most}`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** Runs a step of decoding. @throws UnexpectedShapeError in place of UnreadableResponseError */

@@ -1,8 +1,7 @@
 /**
- * One HTTP request and its response: the address, the proxy on the way to it (HTTPS_PROXY and NO_PROXY, in either case), and got.
- * No error of got leaves this file, since those hold headers. got repeats nothing: it doesn't know which endpoints may be called
- * twice, nor the pause of all calls after a 429, nor the deadline of a call with all its waits. Those rules are in pace.ts and
- * send.ts.
+ * How the registrar is reached: its address, the proxy on the way to it (HTTPS_PROXY and NO_PROXY, in either case), the
+ * connections, and their faults. got repeats nothing: it doesn't know which endpoints may be called twice, nor the pause of all
+ * calls after a 429, nor the deadline of a call with all its waits. Those rules are in pace.ts and send.ts.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -11,7 +10,7 @@ import type { Duplex } from "node:stream";
 import type { Got } from "got";
 import type { ProxyAgentRequestOptions } from "hpagent";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
-import { isObject, type WireResponse } from "../response.ts";
+import { isObject } from "../response.ts";
 
 /** `localhost`, 127.0.0.0/8 and ::1. Not names below `.localhost`, which a resolver may resolve to anything. */
 export function isLoopback(hostname: string): boolean {
@@ -60,7 +59,7 @@ const sockets = {
  * The agents for one origin. The library for proxies is loaded only if there is a proxy.
  * @param connectMs the longest time to connect through a proxy, whatever the proxy sends in between
  */
-export async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
+async function agentsFor(origin: URL, env: NodeJS.ProcessEnv, connectMs: number) {
   if (origin.protocol === "http:") return { http: wary(new http.Agent(sockets)) };
   const proxy = proxyFor(origin, env);
   if (proxy === undefined) return { https: wary(new https.Agent(sockets)) };
@@ -146,14 +145,6 @@ function isExcepted(origin: URL, list: string): boolean {
     });
 }
 
-export interface WireRequest {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  url: URL;
-  headers: Record<string, string>;
-  body?: string | undefined;
-  signal: AbortSignal;
-}
-
 /**
  * `notSent`: certainly not sent. `broken`: it may have reached the registrar. `unusable`: a response that a repeated request
  * would get again.
@@ -173,75 +164,27 @@ export class TransportFault extends Error {
   }
 }
 
-/** Sends one request; never repeats, never follows a redirect. @throws TransportFault */
-export type Transport = (request: WireRequest) => Promise<WireResponse>;
-
-/** The largest response, in bytes after decompression. */
-const maxAnswerBytes = 32 * 1024 * 1024;
 const maxConnectMs = 10_000;
 
-/** @param requestMs the time of a request; a connection never takes longer */
-export function createTransport(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Transport {
+/** Makes the HTTP client, which never repeats a request and never follows a redirect. @param requestMs the time of a request */
+export async function connect(base: URL, env: NodeJS.ProcessEnv, requestMs: number): Promise<Got> {
   const connectMs = Math.min(maxConnectMs, requestMs);
-  let loading: Promise<Got> | undefined;
+  const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
   // got validates these options once, and those of a request each time.
-  const load = async () => {
-    const [{ got }, agent] = await Promise.all([import("got"), agentsFor(base, env, connectMs)]);
-    return got.extend({
-      agent,
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
-      timeout: { connect: connectMs },
-    });
-  };
-  return async ({ method, url, headers, body, signal }) => {
-    loading ??= load();
-    const got = await loading;
-    try {
-      // A stream costs a third less than got's promise, and ends at the first chunk that exceeds the limit.
-      const answer = got.stream(url, { method, headers, ...(body !== undefined && { body }), signal });
-      // Without a body, got waits until its stream is ended.
-      if (body === undefined && method !== "GET") answer.end();
-      const text = await Promise.race([textOf(answer), whenAborted(signal)]);
-      const { response } = answer;
-      if (response === undefined) throw new TransportFault("broken", "UNKNOWN", "the request failed");
-      return {
-        status: response.statusCode,
-        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
-        text,
-      };
-    } catch (error) {
-      if (error instanceof TransportFault) throw error;
-      throw signal.aborted ? abortOf(signal) : faultOf(error);
-    }
-  };
+  return got.extend({
+    agent,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    timeout: { connect: connectMs },
+  });
 }
-
-const abortOf = ({ reason }: AbortSignal): TransportFault =>
-  reason instanceof TransportFault ? reason : new TransportFault("broken", "ABORTED", "the request was aborted");
-
-/** Rejects when the request is aborted. got itself leaves its stream pending after a 101. */
-const whenAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(abortOf(signal)), { once: true }));
 
 /** The end of a request whose time is up. */
 export const noResponse = () => new TransportFault("broken", "ETIMEDOUT", "no response came in time (ETIMEDOUT)");
 
-/** @throws TransportFault if it is too large */
-async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of answer) {
-    length += part.length;
-    if (length > maxAnswerBytes) {
-      const most = `${maxAnswerBytes / 1024 / 1024} MB`;
-      throw new TransportFault("unusable", "TOO_LARGE", `the response is larger than ${most}`);
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
+/** The end of a request that an interruption left running for some seconds. */
+export const interrupted = () => new TransportFault("broken", "ABORTED", "the request was aborted");
 
 const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ECONNREFUSED: ["notSent", "the connection was refused"],
@@ -257,7 +200,8 @@ const faults: Readonly<Record<string, readonly [FaultKind, string]>> = {
 };
 const tlsCode = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_)|_CERT|^HOSTNAME_MISMATCH$/;
 
-function faultOf(error: unknown): TransportFault {
+/** The fault that an error of got is about. The error itself holds headers, and is dropped. */
+export function faultOf(error: unknown): TransportFault {
   const facts: Record<string, unknown> = isObject(error) ? error : {};
   const code = typeof facts["code"] === "string" ? facts["code"] : "";
   const message = error instanceof Error ? error.message : "";

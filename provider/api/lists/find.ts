@@ -1,10 +1,13 @@
 /** Finds the rows of a list in a response, and what the response says about the list. */
 import { isDeepStrictEqual } from "node:util";
+import type { Override } from "../contract.ts";
+import type { ResponseForm } from "../endpoints/table.ts";
 import {
   atPath,
   type Cut,
   describe,
   doubtAbout,
+  fromWire,
   isObject,
   type Mark,
   type ParsedResponse,
@@ -15,6 +18,8 @@ import {
 } from "../response.ts";
 
 export type Row = Record<string, unknown>;
+
+type ListForm = Pick<Extract<ResponseForm, { kind: "list" }>, "keys" | "identity">;
 
 export interface Page {
   rows: Row[];
@@ -46,46 +51,60 @@ const nextKey = /^next/;
 const lastKey = /^(is)?last(page)?$|^totalpages$|^pagecount$/;
 const metaKeys = ["meta", "pagination", "paging", "links", "resultinfo", "pageinfo"];
 
-interface Where {
-  /** Path to the list in the response, if the contract states one. */
-  container?: string | undefined;
-  /** Number of this page, from 1. */
-  position?: number | undefined;
-  mark?: Mark | undefined;
-  /** Path to the next cursor, if the contract states one. */
-  next?: string | undefined;
-}
-
 /**
  * Finds the rows in a response: `[...]`, `{data: [...]}`, `{data: {<key>: [...]}}` or `{<key>: [...]}`.
+ * @param position number of this page, from 1
  * @throws UnreadableResponseError if there is no list in a known place; that is never an empty list
  */
-export function findRows(answer: ParsedResponse, keys: readonly string[], where: Where = {}): Page {
+export function findRows(answer: ParsedResponse, form: ListForm, override: Override, position = 1): Page {
   const { body } = answer;
-  const { container, position = 1, mark, next } = where;
+  const { container, success: mark, paging } = override;
+  const keys = [...form.keys, ...commonKeys];
   const parts = partsOf(body);
   const totals = totalsOf(answer, parts);
   const place = container === undefined ? undefined : atPath(body, container);
-  const lists = container === undefined ? listsIn(body, [...keys, ...commonKeys]) : [place].filter(Array.isArray);
-  const [list] = lists;
-  const cursor = next === undefined ? undefined : cursorAt(body, next);
-  const facts = {
-    total: totals[0],
-    more: saysMore(answer, parts, position) ?? (cursor === undefined ? undefined : cursor !== null),
-    next: cursor,
-    doubt: doubtIn(answer, totals, lists, mark),
-  };
+  const lists = container === undefined ? listsIn(body, keys) : [place].filter(Array.isArray);
+  const list = lists[0] ?? (totals[0] === 0 && isNothing(place) ? [] : undefined);
   if (list === undefined) {
-    const isNothing = place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
-    if (totals[0] === 0 && isNothing) return { rows: [], ...facts };
-    const looked = container === undefined ? "in it" : `at "${container}"`;
-    const places = container === undefined ? `looked for ${[...keys, ...commonKeys].join(", ")}; ` : "";
-    throw new UnreadableResponseError(`there is no list ${looked} (${places}found ${describe(body)})`);
+    const looked = container === undefined ? `in it (looked for ${keys.join(", ")}; ` : `at "${container}" (`;
+    throw new UnreadableResponseError(`there is no list ${looked}found ${describe(body)})`);
   }
   if (list.length > maxRows) throw new UnreadableResponseError(`its list has more than ${maxRows} rows`);
-  const rows = list.filter(isObject);
-  if (rows.length < list.length) throw new UnreadableResponseError("its list holds something that is not an object");
-  return { rows, ...facts };
+  const listed = list.filter(isObject);
+  if (listed.length < list.length) throw new UnreadableResponseError("its list holds something that is not an object");
+  const rows = namedRows(listed, override);
+  const next = paging?.next === undefined ? undefined : cursorAt(body, paging.next);
+  return {
+    rows,
+    total: totals[0],
+    more: saysMore(answer, parts, position) ?? (next === undefined ? undefined : next !== null),
+    next,
+    doubt: doubtIn(answer, totals, lists, mark) ?? unidentified(rows, form),
+  };
+}
+
+const isNothing = (place: unknown) =>
+  place === undefined || place === null || (isObject(place) && Object.keys(place).length === 0);
+
+const serviceTypes = ["SOA", "NS"];
+
+/**
+ * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so
+ * that the rows can't be read.
+ */
+function namedRows(wire: readonly Row[], override: Override): Row[] {
+  const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));
+  const rows = read(override);
+  const isNamed = ({ name, type }: Row) =>
+    typeof name === "string" || serviceTypes.includes(String(type).toUpperCase());
+  return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
+}
+
+/** A doubt if a row lacks the identifying field as a string or number: such a domain or contact can't be used. */
+function unidentified(rows: readonly Row[], { identity }: ListForm): Doubt | undefined {
+  const isIdentified = (row: Row) => identity.some((key) => ["string", "number"].includes(typeof row[key]));
+  const odd = identity.length === 0 ? undefined : rows.find((row) => !isIdentified(row));
+  return odd && { why: `a row has no ${identity[0]} (found ${describe(odd)})`, cut: "unreadable" };
 }
 
 /** Every list in a known place, the likeliest first. */

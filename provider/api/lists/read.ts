@@ -1,10 +1,15 @@
 /**
- * Reads a list to its end, and decodes its rows.
- * - Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the
- *   contract line.
- * - A row that can't be decoded is opaque. A list of such rows only can't be read.
+ * Reads a list to its end, and decodes its rows. From top to bottom:
+ * 1. `readList` says how a page is requested, and finds its rows.
+ * 2. `readPages` reads all pages, and reads them again if rows moved between them. prove.ts says what they prove.
+ * 3. `readToEnd`, `followCursors` and `countPages` request one page after the other. `Reading.take` says if the list ends with it.
+ * 4. `recordRows` and `forwardRows` decode the rows.
+ *
+ * Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the contract
+ * line. A row that can't be decoded is opaque. A list of such rows only can't be read.
  */
 import { isDeepStrictEqual } from "node:util";
+import { pMapIterable } from "p-map";
 import { allOpaque, isOpaque, type Renamed, recordFromWire, renamedIn, type ZoneRow } from "../../dns/index.ts";
 import type { Override } from "../contract.ts";
 import type { ResponseForm } from "../endpoints/table.ts";
@@ -12,7 +17,6 @@ import { NotFoundError, RefusedError } from "../errors.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../forward.ts";
 import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
-import { fromWire } from "../http/wire.ts";
 import type { Redact } from "../redaction.ts";
 import { describe, isObject, type ParsedResponse } from "../response.ts";
 import { type Doubt, findRows, maxRows, type Page, type Row, short } from "./find.ts";
@@ -34,35 +38,6 @@ export interface Listing<T> {
   redact?: Redact;
 }
 
-/** Rows without repetitions of an ID; `undefined` if rows that differ share one. */
-function distinctRows(rows: readonly Row[]): Row[] | undefined {
-  const known = new Map<string, Row>();
-  let isClear = true;
-  const distinct = rows.filter((row) => {
-    const id = idOf(row);
-    const other = id === undefined ? undefined : known.get(id);
-    if (id !== undefined) known.set(id, row);
-    if (other !== undefined && !isDeepStrictEqual(row, other)) isClear = false;
-    return other === undefined;
-  });
-  return isClear ? distinct : undefined;
-}
-
-/** Identifies a row: by its ID, else by all its values. */
-const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
-
-function idOf(row: Row): string | undefined {
-  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
-  // A record or forward may also have the name of its domain, which doesn't identify it.
-  const isDomain = name === undefined && source === undefined;
-  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
-  return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
-}
-
-/** Does a row have an identifying field, as a string or number? Without it, a domain or contact can't be used. */
-const isIdentified = (row: Row, identity: readonly string[]): boolean =>
-  identity.length === 0 || identity.some((key) => typeof row[key] === "string" || typeof row[key] === "number");
-
 export interface ListCalls {
   form: Extract<ResponseForm, { kind: "list" }>;
   callFor(page?: PageRequest): Call;
@@ -71,20 +46,12 @@ export interface ListCalls {
 
 /** Reads a list to its end. The rows have the field names of the table of endpoints, but aren't decoded. */
 export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Row>> {
-  const { row, override } = callFor();
-  const { paging, container, success: mark } = override;
-  const pageIn = (answer: ParsedResponse, position: number): Page => {
-    const found = findRows(answer, form.keys, { container, mark, next: paging?.next, position });
-    const rows = rowsIn(found.rows, override);
-    const odd = rows.find((each) => !isIdentified(each, form.identity));
-    const why = `a row has no ${form.identity[0]} (found ${describe(odd)})`;
-    return { ...found, rows, doubt: found.doubt ?? (odd && { why, cut: "unreadable" }) };
-  };
-  const fetch: Fetch = async (request, position) => {
+  const fetch: Fetch = async (request) => {
     const call = callFor(request);
+    const position = request?.page ?? 1;
     try {
       const answer = await send(call);
-      return readable(call, answer.status, () => pageIn(answer, request === undefined ? 1 : position));
+      return readable(call, answer.status, () => findRows(answer, form, call.override, position));
     } catch (error) {
       // Some registrars refuse a page beyond the last one.
       const isRefused = error instanceof RefusedError && (error.status ?? 0) >= 400;
@@ -92,6 +59,7 @@ export function readList({ form, callFor, send }: ListCalls): Promise<Listing<Ro
       throw error;
     }
   };
+  const { row, override } = callFor();
   return readPages(fetch, settingsOf(form, override, row.assumed.includes("answer")));
 }
 
@@ -113,8 +81,8 @@ function statedBy({ paging, complete }: Override): ListSettings["contract"] {
   return paging.size && !paging.offset && !paging.cursor ? "size" : "pages";
 }
 
-/** Requests the page at a position, from 1. Returns `undefined` if the registrar refuses it. */
-type Fetch = (request: PageRequest | undefined, position: number) => Promise<Page | undefined>;
+/** Requests a page. Returns `undefined` if the registrar refuses it. */
+type Fetch = (request: PageRequest) => Promise<Page | undefined>;
 
 /** Most pages that are requested in parallel. */
 const atOnce = 8;
@@ -124,7 +92,7 @@ const maxReadings = 4;
 export async function readPages(fetch: Fetch, settings: ListSettings): Promise<Listing<Row>> {
   for (let number = 1; ; number += 1) {
     const reading = new Reading(settings);
-    const end = await reading.read(fetch);
+    const end = await readToEnd(reading, fetch, settings);
     const { rows, pages } = reading;
     if (!haveMoved(pages)) return { rows, proof: prove(pages, end, settings) };
     if (number < maxReadings) continue;
@@ -133,136 +101,127 @@ export async function readPages(fetch: Fetch, settings: ListSettings): Promise<L
   }
 }
 
-const serviceTypes = ["SOA", "NS"];
+async function readToEnd(reading: Reading, fetch: Fetch, settings: ListSettings): Promise<End> {
+  const { paged, size, contract, isTotalDocumented, hasCursor } = settings;
+  const refused: Page = { rows: [], doubt: short("it is refused") };
+  const first = (await fetch(paged ? { page: 1, size, before: 0 } : undefined)) ?? refused;
+  const end = reading.take(first);
+  if (end !== undefined) return end;
+  if (hasCursor) return followCursors(reading, fetch, first.next, size);
+  // A total may count only the rows of the first page, so a second page is requested.
+  const isOnly = !paged && (contract !== undefined || isTotalDocumented);
+  return isOnly ? "unasked" : countPages(reading, fetch, first, settings);
+}
 
-/**
- * Rows with the specification's names. In a list that never has a name, the apex is not absent but the name has another key, so
- * that the rows can't be read.
- */
-function rowsIn(wire: readonly Row[], override: Override): Row[] {
-  const read = (translation: Override) => wire.map((row): Row => ({ ...Object(fromWire(row, translation)) }));
-  const rows = read(override);
-  const isNamed = ({ name, type }: Row) =>
-    typeof name === "string" || serviceTypes.includes(String(type).toUpperCase());
-  return override.apex !== "absent" || rows.some(isNamed) ? rows : read({ ...override, apex: undefined });
+/** Follows cursors until the list ends, or a page says that no page follows. A page without the field proves nothing. */
+async function followCursors(reading: Reading, fetch: Fetch, first: Page["next"], size: number): Promise<End> {
+  let cursor = first;
+  for (let page = 2; cursor !== undefined && cursor !== null; page += 1) {
+    if (reading.isTooLong(page)) return "endless";
+    const found = await fetch({ page, size, before: reading.rows.length, cursor });
+    const end = reading.take(found);
+    if (end !== undefined) return end;
+    cursor = found?.next;
+  }
+  return cursor === null ? "ended" : "unasked";
+}
+
+/** Requests pages by number, until the list ends or the pages say that it is complete. */
+async function countPages(reading: Reading, fetch: Fetch, first: Page, settings: ListSettings): Promise<End> {
+  for await (const page of pagesAfter(first, fetch, settings)) {
+    const end = reading.take(page);
+    if (end !== undefined) return end;
+    if (reading.isTooLong(reading.pages.length + 1)) return "endless";
+    if (haveMoved(reading.pages) || sayComplete(reading.pages, settings)) break;
+  }
+  return "unasked";
+}
+
+/** Pages from the second on. Pages that exist by the total of the first page are requested in parallel. */
+async function* pagesAfter({ rows, total = 0 }: Page, fetch: Fetch, { paged, size }: ListSettings) {
+  // Without known paging, the length of a page is the number of rows read: a second page begins after them.
+  const length = rows.length;
+  const request = (page: number) => fetch({ page, size: paged ? size : length, before: (page - 1) * length });
+  const known = Math.min(maxPages, Math.ceil(total / length));
+  const ahead = Array.from({ length: Math.max(0, known - 1) }, (_, index) => index + 2);
+  yield* pMapIterable(ahead, request, { concurrency: atOnce });
+  for (let page = ahead.length + 2; ; page += 1) yield request(page);
 }
 
 /** One reading of all pages: the rows without repetitions, and the facts of each page. */
 class Reading {
   readonly rows: Row[] = [];
   readonly pages: PageFacts[] = [];
-  readonly #settings: ListSettings;
+  readonly #isDescribed: boolean;
   readonly #seen = new Set<string>();
   /** The rows of the last page, as keys. */
   #last: readonly string[] = [];
 
-  constructor(settings: ListSettings) {
-    this.#settings = settings;
+  /** @param settings do they describe the pages? Then a page that is said to be the last is the last */
+  constructor({ contract }: ListSettings) {
+    this.#isDescribed = contract !== undefined;
   }
 
-  async read(fetch: Fetch): Promise<End> {
-    const { paged, size, contract, isTotalDocumented, hasCursor } = this.#settings;
-    const start = (await fetch(paged ? { page: 1, size, before: 0 } : undefined, 1)) ?? {
-      rows: [],
-      doubt: short("it is refused"),
-    };
-    this.#add(start);
-    if (start.rows.length === 0) return "empty";
-    if (hasCursor) return this.#follow(fetch, start);
-    // A total may count only the rows of the first page, so a second page is requested.
-    const isOnly = !paged && (contract !== undefined || isTotalDocumented);
-    return isOnly ? "unasked" : await this.#readOn(fetch, start);
+  isTooLong(page: number): boolean {
+    return page > maxPages || this.rows.length > maxRows;
   }
 
-  /** Follows cursors to an empty page, or to one that says that no page follows. A page without the field proves nothing. */
-  async #follow(fetch: Fetch, { next }: Page): Promise<End> {
-    let cursor = next;
-    for (let position = 2; typeof cursor === "string" || typeof cursor === "number"; position += 1) {
-      if (position > maxPages || this.rows.length > maxRows) return "endless";
-      const request = { page: position, size: this.#settings.size, before: this.rows.length, cursor };
-      const page = await fetch(request, position);
-      if (page === undefined) return "refused";
-      if (!this.#add(page)) return "repeated";
-      if (page.rows.length === 0) return "empty";
-      cursor = page.next;
-    }
-    return cursor === null ? "ended" : "unasked";
-  }
-
-  /** Requests pages by number, until one is empty, refused or seen before, or the pages say that the list is complete. */
-  async #readOn(fetch: Fetch, { rows, total = 0 }: Page): Promise<End> {
-    // Without known paging, the length of a page is the number of rows read: a second page begins after them.
-    const size = this.#settings.paged ? this.#settings.size : rows.length;
-    const request = (page: number) => fetch({ page, size, before: (page - 1) * rows.length }, page);
-    const ahead = new PagesAhead(request, Math.min(maxPages, Math.ceil(total / rows.length)));
-    try {
-      for (let position = 2; ; position += 1) {
-        if (position > maxPages || this.rows.length > maxRows) return "endless";
-        if (haveMoved(this.pages) || (position > 2 && sayComplete(this.pages, this.#settings))) return "unasked";
-        const page = await ahead.page(position);
-        if (page === undefined) return "refused";
-        if (!this.#add(page)) return "repeated";
-        if (page.rows.length === 0) return "empty";
-      }
-    } finally {
-      await ahead.finished();
-    }
-  }
-
-  /** Adds the rows of a page. @returns false if it has none that earlier pages lack, and ends the list */
-  #add({ rows: given, ...said }: Page): boolean {
-    const distinct = distinctRows(given);
-    const rows = distinct ?? given;
+  /** Adds a page. @returns the end of the list, if this page is the end */
+  take(page: Page | undefined): End | undefined {
+    if (page === undefined) return "refused";
+    const { rows, doubt } = withoutRepetitions(page);
     const keys = rows.map(keyOf);
     const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
-    const last = this.pages.at(-1);
-    const isLate = this.#settings.contract !== undefined && fresh.length > 0 && last?.more === false;
-    const contradiction: Doubt | undefined =
-      distinct === undefined ? { why: "rows that differ have the same ID", cut: "contradicted" } : undefined;
+    if (fresh.length === 0 && this.#repeats(page, keys, doubt)) return "repeated";
+    const isLate = this.#isDescribed && fresh.length > 0 && this.pages.at(-1)?.more === false;
     const late = isLate ? short("rows came after a page that is said to be the last") : undefined;
-    const doubt = said.doubt ?? contradiction ?? late;
-    if (last !== undefined && fresh.length === 0 && keys.length > 0) {
-      const before = new Set(this.#last);
-      const isEarlier = !keys.every((key) => before.has(key));
-      last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
-      // The registrar ignores paging, or repeats a page for later numbers. Otherwise the list changed while it was read.
-      const isSame = isDeepStrictEqual(keys, this.#last) && (said.total ?? last.total) === last.total;
-      if (isEarlier || isSame) return false;
-    }
-    this.pages.push({ ...said, doubt, listed: given.length, rows: rows.length, fresh: fresh.length });
+    const { rows: listed, ...said } = page;
+    const facts = { listed: listed.length, rows: rows.length, fresh: fresh.length };
+    this.pages.push({ ...said, ...facts, doubt: doubt ?? late });
     for (const row of fresh) this.rows.push(row);
     for (const key of keys) this.#seen.add(key);
     this.#last = keys;
-    return true;
+    return rows.length === 0 ? "empty" : undefined;
+  }
+
+  /**
+   * Is a page without a fresh row one that the registrar repeats for every further number? Otherwise the list changed while it was
+   * read.
+   */
+  #repeats({ total }: Page, keys: readonly string[], doubt: Doubt | undefined): boolean {
+    const last = this.pages.at(-1);
+    if (last === undefined || keys.length === 0) return false;
+    const before = new Set(this.#last);
+    const isEarlier = !keys.every((key) => before.has(key));
+    last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
+    return isEarlier || (isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total);
   }
 }
 
-/** Pages from the second on. Requests up to `atOnce` in parallel while the first page's total says that they exist. */
-class PagesAhead {
-  readonly #request: (position: number) => Promise<Page | undefined>;
-  /** Number of pages that are known to exist. */
-  readonly #known: number;
-  readonly #asked: Promise<Page | undefined>[] = [];
-
-  constructor(request: (position: number) => Promise<Page | undefined>, known: number) {
-    this.#request = request;
-    this.#known = known;
+/** The rows of a page without repetitions of an ID; all of them, and a doubt, if rows that differ share one. */
+function withoutRepetitions({ rows, doubt }: Page): Pick<Page, "rows" | "doubt"> {
+  const known = new Map<string, Row>();
+  const distinct: Row[] = [];
+  for (const row of rows) {
+    const id = idOf(row);
+    const other = id === undefined ? undefined : known.get(id);
+    if (other === undefined) distinct.push(row);
+    else if (!isDeepStrictEqual(row, other))
+      return { rows, doubt: doubt ?? { why: "rows that differ have the same ID", cut: "contradicted" } };
+    if (id !== undefined) known.set(id, row);
   }
+  return { rows: distinct, doubt };
+}
 
-  page(position: number): Promise<Page | undefined> | undefined {
-    const last = Math.max(position, Math.min(this.#known, position + atOnce - 1));
-    while (this.#asked.length + 2 <= last) {
-      const page = this.#request(this.#asked.length + 2);
-      // If an earlier page ends the list, this page isn't used, and its failure doesn't count.
-      page.catch(() => undefined);
-      this.#asked.push(page);
-    }
-    return this.#asked[position - 2];
-  }
+/** Identifies a row: by its ID, else by all its values. */
+const keyOf = (row: Row): string => idOf(row) ?? JSON.stringify(row);
 
-  finished(): Promise<unknown> {
-    return Promise.allSettled(this.#asked);
-  }
+function idOf(row: Row): string | undefined {
+  const { id: own, record_id, recordId, uuid, handle, name, source, domain_name } = row;
+  // A record or forward may also have the name of its domain, which doesn't identify it.
+  const isDomain = name === undefined && source === undefined;
+  const id = own ?? record_id ?? recordId ?? uuid ?? handle ?? (isDomain ? domain_name : undefined);
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? `id:${id}` : undefined;
 }
 
 /** A list with decoded rows. */
