@@ -5,7 +5,7 @@ import { type ChallengeOptions, challenges, valueForm } from "./acme/challenge.t
 import { serve } from "./acme/serve.ts";
 import { wholeNumber } from "./sandbox.ts";
 
-const collectServer = (address: string, before: string[]): string[] => {
+const collectServer = (address: string, before: string[] = []): string[] => {
   try {
     new Resolver().setServers([address]);
   } catch {
@@ -48,7 +48,7 @@ export function acmeCommand(): Command {
     .option("--domain <domain>", "domain of the account (default: from the account's list)")
     .option("--ttl <seconds>", "TTL of the record (default: the registrar's)", wholeNumber(0, 2147483647))
     .option("--dns", "wait until all nameservers show the record, too")
-    .option("--dns-server <ip>", "wait for this server, IP or IP:PORT; repeatable", collectServer, [])
+    .option("--dns-server <ip>", "wait for this server, IP or IP:PORT; repeatable", collectServer)
     .option("--timeout <seconds>", "seconds to wait", wholeNumber(0, 3600), 120)
     .option("--port <number>", "port to serve on, on 127.0.0.1; 0 for a free one", wholeNumber(0, 65535), 8053)
     .passThroughOptions() // A value may begin with a hyphen.

@@ -13,7 +13,7 @@ interface Options {
   rate?: number;
   retryAfter?: boolean;
   empty?: boolean;
-  domain: string[];
+  domain?: string[];
   untilStdinEnds?: boolean;
   profiles?: boolean;
   json?: boolean;
@@ -33,7 +33,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a ${kind} from ${minimum} to ${maximum}.`);
   };
 
-export const collectDomain = (domain: string, before: string[]): string[] => [...before, normaliseDomain(domain)];
+export const collectDomain = (domain: string, before: string[] = []): string[] => [...before, normaliseDomain(domain)];
 
 /** Resolves at SIGINT or SIGTERM, or at the end of stdin where that is asked for. */
 export function toldToStop(untilStdinEnds: boolean): Promise<void> {
@@ -67,7 +67,7 @@ async function serve(options: Options): Promise<void> {
   const sandbox = await startSandbox({
     port,
     fixtures: empty ? "empty" : "default",
-    domains: options.domain,
+    domains: options.domain ?? [],
     ...optional({ stateFile: state, profile, token }),
     ...(rate !== undefined && { rate: { perSecond: rate, retryAfter } }),
     ...(options.dns && { dns: { port: options.dnsPort ?? 0 } }),
@@ -130,7 +130,7 @@ export function sandboxCommand(): Command {
       wholeNumber(0.001, 1e6, Number.isFinite),
     )
     .option("--retry-after", "send Retry-After with a 429")
-    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
+    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain)
     .option("--empty", "start without domains and contacts")
     .option("--dns-port <number>", "port for DNS, UDP and TCP (default: a free one)", wholeNumber(0, 65535))
     .option("--no-dns", "no DNS server")

@@ -8,7 +8,7 @@ import { paragraph } from "./table.ts";
 
 interface Options {
   cwd: string;
-  domain: string[];
+  domain?: string[];
 }
 
 export function tryCommand(): Command {
@@ -19,11 +19,11 @@ export function tryCommand(): Command {
         "and no Pulumi CLI, and keeps nothing.",
     )
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain, [])
+    .option("--domain <domain>", "another domain of the account; repeatable", collectDomain)
     .action(tryOut);
 }
 
-async function tryOut({ cwd, domain: domains }: Options): Promise<void> {
+async function tryOut({ cwd, domain: domains = [] }: Options): Promise<void> {
   const { openTestStack } = await import("../testing/index.ts");
   const stopped = new AbortController();
   void toldToStop(false).then(() => stopped.abort());

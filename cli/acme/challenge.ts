@@ -23,7 +23,7 @@ export interface ChallengeOptions {
   domain?: string;
   ttl?: number;
   dns?: boolean;
-  dnsServer: string[];
+  dnsServer?: string[];
   timeout: number;
 }
 
@@ -58,10 +58,10 @@ export const challenges = {
   /** Creates the record if it is absent, and waits until it shows. */
   async present(fqdn: string, content: string, options: ChallengeOptions): Promise<void> {
     const { host, name, at, wanted, find } = await challenge(fqdn, content, options);
-    const isAsked = options.dns && options.dnsServer.length === 0;
+    const isAsked = options.dns && options.dnsServer === undefined;
     const servers = isAsked
       ? await nameserversOf(at.domain, "Name their addresses with --dns-server.")
-      : options.dnsServer;
+      : (options.dnsServer ?? []);
     const rows = await at.read();
     // A stale list may still show a deleted record.
     const isGone = (shown: typeof rows) => find(shown) === undefined || undefined;

@@ -4,7 +4,7 @@ import type { ClassDefinition } from "../../provider/fronts/dynamic/registrarRes
 import { conflictChecks } from "../../provider/fronts/shared/declarations.ts";
 import { providerSettings } from "../../provider/fronts/shared/settings.ts";
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { exampleOf, shownExample } from "./examples.ts";
+import { shownExample } from "./examples.ts";
 import {
   argumentsOf,
   inputType,
@@ -128,7 +128,7 @@ export const meaningLines = ({ summary, meaning }: Resource) => [
 
 /** The comment of a class. */
 function classComment(handler: string, resource: Resource): string {
-  const [{ code } = { code: "" }] = shownExample(exampleOf(handler), resource.type, {});
+  const [{ code } = { code: "" }] = shownExample(handler, resource.type, {});
   const example = code.replace(/^(?:import .*\n)+\n/, "").trimEnd();
   return comment([...meaningLines(resource), "", "```ts", ...example.split("\n"), "```"]);
 }

@@ -31,13 +31,6 @@ const examples: {
   functions: Readonly<Record<LookupName | HelperName, FunctionExample>>;
 } = data;
 
-/** @throws TypeError for a resource without one */
-export function exampleOf(handler: string): Example {
-  const found = Object.entries(examples.resources).find(([name]) => name === handler);
-  if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.json`);
-  return found[1];
-}
-
 export interface Shown {
   /** Of the fence. */
   language: string;
@@ -45,42 +38,110 @@ export interface Shown {
   code: string;
 }
 
+type Specs = Readonly<Record<string, PropertySpec>>;
+type Types = ReadonlyMap<string, ObjectSpec>;
+
 /**
- * @param type of the resource
+ * @param handler of the resource
  * @param inputs of the schema: languages with types need them
+ * @throws TypeError for a resource without an example
  */
-export function shownExample(
-  { name, args }: Example,
-  type: string,
-  inputs: Readonly<Record<string, PropertySpec>>,
-): Shown[] {
+export function shownExample(handler: string, type: string, inputs: Specs): Shown[] {
+  const found = Object.entries(examples.resources).find(([name]) => name === handler);
+  if (found === undefined) throw new TypeError(`${handler} has no example: add one to scripts/generated/examples.json`);
+  const [, { name, args }] = found;
   const resource = { [name]: { type: `registrar:${type}`, properties: args } };
   const python = Object.entries(args).map(([key, value]) => `    ${snake(key)}=${pythonValue(value, "    ")},\n`);
-  const [secret] = Object.keys(args).filter((key) => args[key] === configured);
-  const shown = [
-    {
-      language: "ts",
-      title: "TypeScript",
-      code: `import { ${type} } from "pulumi-registrar";\n\n${printCall(type, name, args)}\n`,
-    },
-    {
-      language: "python",
-      title: "Python",
-      code: `import pulumi_registrar as registrar\n\nregistrar.${type}(\n    "${name}",\n${python.join("")})\n`,
-    },
-    { language: "yaml", title: "YAML", code: `resources:\n${printYaml(resource, "  ")}` },
-    goProgram(`_, err := registrar.New${type}(ctx, "${name}", &registrar.${type}Args{
-${goArguments(args, inputs)}		})
+  const codes = {
+    ts: `import { ${type} } from "pulumi-registrar";\n\n${printCall(type, name, args)}\n`,
+    python: `import pulumi_registrar as registrar\n\nregistrar.${type}(\n    "${name}",\n${python.join("")})\n`,
+    yaml: `resources:\n${printYaml(resource, "  ")}`,
+    go: goProgram(`_, err := registrar.New${type}(ctx, "${name}", &registrar.${type}Args{
+${goMembers(args, (key) => inputs[key], goMargin)}		})
 		return err`),
-  ];
-  return secret === undefined ? shown : shown.map((each) => ({ ...each, code: withSecret(each, secret) }));
+  };
+  const secret = Object.keys(args).find((key) => args[key] === configured);
+  return shown(secret === undefined ? codes : withSecret(codes, secret));
 }
 
-/** A program in Go. */
-const goProgram = (body: string): Shown => ({
-  language: "go",
-  title: "Go",
-  code: `package main
+/** @param inputs of the schema */
+function shownFunction(name: LookupName | HelperName, inputs: Specs, types: Types): Shown[] {
+  const { args, call } = examples.functions[name];
+  const { name: imported, code } = call ?? {
+    name: `${name}Output`,
+    code: `const found = ${name}Output(${print(args, 80)});`,
+  };
+  const python = Object.entries(args).map(([key, value]) => `${snake(key)}=${pythonValue(value, "")}`);
+  const invoke = { found: { "fn::invoke": { function: `registrar:${name}`, arguments: args } } };
+  return shown({
+    ts: `import { ${imported} } from "pulumi-registrar";\n\n${code.replace(/^const/, "export const")}\n`,
+    python: `import pulumi\nimport pulumi_registrar as registrar\n\nfound = registrar.${snake(name)}_output(${python.join(", ")})\npulumi.export("found", found)\n`,
+    yaml: `variables:\n${printYaml(invoke, "  ")}outputs:\n  found: \${found}\n`,
+    go: goProgram(`ctx.Export("found", registrar.${capital(name)}Output(ctx, registrar.${capital(name)}OutputArgs{
+${goMembers(args, (key) => inputs[key], goMargin, types)}		}))
+		return nil`),
+  });
+}
+
+type Codes = Record<"ts" | "python" | "yaml" | "go", string>;
+
+const shown = ({ ts, python, yaml, go }: Codes): Shown[] => [
+  { language: "ts", title: "TypeScript", code: ts },
+  { language: "python", title: "Python", code: python },
+  { language: "yaml", title: "YAML", code: yaml },
+  { language: "go", title: "Go", code: go },
+];
+
+/** How each language takes a secret from the configuration. */
+function withSecret({ ts, python, yaml, go }: Codes, name: string): Codes {
+  const mark = `"${configured}"`;
+  const sdk = 'sdk/v3/go/pulumi"\n';
+  return {
+    ts: `import * as pulumi from "@pulumi/pulumi";\n${ts.replace(mark, `new pulumi.Config().requireSecret("${name}")`)}`,
+    python: `import pulumi\n${python.replace(mark, `pulumi.Config().require_secret("${name}")`)}`,
+    yaml: `config:\n  ${name}: { type: string, secret: true }\n${yaml.replace(mark, `\${${name}}`)}`,
+    go: go
+      .replace(`pulumi.String(${mark})`, `config.RequireSecret(ctx, "${name}")`)
+      .replace(sdk, `${sdk}\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n`),
+  };
+}
+
+/** Lines of a description that Pulumi splits: each language's documentation shows its own. */
+const linesOf = (all: readonly Shown[]): string[] => [
+  "",
+  "{{% examples %}}\n## Example Usage\n{{% example %}}",
+  ...all.map(({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``),
+  "{{% /example %}}\n{{% /examples %}}",
+];
+
+export const exampleLines = (handler: string, type: string, inputs: Specs): string[] =>
+  linesOf(shownExample(handler, type, inputs));
+
+export const functionExampleLines = (name: LookupName | HelperName, inputs: Specs, types: Types): string[] =>
+  linesOf(shownFunction(name, inputs, types));
+
+const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function pythonValue(value: unknown, margin: string): string {
+  const inner = `${margin}    `;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (!Array.isArray(value) && !isObject(value)) return JSON.stringify(value);
+  const parts = Array.isArray(value)
+    ? value.map((item: unknown) => pythonValue(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(snake(key))}: ${pythonValue(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const isFlat = Array.isArray(value)
+    ? !value.some(isObject)
+    : !Object.values(value).some((item) => typeof item === "object");
+  if (isFlat) return `${open}${parts.join(", ")}${close}`;
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${margin}${close}`;
+}
+
+const goMargin = "\t\t\t";
+
+/** A program in Go. As gofmt aligns them, values of neighbouring one-line members are in a column. */
+const goProgram = (body: string): string =>
+  `package main
 
 import (
 	"${goPackage}"
@@ -92,122 +153,23 @@ func main() {
 		${body}
 	})
 }
-`,
-});
+`.replaceAll(/(?:.*\0.*\n)+/g, (lines) => {
+    const column = Math.max(...lines.split("\n").map((line) => line.indexOf("\0")));
+    return lines.replaceAll(/.*\0/g, (key) => key.replace("\0", "").padEnd(column + 1));
+  });
 
-type Types = ReadonlyMap<string, ObjectSpec>;
-
-const goArguments = (args: Properties, inputs: Readonly<Record<string, PropertySpec>>, types?: Types) =>
-  goFields(
-    Object.entries(args).map(
-      ([name, value]): GoField => ({
-        key: `${capital(name)}:`,
-        value: goValue(value, inputs[name], "\t\t\t", types),
-      }),
-    ),
-    "\t\t\t",
-  );
-
-/** @param inputs of the schema */
-function shownFunction(
-  name: LookupName | HelperName,
-  inputs: Readonly<Record<string, PropertySpec>>,
-  types: Types,
-): Shown[] {
-  const { args, call } = examples.functions[name];
-  const { name: imported, code } = call ?? {
-    name: `${name}Output`,
-    code: `const found = ${name}Output(${print(args, 80)});`,
-  };
-  const python = Object.entries(args).map(([key, value]) => `${snake(key)}=${pythonValue(value, "")}`);
-  const invoke = { found: { "fn::invoke": { function: `registrar:${name}`, arguments: args } } };
-  return [
-    {
-      language: "ts",
-      title: "TypeScript",
-      code: `import { ${imported} } from "pulumi-registrar";\n\n${code.replace(/^const/, "export const")}\n`,
-    },
-    {
-      language: "python",
-      title: "Python",
-      code: `import pulumi\nimport pulumi_registrar as registrar\n\nfound = registrar.${snake(name)}_output(${python.join(", ")})\npulumi.export("found", found)\n`,
-    },
-    { language: "yaml", title: "YAML", code: `variables:\n${printYaml(invoke, "  ")}outputs:\n  found: \${found}\n` },
-    goProgram(`ctx.Export("found", registrar.${capital(name)}Output(ctx, registrar.${capital(name)}OutputArgs{
-${goArguments(args, inputs, types)}		}))
-		return nil`),
-  ];
-}
-
-/** How each language takes a secret from the configuration. */
-function withSecret({ language, code }: Shown, name: string): string {
-  const mark = `"${configured}"`;
-  switch (language) {
-    case "ts":
-      return `import * as pulumi from "@pulumi/pulumi";\n${code.replace(mark, `new pulumi.Config().requireSecret("${name}")`)}`;
-    case "python":
-      return `import pulumi\n${code.replace(mark, `pulumi.Config().require_secret("${name}")`)}`;
-    case "yaml":
-      return `config:\n  ${name}: { type: string, secret: true }\n${code.replace(mark, `\${${name}}`)}`;
-    default:
-      return code
-        .replace(`pulumi.String(${mark})`, `config.RequireSecret(ctx, "${name}")`)
-        .replace('sdk/v3/go/pulumi"\n', 'sdk/v3/go/pulumi"\n\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n');
-  }
-}
-
-/** Lines of a description that Pulumi splits: each language's documentation shows its own. */
-function linesOf(shown: readonly Shown[]): string[] {
-  const blocks = shown.map(
-    ({ language, code }) => `\`\`\`${language === "ts" ? "typescript" : language}\n${code}\`\`\``,
-  );
-  const [begin, end] = ["{{% examples %}}\n## Example Usage\n{{% example %}}", "{{% /example %}}\n{{% /examples %}}"];
-  return ["", begin, ...blocks, end];
-}
-
-export const exampleLines = (handler: string, type: string, inputs: Readonly<Record<string, PropertySpec>>): string[] =>
-  linesOf(shownExample(exampleOf(handler), type, inputs));
-
-export const functionExampleLines = (
-  name: LookupName | HelperName,
-  inputs: Readonly<Record<string, PropertySpec>>,
-  types: Types,
-): string[] => linesOf(shownFunction(name, inputs, types));
-
-const snake = (key: string) => key.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-function pythonValue(value: unknown, margin: string): string {
-  const inner = `${margin}    `;
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (Array.isArray(value)) {
-    if (!value.some(isObject)) return `[${value.map((item) => pythonValue(item, inner)).join(", ")}]`;
-    return `[\n${value.map((item) => `${inner}${pythonValue(item, inner)},\n`).join("")}${margin}]`;
-  }
-  if (!isObject(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(
-    ([key, item]) => `${JSON.stringify(snake(key))}: ${pythonValue(item, inner)}`,
-  );
-  if (!Object.values(value).some((item) => typeof item === "object")) return `{${entries.join(", ")}}`;
-  return `{\n${entries.map((entry) => `${inner}${entry},\n`).join("")}${margin}}`;
-}
-
-interface GoField {
-  key: string;
-  value: string;
-}
-
-/** As gofmt aligns them: values of neighbouring one-line fields are in a column. */
-function goFields(fields: readonly GoField[], margin: string): string {
-  const isLong = ({ value }: GoField) => value.includes("\n");
-  const columnOf = (at: number) => {
-    let [first, last] = [at, at];
-    for (let field = fields[first - 1]; field && !isLong(field); field = fields[first - 1]) first -= 1;
-    for (let field = fields[last + 1]; field && !isLong(field); field = fields[last + 1]) last += 1;
-    return Math.max(...fields.slice(first, last + 1).map(({ key }) => key.length));
-  };
-  return fields
-    .map((field, at) => `${margin}${isLong(field) ? field.key : field.key.padEnd(columnOf(at))} ${field.value},\n`)
-    .join("");
+/** The members of an object in Go; `\\0` is before a value of one line. */
+function goMembers(
+  object: Properties,
+  specOf: (key: string) => TypeSpec | undefined,
+  margin: string,
+  types?: Types,
+): string {
+  const members = Object.entries(object).map(([key, item]) => {
+    const value = goValue(item, specOf(key), margin, types);
+    return `${margin}${capital(key)}:${value.includes("\n") ? " " : "\0"}${value},\n`;
+  });
+  return members.join("");
 }
 
 /** The type of a value in Go; of an object, what its type's name begins with. */
@@ -229,13 +191,11 @@ function goValue(value: unknown, spec: TypeSpec | undefined, margin: string, typ
     const type = { boolean: "boolean", number: "integer" }[String(typeof value)];
     return `${goType(spec ?? { ...(type !== undefined && { type }) })}(${JSON.stringify(value)})`;
   }
-  const isMap = spec?.additionalProperties !== undefined;
-  const members = types?.get(spec?.$ref?.replace("#/types/", "") ?? "")?.properties;
-  const fields = Object.entries(value).map(
-    ([key, item]): GoField => ({
-      key: `${isMap ? JSON.stringify(key) : capital(key)}:`,
-      value: goValue(item, spec?.additionalProperties ?? members?.[key], inner, types),
-    }),
-  );
-  return `${goType(spec)}${isMap ? "" : "Args"}{\n${goFields(fields, inner)}${margin}}`;
+  const each = spec?.additionalProperties;
+  if (each !== undefined) {
+    const quoted = Object.fromEntries(Object.entries(value).map(([key, item]) => [JSON.stringify(key), item]));
+    return `${goType(spec)}{\n${goMembers(quoted, () => each, inner, types)}${margin}}`;
+  }
+  const specs = types?.get(spec?.$ref?.replace("#/types/", "") ?? "")?.properties;
+  return `${goType(spec)}Args{\n${goMembers(value, (key) => specs?.[key], inner, types)}${margin}}`;
 }

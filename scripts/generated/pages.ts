@@ -1,6 +1,6 @@
 /** The generated parts of the reference pages, each from the definitions that the package itself uses. */
 
-import type { Argument, Command, Option } from "commander";
+import type { Argument, Command } from "commander";
 import { exitCodes } from "../../cli/exitCode.ts";
 import { type Endpoint, type Evidence, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { CheckInfo } from "../../provider/dns/checks/record.ts";
@@ -107,17 +107,18 @@ function leaves(command: Command, path: string): { command: Command; path: strin
 
 /** @param explained by their lines, the commands that explain options; another command only names them */
 function section(command: Command, path: string, explained: Map<string, string>): string[] {
+  const help = command.createHelp();
   const lines = [
-    ...command.registeredArguments.map((argument) => row(argumentForm(argument), argument.description, argument)),
-    ...command.options.filter(({ hidden }) => !hidden).map((option) => row(option.flags, option.description, option)),
-  ];
+    ...command.registeredArguments.map((argument) => [argumentForm(argument), help.argumentDescription(argument)]),
+    ...command.options.filter(({ hidden }) => !hidden).map((option) => [option.flags, help.optionDescription(option)]),
+  ].map(([form, description]) => `- \`${form}\`: ${description}`);
   const own = lines.filter((line) => !explained.has(line));
   const others = new Map<string, string[]>();
   for (const line of lines) {
-    const first = explained.get(line);
-    if (first !== undefined) others.set(first, [...(others.get(first) ?? []), line.slice(2, line.indexOf(": "))]);
+    const first = explained.get(line) ?? path;
+    if (first !== path) others.set(first, [...(others.get(first) ?? []), line.slice(2, line.indexOf(": "))]);
+    explained.set(line, first);
   }
-  for (const line of own) explained.set(line, path);
   const named = [...others].map(
     ([first, forms]) => `- ${forms.join(", ")}: as for [${first}](#${first.replaceAll(" ", "-")})`,
   );
@@ -128,15 +129,6 @@ function section(command: Command, path: string, explained: Map<string, string>)
 function argumentForm(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
   return argument.required ? `<${name}>` : `[${name}]`;
-}
-
-function row(form: string, description: string, { defaultValue, argChoices }: Argument | Option): string {
-  const [, text = description, written] = /^(.*?)(?: \(default: (.*)\))?$/s.exec(description) ?? [];
-  const choices = argChoices === undefined ? "" : `: ${argChoices.map((choice) => `\`${choice}\``).join(", ")}`;
-  const value =
-    typeof defaultValue === "boolean" || String(defaultValue ?? "") === "" ? "" : `\`${String(defaultValue)}\``;
-  const shown = written ?? value;
-  return `- \`${form}\`: ${text}${choices}${shown === "" ? "" : ` (default: ${shown})`}`;
 }
 
 /** API calls of the lookups that make more than one. */

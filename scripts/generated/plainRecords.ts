@@ -4,9 +4,9 @@ import { recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 import { zoneModes } from "../../provider/lifecycle/records/zone.ts";
 import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import profiles from "../../testing/sandbox/profiles.json";
+import { capital } from "./schema.ts";
 
 const head = "// Generated from the record types by `npm run generate`. Do not edit.";
-const union = (members: readonly string[]) => members.map((member) => `  | ${member}`).join("\n");
 
 /** The types and their fields, for the sandbox and its page, which loads nothing else of the package. */
 export function recordTypesText(): string {
@@ -38,18 +38,17 @@ ${forms.join("\n")}
 /** The names of the sandbox's profiles. */
 export const profileNamesText = (): string => `${head.replace("the record types", "profiles.json")}
 
-export type ProfileName =
-${union(Object.keys(profiles).map((name) => JSON.stringify(name)))};
-
 /** Every profile. Some take a number: \`page-cap:3\`. */
-export const profileNames: readonly ProfileName[] = [
+export const profileNames = [
 ${Object.keys(profiles)
   .map((name) => `  ${JSON.stringify(name)},\n`)
-  .join("")}];
+  .join("")}] as const;
 
+export type ProfileName = (typeof profileNames)[number];
 /** Services whose dialect the sandbox speaks. */
-export type DialectName =
-${union(Object.keys(dialects).map((name) => JSON.stringify(name)))};
+export type DialectName = ${Object.keys(dialects)
+  .map((name) => JSON.stringify(name))
+  .join(" | ")};
 /** The name of a profile, with or without its number; a service, or its rows alone; or a JSON file. */
 export type ProfileChoice =
   | ProfileName
@@ -59,25 +58,31 @@ export type ProfileChoice =
   | \`\${string}.json\`;
 `;
 
-/** Words as constants and as their type, as the packages that Pulumi generates have them. */
-function wordsOf(text: string, name: string, words: readonly string[], others = ""): string {
-  const members = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${JSON.stringify(word)}`);
-  return `/** ${text} */
-export const ${name} = { ${members.join(", ")} } as const;
-export type ${name} = (typeof ${name})[keyof typeof ${name}]${others};
-`;
+interface Words {
+  description: string;
+  words: readonly string[];
+  /** How a program in TypeScript passes another word, and the type of one. */
+  others?: readonly [hint: string, type: string];
 }
 
-/** The words of arguments, for programs. */
+/** The words of arguments, by the name of their type. */
+export const wordTypes: Readonly<Record<string, Words>> = {
+  DnsRecordType: { description: "The record types.", words: recordTypeNames },
+  DnsZoneMode: { description: "Which records a zone manages.", words: zoneModes },
+  UrlForwardType: {
+    description: "The kinds of a forward. A contract file may have further words.",
+    words: forwardTypes,
+    others: [': `"moved" as UrlForwardType`.', " | (string & { readonly isContractWord: true })"],
+  },
+};
+
+/** Words as constants and as their type, as the packages that Pulumi generates have them. */
 export const wordsText = (): string =>
-  [
-    head,
-    wordsOf("The record types.", "DnsRecordType", recordTypeNames),
-    wordsOf("Which records a zone manages.", "DnsZoneMode", zoneModes),
-    wordsOf(
-      'The kind of a forward. Another word of the contract file: `"moved" as UrlForwardType`.',
-      "UrlForwardType",
-      forwardTypes,
-      " | (string & { readonly isContractWord: true })",
-    ),
-  ].join("\n\n");
+  Object.entries(wordTypes).reduce((text, [name, { description, words, others: [hint, type] = [".", ""] }]) => {
+    const members = words.map((word) => `${capital(word)}: ${JSON.stringify(word)}`);
+    return `${text}
+/** ${description.replace(/\.$/, hint)} */
+export const ${name} = { ${members.join(", ")} } as const;
+export type ${name} = (typeof ${name})[keyof typeof ${name}]${type};
+`;
+  }, `${head}\n`);

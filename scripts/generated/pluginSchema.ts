@@ -8,6 +8,7 @@ import { meaningLines } from "./classes.ts";
 import { exampleLines, functionExampleLines } from "./examples.ts";
 import { functionSchemas } from "./lookupSchema.ts";
 import { goModule, goPackage, namespaces, owner, repositoryUrl } from "./owner.ts";
+import { wordTypes } from "./plainRecords.ts";
 import {
   anyValue,
   capital,
@@ -101,7 +102,7 @@ function objectSpec(members: readonly JsonSchema[], name: string, root: JsonSche
   const shared = sharedProperties(members);
   const specs = shared.map(
     ({ name: key, schemas: [first = {}], kinds, isKind, description }): [string, PropertySpec] => {
-      const schema = isKind ? { enumName: "DnsRecordType", enum: kinds } : first;
+      const schema = isKind ? { enumName: "DnsRecordType" } : first;
       const text = isKind ? `The record type: ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : description;
       return [key, { ...typeOf(schema, `${name}${capital(key)}`, root, types), description: text }];
     },
@@ -171,10 +172,15 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   const members = schema.oneOf ?? schema.anyOf;
   if (members !== undefined) return unionType(members, name, root, types);
   if (typeof schema.const === "boolean") return { type: "boolean" };
-  const { enumName, enum: words = schema.examples ?? [] } = schema;
-  if (enumName !== undefined) {
-    const values = words.map((value) => ({ value: String(value) }));
-    types.set(`registrar:index:${enumName}`, { type: "string", description: wordTexts[enumName] ?? "", enum: values });
+  const { enumName = "" } = schema;
+  const open = wordTypes[enumName];
+  if (open !== undefined) {
+    const { description: text, words } = open;
+    types.set(`registrar:index:${enumName}`, {
+      type: "string",
+      description: text,
+      enum: words.map((value) => ({ value })),
+    });
     return openEnum(enumName);
   }
   if (schema.const !== undefined || schema.enum !== undefined) return { type: "string" };
@@ -186,13 +192,6 @@ function typeOf(schema: JsonSchema, name: string, root: JsonSchema, types: Types
   }
   return typeof schema.type === "string" ? { type: schema.type } : anyValue;
 }
-
-/** Descriptions of the open enums. */
-const wordTexts: Readonly<Record<string, string>> = {
-  DnsRecordType: "The record types.",
-  DnsZoneMode: "Which records a zone manages.",
-  UrlForwardType: "The kinds of a forward. A contract file may have further words.",
-};
 
 /** A word in a state may be any. */
 const asOutput = ({ oneOf, ...spec }: PropertySpec): PropertySpec => spec;

@@ -1,6 +1,6 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/lifecycle/definition.ts";
-import { exampleOf, shownExample } from "./examples.ts";
+import { shownExample } from "./examples.ts";
 import { inputsOf } from "./pluginSchema.ts";
 import {
   argumentsOf,
@@ -157,7 +157,7 @@ const short = (description = "") =>
 const inEachLanguage = ["DnsRecord"];
 
 function examplesText(handler: string, resource: Resource): string {
-  const shown = shownExample(exampleOf(handler), resource.type, inputsOf(resource));
+  const shown = shownExample(handler, resource.type, inputsOf(resource));
   const blocks = shown.map(
     ({ language, code }) => `\`\`\`${language}\n${language === "go" ? goBody(code) : code}\`\`\`\n`,
   );

@@ -110,51 +110,51 @@ export function sharedProperties(members: readonly JsonSchema[]): SharedProperty
   });
 }
 
-/** @param refer how a named type is written */
-export function plainType(schema: JsonSchema, refer = (name: string) => `pulumi.Unwrap<${name}>`): string {
+/**
+ * The type of a plain value.
+ * @param refer how a named type is written
+ * @param inner prints the type of an item of a list or map
+ */
+export function plainType(schema: JsonSchema, refer = unwrapped, inner?: (schema: JsonSchema) => string): string {
   const named = nameOf(schema);
-  const typeOf = (inner: JsonSchema) => plainType(inner, refer);
+  const typeOf = (part: JsonSchema) => plainType(part, refer);
+  const itemOf = inner ?? typeOf;
+  const members = schema.anyOf ?? schema.oneOf ?? schema.enum?.map((word) => ({ const: word }));
   if (named !== undefined) return refer(named);
-  const members = schema.anyOf ?? schema.oneOf;
+  if (schema.enumName !== undefined) return schema.enumName;
   if (members !== undefined) return [...new Set(members.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enumName !== undefined) return schema.enumName;
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.type === "array") return arrayOf(typeOf(schema.items ?? {}));
+  if (schema.type === "array")
+    return itemOf(schema.items ?? {})
+      .replace(/^.* \| .*$/, "($&)")
+      .concat("[]");
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "string" || schema.type === "boolean") return schema.type;
-  if (typeof schema.additionalProperties === "object" && schema.properties === undefined)
-    return `Record<string, ${typeOf(schema.additionalProperties)}>`;
   if (schema.properties !== undefined) {
-    const isRequired = (name: string) => schema.required?.includes(name);
-    const members = Object.entries(schema.properties).map(
-      ([name, member]) => `${name}${isRequired(name) ? "" : "?"}: ${typeOf(member)}`,
+    const parts = propertiesOf(schema).map(
+      (part) => `${part.name}${part.isRequired ? "" : "?"}: ${typeOf(part.schema)}`,
     );
-    return `{ ${members.join("; ")} }`;
+    return `{ ${parts.join("; ")} }`;
   }
+  if (typeof schema.additionalProperties === "object") return `Record<string, ${itemOf(schema.additionalProperties)}>`;
   if (Object.keys(schema).length === 0) return "unknown";
   throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
 }
 
+const unwrapped = (name: string) => `pulumi.Unwrap<${name}>`;
+
 /** The type of an argument that a program passes. A literal that selects a member of a union is not an Input. */
 export function inputType(schema: JsonSchema): string {
-  const named = nameOf(schema);
   if (schema.tsType !== undefined) return schema.tsType;
   if (typeof schema.const === "string") return plainType(schema);
-  if (named !== undefined) return `pulumi.Input<${named}>`;
-  const members = schema.anyOf ?? schema.oneOf;
-  if (members?.some((member) => !isScalar(member))) return [...new Set(members.map(inputType))].join(" | ");
-  if (schema.type === "array") return `pulumi.Input<${arrayOf(inputType(schema.items ?? {}))}>`;
-  if (typeof schema.additionalProperties === "object") {
-    return `pulumi.Input<Record<string, ${inputType(schema.additionalProperties)}>>`;
-  }
-  return `pulumi.Input<${plainType(schema)}>`;
+  const members = schema.anyOf ?? schema.oneOf ?? [];
+  if (!members.every(isScalar)) return [...new Set(members.map(inputType))].join(" | ");
+  return `pulumi.Input<${plainType(schema, (name) => name, inputType)}>`;
 }
 
 export const nameOf = ({ $ref }: JsonSchema) => $ref?.split("/").at(-1);
 const isScalar = ({ type, $ref, additionalProperties }: JsonSchema) =>
   type !== "array" && $ref === undefined && typeof additionalProperties !== "object";
-const arrayOf = (type: string) => (type.includes(" | ") ? `(${type})[]` : `${type}[]`);
 
 // The part of Pulumi's package schema that is written here.
 

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import schema from "../../provider/fronts/plugin/schema.generated.json";
 import { resources } from "../../provider/resources/index.ts";
-import { exampleOf, shownExample } from "../../scripts/generated/examples.ts";
+import { shownExample } from "../../scripts/generated/examples.ts";
 import { goPackage } from "../../scripts/generated/owner.ts";
 import { inputsOf } from "../../scripts/generated/pluginSchema.ts";
 import type { StackOptions } from "../../testing/engine/index.ts";
@@ -21,7 +21,7 @@ const isProgram = ({ language, code }: Block) =>
   language === "python" || language === "go" || (language === "yaml" && /^(?:resources|outputs):$/m.test(code));
 /** Examples of the resources, as the schema has them. */
 const examples: Block[] = Object.entries(resources).flatMap(([handler, resource]) =>
-  shownExample(exampleOf(handler), resource.type, inputsOf(resource)).map(({ language, code }, place) => ({
+  shownExample(handler, resource.type, inputsOf(resource)).map(({ language, code }, place) => ({
     page: `schema ${resource.type}`,
     place,
     line: place,
