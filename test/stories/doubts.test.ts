@@ -116,21 +116,48 @@ it("a delete that meets a 404 takes no other row, while its own is listed", asyn
   expect(live()).toEqual(["www 192.0.2.1"]);
 });
 
-it("a forward that its source names is deleted only if the list shows it", async () => {
+/** A registrar whose forwards have no IDs, so that the path of a delete names their source. */
+async function forwardsBySource() {
   const bySource = "/registrar/v1/domains/{domain}/url-forwards/{source}";
   useContract({ "forwards.update": null, "forwards.delete": { path: bySource } });
   const service = { forward: { source: "$source", destination: "$destination", type: "$type" }, duplicates: true };
   registrar.sandbox.setProfile(JSON.stringify(service));
   const stack = await applied({ go: forward("go", "https://x.example/1") });
   await stack.refresh();
+  const showOne = () =>
+    registrar.sandbox.setProfile(JSON.stringify({ ...service, paging: "ignored", totals: "none", pageCap: 1 }));
+  return { stack, showOne };
+}
+
+it("a forward that its source names is deleted only if the list shows it", async () => {
+  const { stack, showOne } = await forwardsBySource();
   const [own] = registrar.sandbox.forwards(domain);
   registrar.sandbox.dashboard.deleteForward(domain, own?.id ?? 0);
   for (const source of ["aa", "go"])
     registrar.sandbox.dashboard.addForward(domain, { source, destination: "https://s.example/", type: "permanent" });
-  registrar.sandbox.setProfile(JSON.stringify({ ...service, paging: "ignored", totals: "none", pageCap: 1 }));
+  showOne();
   expect((await stack.destroy()).errors["go"]).toMatch(/cannot be determined/);
   expect(forwards()).toEqual(["aa", "go"]);
 });
+
+it.each(["destroyed", "changed"])(
+  "a forward that its source names isn't %s while the list may lack another one of that source",
+  async (verb) => {
+    const { stack, showOne } = await forwardsBySource();
+    registrar.sandbox.dashboard.addForward(domain, {
+      source: "go",
+      destination: "https://s.example/",
+      type: "permanent",
+    });
+    showOne();
+    registrar.sandbox.log.clear();
+    const to = forward("go", "https://x.example/2");
+    const { errors } = verb === "destroyed" ? await stack.destroy() : await stack.up({ go: to });
+    expect(errors["go"]).toMatch(/whether URL forward .* is the only row with its ID cannot be determined/);
+    expect(registrar.writes()).toEqual([]);
+    expect(forwards()).toEqual(["go", "go"]);
+  },
+);
 
 it.each([
   ["a zone", zone({ "b A": ["192.0.2.2"], "www A": ["192.0.2.1"] }), zone({ "b A": ["192.0.2.2"] }), ["b 192.0.2.2"]],

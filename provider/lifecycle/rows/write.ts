@@ -72,7 +72,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const set = this.#setId(live);
     if (set !== undefined && set === this.#setId(wanted)) return this.#rewriteSet(set, live, wanted);
     if (set !== undefined || !run.api.exists(`${kind.group}.update`)) return this.#recreate(live, recordId, wanted);
-    const id = this.#idOf(live, recordId);
+    const id = await this.#idOf(live, recordId);
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#rowInResponse(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
@@ -129,7 +129,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
     const set = this.#setId(live);
     if (set !== undefined) return void (await this.#rewriteSet(set, live));
-    const id = this.#idOf(live, recordId);
+    const id = await this.#idOf(live, recordId);
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
       confirmed(
         () => this.kind.delete(this.run, this.domain, row.id),
@@ -190,7 +190,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
 
   /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
   async #recreate(live: Row, recordId: string | undefined, wanted: Row): Promise<Written<Row>> {
-    const id = this.#setId(live) === undefined ? this.#idOf(live, recordId) : undefined;
+    const id = this.#setId(live) === undefined ? await this.#idOf(live, recordId) : undefined;
     await this.remove(live, id);
     this.claims.release({ ...live, id });
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
@@ -271,11 +271,12 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
 
   /**
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
-   * @throws NotIdentifiedError if neither list nor state has one
+   * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
    */
-  #idOf(row: Row, recordId?: string): string {
+  async #idOf(row: Row, recordId?: string): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
+    if (this.areIdsFields) this.absence.require(await this.read(), row, "is the only row with its ID");
     return id;
   }
 
