@@ -84,7 +84,7 @@ export const domainRegistration = perDomain<Args, State>({
     const reason = "is missing; `renewUntil` requires it: the highest price for one renewal";
     return [{ property: "maxRenewalPrice", reason }];
   },
-  due: (state, args) => dueOrder(kind, state, args),
+  due: (state, args) => dueOrder(state, args),
 
   needsLiveCheck: (args, context) =>
     (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),

@@ -138,7 +138,7 @@ export const domainTransfer = perDomain<Args, State>({
   unkept: "authCode",
   stays: (domain) => `The transfer of ${domain} stays`,
   check,
-  due: (state, args) => dueOrder(kind, state, args),
+  due: (state, args) => dueOrder(state, args),
 
   // Drops the auth code once the transfer is in the state.
   fill: (args, { previous, known }) =>

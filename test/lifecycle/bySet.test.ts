@@ -39,6 +39,15 @@ it("several resources of one name and type change at once, beside a row of someo
   expect(registrar.sandbox.records(domain)[0]).toMatchObject({ ttl: 900 });
 });
 
+it("a record takes another name, and the rows of both names stay", async () => {
+  for (const name of ["www", "web"])
+    registrar.sandbox.dashboard.addRecord(domain, { type: "A", name, content: "192.0.2.99" });
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(three(1))).errors).toEqual({});
+  expect((await stack.up({ www0: a("web", "192.0.2.1") })).errors).toEqual({});
+  expect(live().sort()).toEqual(["A web 192.0.2.1", "A web 192.0.2.99", "A www 192.0.2.99"]);
+});
+
 it("SRV records of other services share the name of their host, and stay", async () => {
   registrar.sandbox.dashboard.addRecord(domain, { ...sip, service: "_imaps", target: "imap.example.net" });
   const stack = new HandlerStack(quick);

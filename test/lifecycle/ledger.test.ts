@@ -1,15 +1,27 @@
 /** The file in which the provider processes of an operation tell each other what they do. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import * as z from "zod";
+import { Claims } from "../../provider/lifecycle/claims.ts";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
 import { newFolder } from "../support/folder.ts";
 
 const temporary = newFolder();
-process.env["TMPDIR"] = temporary;
+beforeEach(() => {
+  process.env["TMPDIR"] = temporary;
+});
 const folder = join(temporary, `pulumi-registrar-${process.getuid?.() ?? "runs"}`);
 const engine = "127.0.0.1:10";
+
+/** A temporary folder that has the ledgers' folder already, and that one isn't private. */
+function openToOthers(): string {
+  const place = newFolder();
+  const own = join(place, basename(folder));
+  mkdirSync(own);
+  chmodSync(own, 0o755);
+  return place;
+}
 
 /** Opens a ledger, and collects the words that other processes write. */
 function listening(heard: string[] = []) {
@@ -40,11 +52,14 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("uses Pulumi's home if the temporary folder can't be written, and closes its file", () => {
+it.each([
+  ["can't be written", () => "/dev/null"],
+  ["can be read by others", openToOthers],
+])("uses Pulumi's home if the temporary folder %s, and closes its file", (_, temporaryFolder) => {
   const home = newFolder();
   const open = () => readdirSync("/dev/fd").length;
   const before = open();
-  process.env["TMPDIR"] = "/dev/null";
+  process.env["TMPDIR"] = temporaryFolder();
   process.env["PULUMI_HOME"] = home;
   const warnings: string[] = [];
   const two = [1, 2].map(() => new Ledger({ engine, warn: (warning) => warnings.push(warning) }));
@@ -53,9 +68,10 @@ it("uses Pulumi's home if the temporary folder can't be written, and closes its 
   two[1]?.write("word", () => "home");
   two[0]?.read();
   expect([heard, warnings, open()]).toEqual([["home"], [], before + 2]);
+  // A person or the system may remove temporary files at any time.
+  rmSync(home, { recursive: true });
   for (const ledger of two) ledger.close();
-  expect(open()).toBe(before);
-  process.env["TMPDIR"] = temporary;
+  expect([warnings, open()]).toEqual([[], before]);
 });
 
 it("warns once if no folder can be written, and then knows no other process", () => {
@@ -67,4 +83,42 @@ it("warns once if no folder can be written, and then knows no other process", ()
   alone.read();
   alone.close();
   expect(warnings).toEqual([expect.stringMatching(/aren't known: .*Set TMPDIR or PULUMI_HOME to a private folder/)]);
+});
+
+describe("the other processes of an operation", () => {
+  /** Two processes' claims, and the owners of `row` as the second one sees them. */
+  function processes() {
+    const ledger = new Ledger({ engine });
+    const [one, two] = [new Claims(ledger), new Claims(new Ledger({ engine }))];
+    for (const claims of [one, two]) claims.enter("writing");
+    const owners = () => {
+      two.read();
+      return two.othersOf("row", "other");
+    };
+    return { ledger, one, two, owners };
+  }
+
+  it.each<[end: string, end: (claims: Claims, ledger: Ledger) => void]>([
+    ["a release", (claims) => claims.release("row", "owner")],
+    ["the end of a phase", (claims) => claims.enter("reading")],
+    ["the end of the process's operation", (_claims, ledger) => ledger.close()],
+  ])("see a claim until %s", (_, end) => {
+    const { ledger, one, owners } = processes();
+    one.claim(["row", "another key"], "owner");
+    expect(owners()).toEqual(["owner"]);
+    end(one, ledger);
+    expect(owners()).toEqual([]);
+  });
+
+  it("see spared rows and writes, and no claim of a refresh", () => {
+    const { one, two, owners } = processes();
+    const since = Date.now();
+    expect([two.isSpared(["row"]), two.othersWroteTo("records", since)]).toEqual([false, false]);
+    one.spare(["row"]);
+    one.noteWrite("records");
+    expect([two.othersWroteTo("records", since), two.isSpared(["row"])]).toEqual([true, true]);
+    one.enter("reading");
+    one.claim(["row"], "owner");
+    expect(owners()).toEqual([]);
+  });
 });

@@ -56,7 +56,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     spoil(file);
     const { errors } = await new HandlerStack(quick).up(order);
     expect(errors["it"]).toMatch(
-      /the note cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
+      /^domain: a note .* cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
     );
     expect(errors["it"]).toMatch(
       /check in the registrar's dashboard whether the order was placed, then delete that file/,

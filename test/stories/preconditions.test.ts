@@ -219,7 +219,7 @@ it.each<[string, days: number, autoRenew: boolean, number, RegExp]>([
 
 it.each([
   ["a server error", { status: 501 }, 1],
-  ["a token without the right", { status: 403 }, 5],
+  ["a token without the right", { status: 403 }, 6],
   ["a response that isn't JSON", { status: 200, body: "<html>" }, 2],
 ])("%s stops no preview: one line per run says that it could not look, and why", async (_, fault, asked) => {
   registrar.sandbox.fault({ operation: "*", fault });
@@ -229,12 +229,15 @@ it.each([
       ftp: a("ftp", "192.0.2.1"),
       org: a("www", "192.0.2.1", { domain: "example.org" }),
     },
+    zone: zone({ "api A": ["192.0.2.1"] }),
     owner: { handler: "contact", args: person },
   };
   if (asked !== 1) delete program["org"];
   expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
   expect(registrar.calls()).toHaveLength(asked);
-  expect(said().match(/A check could not read the registrar, so `pulumi up` may still fail: \S+/g)).toHaveLength(1);
+  const words = said();
+  expect(words.match(/A check could not read the registrar, so `pulumi up` may still fail: \S+/g)).toHaveLength(1);
+  expect(words).toMatch(/example\.com: 1 to create\s+\+ api A 192\.0\.2\.1/);
 });
 
 it.each([
@@ -274,7 +277,9 @@ it.each([
 ])("a new %s fails its preview if the list contradicts itself", async (_, it, says) => {
   const body = { success: true, data: [], partial: true };
   registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-  expect((await new HandlerStack(quick).preview({ it })).errors["it"]).toMatch(says);
+  const { errors } = await new HandlerStack(quick).preview({ it });
+  expect(errors["it"]).toMatch(says);
+  expect(errors["it"]).toMatch(/Run it again later/);
   expect(registrar.writes()).toEqual([]);
 });
 
@@ -287,4 +292,5 @@ it.each([
   for (const operation of ["records.list", "domains.get"] as const)
     registrar.sandbox.fault({ operation, fault: { status: 401 } });
   expect((await new HandlerStack(quick).preview({ it })).errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
+  expect(said()).toBe("");
 });

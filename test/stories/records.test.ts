@@ -14,9 +14,11 @@ import {
   set,
   unchanged,
   withStory,
+  zone,
 } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand } = withStory();
+const { registrar, said, live, rows, byHand, wipe } = withStory();
+const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "record-set-alone"]' };
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
 it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
@@ -143,11 +145,19 @@ describe("existing rows", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
-  it("a record doesn't adopt the row of another resource, and the error says so", async () => {
-    const stack = await applied({ one: a("www", "192.0.2.1"), two: a("www", "192.0.2.2") });
-    const next = { one: a("www", "192.0.2.2", { adopt: true }), two: a("www", "192.0.2.3") };
-    const { errors } = await stack.up(next, { skipPreview: true });
-    expect(errors["one"]).toMatch(/www\.example\.com A 192\.0\.2\.2.* belongs to another resource.*DECLARED_TWICE/s);
+  it.each([
+    ["record", a("www", "192.0.2.2", { adopt: true }), /www\.example\.com A 192\.0\.2\.2.* belongs.*DECLARED_TWICE/s],
+    ["set", set("www", "A", ["192.0.2.2"], { ttl: 60 }), /www\.example\.com A 192\.0\.2\.2 belongs/],
+    ["zone", zone({ "www A": ["192.0.2.2"] }, { ttl: 60, adopt: true }), /www A 192\.0\.2\.2 belongs/],
+  ])("a %s doesn't adopt the row of another resource, and the error says so", async (_kind, one, says) => {
+    const before: Program = {
+      two: a("www", "192.0.2.2"),
+      ...(one.handler === "dnsRecord" && { one: a("www", "192.0.2.1") }),
+    };
+    const stack = await applied(before, unchecked);
+    const { errors } = await stack.up({ ...before, one }, { skipPreview: true });
+    expect(errors["one"]).toMatch(says);
+    expect(errors["one"]).toContain("to another resource of this program");
   });
 
   it("a contact adopts a handle with equal fields, and is created if there is none", async () => {
@@ -189,6 +199,15 @@ describe("existing rows", () => {
     expect(registrar.writes()).toEqual([]);
   });
 
+  it("a contact of which the registrar shows a name in parts and an e-mail address has no drift", async () => {
+    const fields = { organization: "Looms", fax: "+1.2025550124", state: "York", label: "first" };
+    const stack = await applied({ owner: { handler: "contact", args: { ...person, ...fields } } });
+    const [, { handle } = {}] = registrar.sandbox.contacts();
+    const data = [{ handle, email: person.email, first_name: "Ada", last_name: "Lovelace" }];
+    registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body: { success: true, data } } });
+    expect(await stack.refresh()).toEqual(unchanged);
+  });
+
   it("contacts that an incomplete list lacks are searched for, and never count as gone", async () => {
     const emails = Array.from({ length: 6 }, (_, n) => `p${n}@example.org`);
     const contact = (email: string): [string, Program[string]] => [
@@ -197,7 +216,10 @@ describe("existing rows", () => {
     ];
     const stack = await applied(Object.fromEntries(emails.map(contact)));
     registrar.sandbox.setProfile("silent-cap:3");
+    registrar.calls();
     expect(await stack.refresh()).toEqual(unchanged);
+    // One list, and a search for each contact that it lacks: four of six.
+    expect(registrar.calls()).toEqual(Array(5).fill("GET contacts.list"));
     registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });
     const { gone, errors } = await stack.refresh();
     expect([gone, Object.values(errors).join("\n")]).toEqual([
@@ -206,7 +228,7 @@ describe("existing rows", () => {
     ]);
   });
 
-  it("what a refresh saw may be adopted by the update of the same operation", async () => {
+  it("the update of an operation reads again what its refresh saw, and may adopt it", async () => {
     const configure = () => dnsRecord.configure({ config: { get: (key: string) => Object(quick)[key] } });
     const { args } = one("dnsRecord", { type: "A", name: "www", content: "192.0.2.1", adopt: true });
     configure();
@@ -214,6 +236,11 @@ describe("existing rows", () => {
     configure();
     await dnsRecord.read(id, outs);
     expect((await dnsRecord.create(args)).id).not.toBe(id);
+    expect(rows()).toHaveLength(1);
+    configure();
+    await dnsRecord.read(id, outs);
+    wipe("www");
+    await dnsRecord.create(args);
     expect(rows()).toHaveLength(1);
   });
 });

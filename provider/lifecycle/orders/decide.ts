@@ -37,6 +37,9 @@ export interface Situation extends OrderQuestion {
   readonly now: number;
 }
 
+/** The part of a situation that is known without a call. */
+type Known = Pick<Situation, "state" | "args">;
+
 interface Outcome {
   /** For people: what the run does, or would do; empty if there is nothing to say. */
   readonly explanation: string;
@@ -79,15 +82,15 @@ const refusedBy = (refusal: OrderRefusedError): Decision => ({
  * Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows
  * one.
  */
-function mayRetry({ state, args }: Situation, at: string | undefined): boolean {
+function mayRetry({ state, args }: Known, at: string | undefined): boolean {
   const [before, moment] = [momentOf(args?.retryOrdersBefore), momentOf(at)];
   if (before === undefined || moment === undefined || args?.retryOrdersBefore === state?.retrySpent) return false;
   return moment <= before;
 }
 
 /** Decides by the state and the arguments, without the account, if anything is left to do. */
-function decideUnread(situation: Situation): Decision {
-  const { state, args } = situation;
+export function decideUnread(known: Known): Decision {
+  const { state, args } = known;
   const look = (path: string, explanation: string): Decision => ({ action: "look", path, explanation, nextState: {} });
   if (state === undefined) return look("domain", "the resource is new");
   const { leftAccount, unverifiedOrder: order } = state;
@@ -96,7 +99,7 @@ function decideUnread(situation: Situation): Decision {
     return look("unverifiedOrder", "the outcome of the order is to be verified");
   }
   const lostAt = leftAccount ?? (state.transferStatus === "pending" ? state.pendingSince : undefined);
-  if (mayRetry(situation, lostAt)) return look("retryOrdersBefore", "it is to be ordered again");
+  if (mayRetry(known, lostAt)) return look("retryOrdersBefore", "it is to be ordered again");
   const isDue = leftAccount === undefined && isRenewalDue(state, args);
   return isDue ? look("renewUntil", `expires on ${state.expiresAt}`) : nothing(state);
 }
@@ -210,9 +213,9 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   if (blocked !== undefined) return { ...blocked, shown, notice };
   const nextState =
     open.length > 0 ? { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore } : held;
-  if (until !== undefined && from === undefined)
-    return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
-  if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
+  if (until === undefined) return { ...adopted, nextState };
+  if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
+  if (!isDue) return { ...adopted, nextState };
   const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
   const years = tenYears.find((count) => addYears(from, count) >= (momentOf(until) ?? from));
   if (years === undefined) {

@@ -32,7 +32,7 @@ import {
   orderKinds,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, isRenewed, type Live, type Situation, verify } from "./decide.ts";
+import { type Decision, decide, decideUnread, isRenewed, type Live, type Situation, verify } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 
@@ -40,9 +40,8 @@ type OrderResponse = ResponseOf<"domains.register">;
 type Send = (order: Order) => Promise<OrderResponse>;
 
 /** Changes that a diff reports although no argument differs: the order is not finished, or due again. */
-export function dueOrder(kind: OrderQuestion["kind"], state: OrderState, args: OrderArgs): Change[] {
-  const question = { kind, domain: state.domain ?? "", state, args };
-  const decision = decide({ ...question, live: "unread", notes: {}, now: Date.now() });
+export function dueOrder(state: OrderState, args: OrderArgs): Change[] {
+  const decision = decideUnread({ state, args });
   return decision.action === "look" ? [{ path: decision.path, kind: "update", reason: decision.explanation }] : [];
 }
 
@@ -146,7 +145,7 @@ const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): 
 export async function ensureOrder(question: OrderQuestion, send: Send, run: Run): Promise<OrderState> {
   const { domain } = question;
   // A change of an argument that orders nothing needs no call.
-  const first = decide({ ...question, live: "unread", notes: {}, now: run.now() });
+  const first = decideUnread(question);
   if (first.action !== "look") return first.nextState;
   const live = await accountOf(domain, run);
   const adopting = decideNow(question, live, run).decision;

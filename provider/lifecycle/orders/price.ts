@@ -213,10 +213,10 @@ function knownFields(
 ): Fields {
   const source = sourceOf(kind);
   const names = new Map(known.map((name) => [plainKey(name), name]));
-  const ignored = contract.endpoints[source]?.ignore ?? [];
+  const ignored = contract.endpoints[source]?.ignore;
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(quote)) {
-    if (!isGiven(value) || ignored.includes(key)) continue;
+    if (!isGiven(value) || ignored?.includes(key)) continue;
     const name = names.get(plainKey(key));
     const shown = JSON.stringify(key.slice(0, 40));
     if (name === undefined) {
