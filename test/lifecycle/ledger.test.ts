@@ -68,6 +68,7 @@ it.each([
   two[1]?.write("word", () => "home");
   two[0]?.read();
   expect([heard, warnings, open()]).toEqual([["home"], [], before + 2]);
+  expect(readdirSync(join(home, basename(folder)))).toHaveLength(1);
   // A person or the system may remove temporary files at any time.
   rmSync(home, { recursive: true });
   for (const ledger of two) ledger.close();

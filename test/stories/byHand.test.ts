@@ -168,6 +168,19 @@ it.each(["first", "second"])("two MX end as declared if the %s one's new row was
   expect((await stack.up(both(30, 40))).steps).toEqual({ first: "same", second: "same" });
 });
 
+it.each(["CNAME", "forward"])("a %s that a person replaced by another isn't overwritten", async (kind) => {
+  const to = (host: string) =>
+    kind === "CNAME" ? record("CNAME", "www", { content: host }) : forward("www", `https://${host}/`);
+  const stack = await applied({ it: to("one.example.net") });
+  clear();
+  add(to("two.example.net"));
+  registrar.writes();
+  const { errors } = await stack.up({ it: to("three.example.net") });
+  // The resource owned a row until now, so it has no new name in the program.
+  expect(errors["it"]).toMatch(/^(?!.*`aliases`).*another row is in its place: .*two\.example\.net/s);
+  expect(registrar.writes()).toEqual([]);
+});
+
 it.each([
   ["content", a("www", "192.0.2.2")],
   ["name", a("web", "192.0.2.1")],

@@ -70,6 +70,21 @@ it.each([
   isSame(await stack.preview(blog(after)));
 });
 
+it.each([
+  [
+    "zone",
+    zone({ "www CNAME": ["host.example.net"] }),
+    { records: { "WWW.example.com. CNAME": ["Host.example.net."] } },
+  ],
+  ["forward", forward("go", "https://x.example/"), { source: "GO", domain: "EXAMPLE.com" }],
+])("another spelling of a %s is previewed without a call or a plan", async (_kind, it, spelling) => {
+  const stack = await applied({ it });
+  registrar.calls();
+  said();
+  expect((await stack.preview({ it: { ...it, args: { ...it.args, ...spelling } } })).errors).toEqual({});
+  expect([registrar.calls(), said()]).toEqual([[], ""]);
+});
+
 it("advice is given once in a run, for what is new or changed, in every language", async () => {
   const spf = (name: string, content: string) => record("TXT", name, { content });
   const program = { one: spf("@", "v=spf1 ptr -all"), two: spf("b", "v=spf1 ptr ~all") };
@@ -131,6 +146,21 @@ describe("existing rows", () => {
       registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
       const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
       expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
+    },
+  );
+
+  it.each([400, 409, 422])(
+    "an update of the only row of its name that is refused (%i) names no conflict",
+    async (status) => {
+      const program = (host: string) => ({
+        cname: record("CNAME", "www", { content: host }),
+        forward: forward("shop", `https://${host}/`),
+      });
+      const stack = await applied(program("one.example.net"));
+      const fault = { status, body: { success: false, message: "not now" } };
+      registrar.sandbox.fault({ operation: /update$/, fault });
+      const says = expect.stringMatching(/^(?!.*conflict).*"not now"/s);
+      expect((await stack.up(program("two.example.net"))).errors).toEqual({ cname: says, forward: says });
     },
   );
 
