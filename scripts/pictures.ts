@@ -207,10 +207,10 @@ async function dashboard(file: string): Promise<void> {
   const sandbox = await startSandbox({ domains: `${names} ${more}`.split(" ").map((name) => `${name}.example`) });
   const { dashboard: hand } = sandbox;
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-  hand.setExpiry("kestrel.example", days(-5));
-  hand.setExpiry("dune.example", days(12));
-  for (const name of ["aurora", "fjord", "onyx"]) hand.lock(`${name}.example`);
-  hand.setNameservers("glade.example", ["ada.ns.example.net", "bob.ns.example.net"]);
+  hand.editDomain("kestrel.example", { expires: days(-5) });
+  hand.editDomain("dune.example", { expires: days(12) });
+  for (const name of ["aurora", "fjord", "onyx"]) hand.editDomain(`${name}.example`, { locked: true });
+  hand.editDomain("glade.example", { nameservers: ["ada.ns.example.net", "bob.ns.example.net"] });
   for (let n = 1; n <= 12; n++) hand.addRecord(domain, { type: "A", name: `host${n}`, content: `192.0.2.${n}` });
   hand.addRecord(domain, { type: "MX", name: "", content: "mail.example.net", priority: 10 });
   hand.addForward(domain, { source: "go", destination: "https://example.net/start" });

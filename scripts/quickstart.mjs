@@ -58,7 +58,7 @@ async function tell(stack, sandbox) {
   );
   say("\n3. A person edits a record and unlocks the domain, in the dashboard");
   sandbox.dashboard.editRecord(domain, apex().id, { content: "203.0.113.66" });
-  sandbox.dashboard.unlock(domain);
+  sandbox.dashboard.editDomain(domain, { locked: false });
   say(`  ${domain} A: 192.0.2.10 is now 203.0.113.66, and the domain is unlocked`);
   await chapter(
     "4. refresh: finds both changes, field by field",
@@ -85,7 +85,7 @@ async function tell(stack, sandbox) {
     ({ output }) => /only the registrar's dashboard/.test(output) && rows() === 13,
   );
   say("  This failure is expected: the API can't unlock a domain.");
-  sandbox.dashboard.unlock(domain);
+  sandbox.dashboard.editDomain(domain, { locked: false });
   await chapter(
     "7. A person unlocks the domain in the dashboard, and destroy succeeds",
     destroy,

@@ -19,8 +19,8 @@ export function byHand(sandbox: Sandbox, edit: string): void {
   else if (verb === "add") dashboard.addRecord(domain, part);
   else if (verb === "forward") dashboard.addForward(domain, part);
   else if (verb === "unforward") dashboard.deleteForward(domain, sandbox.forwards(domain)[0]?.id ?? 0);
-  else if (verb === "unlock") dashboard.unlock(domain);
-  else if (verb === "nameservers") dashboard.setNameservers("example.net", part);
+  else if (verb === "unlock") dashboard.editDomain(domain, { locked: false });
+  else if (verb === "nameservers") dashboard.editDomain("example.net", { nameservers: part });
   else if (verb === "contact") {
     const handle = sandbox.contacts().find(({ email }) => email === person.email)?.handle ?? "";
     dashboard.editContact(handle, part);

@@ -29,8 +29,7 @@ export function fillAccount(sandbox: Sandbox, size: number, second = Math.min(si
   for (const record of records(size)) dashboard.addRecord("example.com", record);
   for (const record of records(second)) dashboard.addRecord("example.org", record);
   dashboard.addRecord("xn--bcher-kva.example", { type: "A", name: "www", content: "192.0.2.7" });
-  dashboard.lock("example.org");
-  dashboard.setAutoRenew("example.org", false);
+  dashboard.editDomain("example.org", { locked: true, autoRenew: false });
   dashboard.addForward("example.com", {
     source: "shop",
     destination: "https://www.example.net/shop",

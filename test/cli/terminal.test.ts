@@ -70,7 +70,7 @@ describe("what a terminal shows of long work", () => {
     const lock = { handler: "domainLock" as const, args: { domain: "example.com" } };
     const txt = (name: string, content: string) => record("TXT", name, { content });
     await stack.up({ here: txt("here", "a"), gone: txt("gone", "b"), lock });
-    registrar.sandbox.dashboard.unlock("example.com");
+    registrar.sandbox.dashboard.editDomain("example.com", { locked: false });
     const [here, gone] = registrar.sandbox.records("example.com").filter(({ content }) => /^[ab]$/.test(content ?? ""));
     registrar.sandbox.dashboard.editRecord("example.com", here?.id ?? 0, { content: "c" });
     registrar.sandbox.dashboard.deleteRecord("example.com", gone?.id ?? 0);

@@ -4,11 +4,10 @@ import { chooseEngine } from "../../testing/engine/index.ts";
 import { newFolder } from "../support/folder.ts";
 
 describe("the choice of the engine", () => {
-  const home = newFolder();
-  const bin = path.join(home, ".pulumi", "bin");
-  const choose = (more: NodeJS.ProcessEnv = {}) => chooseEngine({ HOME: home, PATH: "", ...more }, [bin]);
+  const bin = newFolder();
+  // `echo` of the shell that plays the CLI is built in.
+  const choose = (more: NodeJS.ProcessEnv = {}) => chooseEngine({ PATH: `/nowhere${path.delimiter}${bin}`, ...more });
   const install = (name: string, version = "") => {
-    fs.mkdirSync(bin, { recursive: true });
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
   };
 
@@ -20,7 +19,7 @@ describe("the choice of the engine", () => {
     await expect(choose({ REGISTRAR_ENGINE: "terraform" })).rejects.toThrow("set it to local or pulumi");
   });
 
-  it("passes a CLI by that is too old or has no language host, and says why", async () => {
+  it("passes by a CLI that is too old or has no language host, and says why", async () => {
     install("pulumi", "3.250.1");
     expect(await choose()).toMatchObject({
       engine: "local",
@@ -36,7 +35,7 @@ describe("the choice of the engine", () => {
     );
   });
 
-  it("takes the CLI in a usual folder", async () => {
+  it("takes the CLI on PATH", async () => {
     install("pulumi", "3.260.0");
     install("pulumi-language-nodejs");
     const cli = { path: path.join(bin, "pulumi"), version: "3.260.0" };

@@ -121,7 +121,7 @@ describe("the registrar's words", () => {
     async (title, it, operation, ...rest) => {
       const [status, says] = rest;
       if (title.includes("other nameservers"))
-        dashboard().setNameservers(domain, ["ns1.example.net", "ns2.example.net"]);
+        dashboard().editDomain(domain, { nameservers: ["ns1.example.net", "ns2.example.net"] });
       registrar.sandbox.fault({ operation, times: 1, fault: { status, body } });
       const { errors } = await new HandlerStack(quick).up({ it }, { skipPreview: true });
       expect(errors["it"]).toMatch(says);

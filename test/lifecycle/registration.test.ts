@@ -127,7 +127,7 @@ describe("renewUntil", () => {
     const [, days, says, status] = row;
     const stack = await applied(tea());
     registrar.writes();
-    registrar.sandbox.dashboard.setExpiry("fresh.com", inDays(days));
+    registrar.sandbox.dashboard.editDomain("fresh.com", { expires: inDays(days) });
     const { expires } = registrar.sandbox.domain("fresh.com");
     const body = { success: true, data: { domain_name: "fresh.com", status, expiry_date: expires } };
     if (status !== undefined) registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body } });

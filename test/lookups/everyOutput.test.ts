@@ -31,7 +31,9 @@ const info = () => ({
   ...{ registrant: "ATOM-1", admin: "ATOM-2", tech: "ATOM-3", billing: "ATOM-4" },
 });
 const giveContacts = () =>
-  dashboard().setContacts(domain, { registrant: "ATOM-1", admin: "ATOM-2", tech: "ATOM-3", billing: "ATOM-4" });
+  dashboard().editDomain(domain, {
+    contacts: { registrant: "ATOM-1", admin: "ATOM-2", tech: "ATOM-3", billing: "ATOM-4" },
+  });
 
 const records = [
   { type: "A", name: "www", content: "192.0.2.1", ttl: 300, comment: "web" },

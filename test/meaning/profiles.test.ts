@@ -17,7 +17,7 @@ function prepare(profile: string): void {
 }
 
 async function goes(stack: HandlerStack): Promise<void> {
-  registrar.sandbox.dashboard.unlock("example.org");
+  registrar.sandbox.dashboard.editDomain("example.org", { locked: false });
   expect((await stack.destroy()).errors).toEqual({});
   expect(zoneOf(registrar)).toEqual([]);
   expect(registrar.sandbox.forwards("example.com")).toEqual([]);

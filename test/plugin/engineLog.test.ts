@@ -74,8 +74,7 @@ const { INFO, WARNING } = LogSeverity;
 const domain = "example.com";
 const expiresIn = (days: number) => {
   const { dashboard } = registrar.sandbox;
-  dashboard.setExpiry(domain, new Date(Date.now() + days * 86_400_000).toISOString());
-  dashboard.setAutoRenew(domain, false);
+  dashboard.editDomain(domain, { expires: new Date(Date.now() + days * 86_400_000).toISOString(), autoRenew: false });
 };
 const lock = ["DomainLock", { domain }] as const;
 it.each<{ severity: LogSeverity; says: RegExp; of: readonly [type: string, args: object]; seed?: () => unknown }>([

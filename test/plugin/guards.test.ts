@@ -21,7 +21,7 @@ it("a renewal isn't ordered if a person renewed the domain between plan and orde
   const running = stack.up(program({ renewUntil, maxRenewalPrice: 90 }), { skipPreview: true });
   while (slow.hits < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   const { expires } = registrar.sandbox.domain("fresh.com");
-  dashboard().setExpiry("fresh.com", new Date(Date.parse(expires) + 9 * 86_400_000).toISOString());
+  dashboard().editDomain("fresh.com", { expires: new Date(Date.parse(expires) + 9 * 86_400_000).toISOString() });
   await running;
   expect(registrar.writes()).toEqual([]);
 });

@@ -16,7 +16,7 @@ async function looksIntoBoth(
   more: object = {},
 ): Promise<void> {
   const second = await startSandbox();
-  second.dashboard.setExpiry(domain, expires);
+  second.dashboard.editDomain(domain, { expires });
   try {
     const { program, env } = make(second);
     await withProgram(

@@ -63,7 +63,7 @@ async function life(
   const why = expect.stringMatching(/only the registrar's dashboard can unlock/);
   expect([refused.exitCode, refused.output]).toEqual([1, why]);
   expect([writes(), live.length, sandbox.records(bought)]).toEqual([[], 4, live]);
-  sandbox.dashboard.unlock(bought);
+  sandbox.dashboard.editDomain(bought, { locked: false });
   declare({});
   expect((await stack.up({ preview: false })).exitCode).toBe(0);
   expect([sandbox.records(bought), sandbox.records("example.net")]).toEqual([[], []]);

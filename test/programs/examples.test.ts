@@ -36,7 +36,7 @@ it("most examples apply together, their locks fail a destroy in its preview, and
     async (run) => {
       const { stack, sandbox } = run;
       for (const each of more) sandbox.addDomain(each);
-      sandbox.dashboard.setAutoRenew(people, false);
+      sandbox.dashboard.editDomain(people, { autoRenew: false });
       expect((await stack.preview()).exitCode).toBe(0);
       sandbox.log.clear();
       expect(await applies(run)).toContain("+ www A 198.51.100.11 ttl 300");
@@ -54,7 +54,7 @@ it("most examples apply together, their locks fail a destroy in its preview, and
       expect([kept.exitCode, kept.output, run.calls()]).toEqual([1, expect.stringMatching(/lock.*protected/s), []]);
 
       await unprotect(stack);
-      for (const each of [locked, people]) sandbox.dashboard.unlock(each);
+      for (const each of [locked, people]) sandbox.dashboard.editDomain(each, { locked: false });
       const destroy = await stack.destroy();
       expect(destroy.exitCode).toBe(0);
       expect(destroy.output).toContain(`settings of ${people} were not changed`);
@@ -166,7 +166,7 @@ it("quickstart, on the most awkward registrar that can be worked with", async ()
       expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
       expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
       expect(writes()).toEqual([]);
-      sandbox.dashboard.unlock(domain);
+      sandbox.dashboard.editDomain(domain, { locked: false });
       expect((await stack.destroy()).exitCode).toBe(0);
       expect(sandbox.records(domain)).toEqual([]);
     },

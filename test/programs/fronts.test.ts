@@ -66,7 +66,7 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
       delete program["fresh"];
       declare(program);
       expect([(await stack.up()).exitCode, writes()]).toEqual([0, ["DELETE records.delete"]]);
-      sandbox.dashboard.unlock(other);
+      sandbox.dashboard.editDomain(other, { locked: false });
       const destroyed = await stack.destroy();
       expect([destroyed.exitCode, destroyed.exitCode === 0 ? "" : destroyed.output]).toEqual([0, ""]);
       expect(sandbox.records(domain)).toEqual([]);

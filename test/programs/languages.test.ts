@@ -16,7 +16,7 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
   expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
   expect(calls()).toEqual(lookups);
   await unprotect(stack);
-  sandbox.dashboard.unlock(domain);
+  sandbox.dashboard.editDomain(domain, { locked: false });
   expect((await stack.destroy()).exitCode).toBe(0);
   expect(sandbox.records(domain)).toEqual([]);
 }

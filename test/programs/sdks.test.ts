@@ -203,7 +203,7 @@ needing("pulumi-converter-yaml").it(
       }
       expect(writes()).toEqual([]);
 
-      sandbox.dashboard.unlock(domain);
+      sandbox.dashboard.editDomain(domain, { locked: false });
       await pulumi("destroy", "--yes", "--skip-preview");
       expect([sandbox.records(domain), sandbox.records("example.org")]).toEqual([[], []]);
     } finally {

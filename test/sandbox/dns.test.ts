@@ -66,7 +66,7 @@ it("shows every change at once, with a higher serial", async () => {
   sandbox.dashboard.editRecord("example.com", record?.id ?? 0, { content: "192.0.2.66" });
   expect((await dig(at, "www.example.com")).answers).toEqual(["www.example.com 300 A 192.0.2.66"]);
   expect(await serial()).toBeGreaterThanOrEqual(first + 2);
-  sandbox.dashboard.setNameservers("example.com", ["ns1.atom.com", "b.elsewhere.example"]);
+  sandbox.dashboard.editDomain("example.com", { nameservers: ["ns1.atom.com", "b.elsewhere.example"] });
   expect((await dig(at, "www.example.com")).status).toBe("REFUSED");
 });
 

@@ -42,7 +42,7 @@ describe("Registrar lock", () => {
   it.each([[{ locked: false }], [{}], [{ locked: "true" }], [{ locked: true, force: true }], [undefined]])(
     '"locked: required, must be true; unlocking by API is not supported": %j is refused',
     async (body) => {
-      sandbox.dashboard.lock("example.com");
+      sandbox.dashboard.editDomain("example.com", { locked: true });
       const reply = await api.put(`${com}/lock`, body);
       expect([reply.status, reply.body]).toEqual([400, errorBody(/./)]);
       expect(sandbox.domain("example.com").locked).toBe(true);
@@ -53,7 +53,7 @@ describe("Registrar lock", () => {
     const before = (await api.get(`${net}/lock`)).body;
     expect(before).toMatchObject({ locked: true, icann_transfer_lock: true, can_transfer_out: false });
     expect(before).toMatchObject({ icann_transfer_lock_expires_at: expect.stringMatching(/^\d{4}-.*Z$/) });
-    sandbox.dashboard.unlock("example.net");
+    sandbox.dashboard.editDomain("example.net", { locked: false });
     expect((await api.get(`${net}/lock`)).body).toMatchObject({ locked: false, can_transfer_out: false });
     sandbox.clock.advance({ days: 61 });
     expect((await api.get(`${net}/lock`)).body).toMatchObject({

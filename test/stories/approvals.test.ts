@@ -133,7 +133,7 @@ describe.each(kinds)("a new $field", ({ field, program, before, values, live, wr
   it("that isn't the one asked for is drift", async () => {
     const { stack, third } = await asked();
     if (field === "email") dashboard().editContact(String(outputs(stack)["handle"]), { email: third });
-    else dashboard().setContacts(domain, { registrant: third });
+    else dashboard().editDomain(domain, { contacts: { registrant: third } });
     expect((await stack.refresh()).drift).toEqual({ it: { [field]: third } });
   });
 });
@@ -147,7 +147,7 @@ describe("beside a waiting registrant", () => {
 
   it("a role that is edited by hand is drift, and is repaired alone", async () => {
     const { stack, program } = await asked();
-    dashboard().setContacts(domain, { tech: "ATOM-9" });
+    dashboard().editDomain(domain, { contacts: { tech: "ATOM-9" } });
     expect((await stack.refresh()).drift).toEqual({ it: { tech: "ATOM-9" } });
     await stack.up(program);
     expect(registrar.sandbox.domain(domain).contacts.tech).toBe(first);

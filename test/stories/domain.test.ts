@@ -28,7 +28,7 @@ const contacts = (args: object): Program => ({ it: one("domainContacts", args) }
 describe("settings", () => {
   it("an update writes only what the program changed, and leaves drift of other settings", async () => {
     const stack = await applied(settings({ autoRenew: true, privacy: true }));
-    dashboard().setPrivacy(domain, false);
+    dashboard().editDomain(domain, { privacy: false });
     registrar.calls();
     await stack.up(settings({ autoRenew: false, privacy: true }));
     expect(registrar.calls()).toEqual(["GET domains.get", "PUT autoRenew.set"]);
@@ -44,7 +44,7 @@ describe("settings", () => {
     expect((await stack.up(program)).steps).toEqual({ it: "same" });
     expect(registrar.writes()).toEqual([]);
     // Shown later, and different: drift after all.
-    dashboard().setPrivacy(domain, true);
+    dashboard().editDomain(domain, { privacy: true });
     registrar.sandbox.setProfile([]);
     expect((await stack.refresh()).drift).toEqual({ it: { privacy: true } });
   });
@@ -77,8 +77,7 @@ describe("DNSSEC", () => {
   const shows = (body: unknown) => registrar.sandbox.fault({ operation: "dnssec.get", fault: { status: 200, body } });
 
   it("is switched off, also on foreign nameservers, and left alone where it is off", async () => {
-    dashboard().setDnssec(domain, true);
-    dashboard().setNameservers(domain, elsewhere);
+    dashboard().editDomain(domain, { dnssec: true, nameservers: elsewhere });
     const stack = new HandlerStack(quick);
     await stack.up(dnssec(false));
     expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get", "DELETE dnssec.disable"]);
@@ -91,7 +90,7 @@ describe("DNSSEC", () => {
     ["before it is sent, if the contract names the service's own", { serviceNameservers: service }, []],
     ["once the registrar has refused it, if the contract names none", {}, ["POST dnssec.enable"]],
   ])("on foreign nameservers is refused, with the ways out, %s", async (_, contract, writes) => {
-    dashboard().setNameservers(domain, elsewhere);
+    dashboard().editDomain(domain, { nameservers: elsewhere });
     useContract(contract);
     const { errors } = await new HandlerStack(quick).up(dnssec(true), { skipPreview: true });
     expect(errors["it"]).toMatch(
@@ -117,7 +116,7 @@ describe("DNSSEC", () => {
   ])("is read from the domain's details where its own operation gives %s", async (_what, fault) => {
     registrar.sandbox.fault({ operation: "dnssec.get", fault });
     const stack = await applied(dnssec(false));
-    dashboard().setDnssec(domain, true);
+    dashboard().editDomain(domain, { dnssec: true });
     expect((await stack.refresh()).drift).toMatchObject({ it: { enabled: true } });
     registrar.sandbox.setProfile("details-sparse");
     if (fault.status !== 200) return;
@@ -164,7 +163,7 @@ describe("contacts of a domain", () => {
   it.each<[domain: string, arrange: () => unknown, says: RegExp, writes: string[]]>([
     [
       "on foreign nameservers",
-      () => dashboard().setNameservers(domain, elsewhere),
+      () => dashboard().editDomain(domain, { nameservers: elsewhere }),
       /contacts of a domain can only be managed on the service's own nameservers.*ns1\.elsewhere.*a `Nameservers`/s,
       ["PUT domainContacts.set"],
     ],
@@ -172,7 +171,7 @@ describe("contacts of a domain", () => {
       "whose lock can't be read",
       () => {
         registrar.sandbox.fault({ operation: "lock.get", times: 1, fault: { status: 501, body: { success: false } } });
-        dashboard().lock(domain);
+        dashboard().editDomain(domain, { locked: true });
       },
       /cannot change while the domain is locked \(400.*Unlock it in the.*dashboard/s,
       ["PUT domainContacts.set"],
@@ -184,7 +183,7 @@ describe("contacts of a domain", () => {
       [],
     ],
   ])("%s don't change, and the error says why", async (_domain, arrange, says, writes) => {
-    dashboard().setContacts(domain, { tech: null });
+    dashboard().editDomain(domain, { contacts: { tech: null } });
     arrange();
     const { errors } = await new HandlerStack(quick).up(contacts({ tech: first }), { skipPreview: true });
     expect(errors["it"]).toMatch(says);
@@ -202,7 +201,7 @@ describe("contacts of a domain", () => {
       /cannot change while the domain is locked\. Unlock.*dashboard.*up --refresh/,
     );
     expect(registrar.writes()).toEqual([]);
-    dashboard().unlock(domain);
+    dashboard().editDomain(domain, { locked: false });
     await stack.refresh();
     expect((await stack.up(changed)).errors).toEqual({});
     expect(registrar.writes().sort()).toEqual(["PUT domainContacts.set", "PUT lock.set"]);
@@ -249,7 +248,7 @@ describe("DNS that moves to another service", () => {
 
   it("fails a zone that has to create a record as well, and releases none of its records", async () => {
     const stack = await applied({ it: zone({ "ftp A": ["192.0.2.3"] }) });
-    dashboard().setNameservers(domain, elsewhere);
+    dashboard().editDomain(domain, { nameservers: elsewhere });
     const { errors } = await stack.up({ it: zone({ "new A": ["192.0.2.4"] }) }, { skipPreview: true });
     expect(errors["it"]).toMatch(/can only be managed on the service's own nameservers/);
     expect(stack.state.get("it")?.outputs).toMatchObject({ records: { "ftp A": ["192.0.2.3"] } });
@@ -261,9 +260,9 @@ describe("DNS that moves to another service", () => {
       const fault = { status, body: { success: false, message } };
       registrar.sandbox.fault({ operation: "records.delete", times: 1, fault });
     };
-    dashboard().setNameservers(domain, ["ns1.atom.com", "ns1.elsewhere.example"]);
+    dashboard().editDomain(domain, { nameservers: ["ns1.atom.com", "ns1.elsewhere.example"] });
     expect((await stack.up({})).errors["www"]).toMatch(/can only be managed on the service's own nameservers/);
-    dashboard().setNameservers(domain, elsewhere);
+    dashboard().editDomain(domain, { nameservers: elsewhere });
     for (const [status, message] of [
       [501, "an error"],
       [400, "under maintenance"],

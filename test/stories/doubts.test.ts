@@ -49,7 +49,7 @@ it("the row that a resource leaves for an adopted one stays in the state until i
 
 it("a destroy fails if one of its deletes fails, although others are released with the domain's DNS", async () => {
   const stack = await applied({ it: www("192.0.2.1", "192.0.2.2") });
-  registrar.sandbox.dashboard.setNameservers(domain, ["ns1.elsewhere.example", "ns2.elsewhere.example"]);
+  registrar.sandbox.dashboard.editDomain(domain, { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] });
   registrar.sandbox.fault({ operation: "records.delete", after: 1, fault: { status: 501 } });
   const { errors } = await stack.destroy();
   expect(errors).toEqual({ it: expect.not.stringContaining("more errors") });

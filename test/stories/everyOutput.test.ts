@@ -60,7 +60,10 @@ const stories: Record<HandlerName, Step[][]> = {
   domainLock: [
     [
       [{ domain }, () => ({ locked: true, icannTransferLock: false, canTransferOut: false })],
-      [() => dashboard().unlock(domain), () => ({ locked: false, icannTransferLock: false, canTransferOut: true })],
+      [
+        () => dashboard().editDomain(domain, { locked: false }),
+        () => ({ locked: false, icannTransferLock: false, canTransferOut: true }),
+      ],
       [
         () => sandbox().addDomain(domain, { restrictedUntil: "2099-01-01T00:00:00.000Z" }),
         () => ({

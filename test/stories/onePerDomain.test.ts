@@ -108,7 +108,7 @@ it("a lock that is taken out of the program still refuses its delete, and two lo
 
 /** Steps after the first declaration, the nameservers at the end, and the message of a destroy. */
 type Life = [title: string, first: string[], steps: ((stack: HandlerStack) => unknown)[], end: string[], says: RegExp];
-const byHand = () => dashboard().setNameservers(domain, persons);
+const byHand = () => dashboard().editDomain(domain, { nameservers: persons });
 const refresh = (stack: HandlerStack) => stack.refresh();
 const up = (nameservers: string[]) => (stack: HandlerStack) => stack.up({ ns: delegation(nameservers) });
 const lives: Life[] = [

@@ -106,8 +106,7 @@ const cases: Case[] = [
     title: "contacts of a domain that uses other nameservers",
     contract,
     seed: () => {
-      dashboard().setNameservers(domain, foreign);
-      dashboard().setContacts(domain, { admin: "ATOM-1000" });
+      dashboard().editDomain(domain, { nameservers: foreign, contacts: { admin: "ATOM-1000" } });
     },
     it: one("domainContacts", { admin: "ATOM-1001" }),
     says: /the contacts of a domain can only be managed on the service's own nameservers/,
@@ -130,8 +129,7 @@ it.each(cases)("$title fails in the preview as in the up", async ({ seed, contra
 });
 
 it("a guess which nameservers are the service's own refuses nothing: it is said once, and the registrar decides", async () => {
-  dashboard().setNameservers(domain, foreign);
-  dashboard().setContacts(domain, { admin: null });
+  dashboard().editDomain(domain, { nameservers: foreign, contacts: { admin: null } });
   const program: Program = {
     ...{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1"), dnssec: one("dnssec", { enabled: true }) },
     contacts: one("domainContacts", { admin: "ATOM-1001" }),
@@ -197,8 +195,7 @@ it.each<[string, days: number, autoRenew: boolean, number, RegExp]>([
   ["no domain that renews automatically", 29, true, 0, /expire/g],
   ["no domain that expires in 31 days", 31, false, 0, /expire/g],
 ])("a preview that reads the domain names %s once, and asks nothing more", async (_, days, autoRenew, count, says) => {
-  dashboard().setExpiry(domain, new Date(Date.now() + days * 86_400_000).toISOString());
-  dashboard().setAutoRenew(domain, autoRenew);
+  dashboard().editDomain(domain, { expires: new Date(Date.now() + days * 86_400_000).toISOString(), autoRenew });
   const programs: [Program, string[]][] = [
     [{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1") }, [...list, "GET domains.get"]],
     [{ lock: one("domainLock"), settings: one("domainSettings", { privacy: true }) }, ["GET domains.get"]],

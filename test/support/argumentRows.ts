@@ -203,11 +203,13 @@ export function editByHand(sandbox: Sandbox, before: Held): void {
   }
   for (const { id, ...row } of before.forwards) dashboard.editForward(domain, id, row);
   for (const { handle, ...fields } of before.contacts) dashboard.editContact(handle, fields);
-  dashboard.setNameservers(domain, before.domain.nameservers);
-  dashboard.setAutoRenew(domain, before.domain.autoRenew);
-  dashboard.setPrivacy(domain, before.domain.privacy);
-  dashboard.setDnssec(domain, before.domain.dnssec);
-  dashboard.setContacts(domain, before.domain.contacts);
+  dashboard.editDomain(domain, {
+    nameservers: before.domain.nameservers,
+    autoRenew: before.domain.autoRenew,
+    privacy: before.domain.privacy,
+    dnssec: before.domain.dnssec,
+    contacts: before.domain.contacts,
+  });
 }
 
 async function secondContact(): Promise<string> {

@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import * as os from "node:os";
+import { existsSync } from "node:fs";
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { EngineChoiceError } from "../shared/errors.ts";
@@ -16,22 +14,18 @@ const VERSION_MS = 20_000;
 export type EngineChoice = { engine: "pulumi"; cli: PulumiCli; why: string } | { engine: "local"; why: string };
 
 /**
- * Chooses the real Pulumi CLI if it is installed (PATH, then the usual install folders; 3.254 or newer, with its language
- * host in the same folder), otherwise the local engine. Says why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
+ * Chooses the real Pulumi CLI if it is on PATH (3.254 or newer, with its language host in the same folder), otherwise the local
+ * engine. Says why. `REGISTRAR_ENGINE=local` or `pulumi` forces either.
  *
- * @param usual folders to look in after PATH; default: `~/.pulumi/bin`, `/usr/local/bin`, `/opt/homebrew/bin`
  * @throws EngineChoiceError if `pulumi` is forced and none is found
  */
-export async function chooseEngine(
-  env: NodeJS.ProcessEnv = process.env,
-  usual: readonly string[] = defaultFolders(env),
-): Promise<EngineChoice> {
+export async function chooseEngine(env: NodeJS.ProcessEnv = process.env): Promise<EngineChoice> {
   const forced = env["REGISTRAR_ENGINE"];
   if (forced === "local") return { engine: "local", why: "REGISTRAR_ENGINE=local" };
   if (forced !== undefined && forced !== "" && forced !== "pulumi") {
     throw new EngineChoiceError(`REGISTRAR_ENGINE is "${forced}"; set it to local or pulumi, or leave it out`);
   }
-  const found = await findCli(env, usual);
+  const found = await findCli(env);
   if (typeof found !== "string") return { engine: "pulumi", cli: found, why: `found ${found.path} ${found.version}` };
   if (forced === "pulumi")
     throw new EngineChoiceError(
@@ -48,34 +42,17 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   return (await import("./local.ts")).localStack(options);
 }
 
-function defaultFolders(env: NodeJS.ProcessEnv): string[] {
-  return [path.join(env["HOME"] ?? os.homedir(), ".pulumi", "bin"), "/usr/local/bin", "/opt/homebrew/bin"];
-}
-
-/** The CLI, or the reason that none is usable. */
-async function findCli(env: NodeJS.ProcessEnv, usual: readonly string[]): Promise<PulumiCli | string> {
-  const folders = [...(env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== ""), ...usual];
-  let why = "no Pulumi CLI was found on PATH or in the usual folders";
-  for (const folder of folders) {
-    const cli = path.join(folder, `pulumi${EXTENSION}`);
-    if (!(await isExecutable(cli))) continue;
-    const version = await versionOf(cli, env);
-    if (version === undefined) why = `${cli} does not tell its version`;
-    else if (!isNewEnough(version)) why = `${cli} is ${version}, older than ${OLDEST.join(".")}`;
-    else if (!(await isExecutable(path.join(folder, `pulumi-language-nodejs${EXTENSION}`)))) {
-      why = `${cli} has no pulumi-language-nodejs in its folder`;
-    } else return { path: cli, version };
-  }
-  return why;
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** The first CLI on PATH, or the reason that it isn't usable. */
+async function findCli(env: NodeJS.ProcessEnv): Promise<PulumiCli | string> {
+  const folders = (env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const folder = folders.find((each) => existsSync(path.join(each, `pulumi${EXTENSION}`)));
+  if (folder === undefined) return "no Pulumi CLI was found on PATH";
+  const cli = path.join(folder, `pulumi${EXTENSION}`);
+  const version = await versionOf(cli, env);
+  if (version === undefined) return `${cli} does not tell its version`;
+  if (!isNewEnough(version)) return `${cli} is ${version}, older than ${OLDEST.join(".")}`;
+  const hasHost = existsSync(path.join(folder, `pulumi-language-nodejs${EXTENSION}`));
+  return hasHost ? { path: cli, version } : `${cli} has no pulumi-language-nodejs in its folder`;
 }
 
 async function versionOf(cli: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {

@@ -1,5 +1,7 @@
 import * as fs from "node:fs";
+import { createRequire } from "node:module";
 import * as path from "node:path";
+import * as z from "zod";
 import { NotSupportedError, ProjectError } from "../shared/errors.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import type { StackOptions } from "./types.ts";
@@ -37,29 +39,25 @@ export function stackName(options: StackOptions): string {
   return options.stack ?? "dev";
 }
 
-/**
- * Folder and name of a project in any language, for the CLI, which reads all other settings itself. Doesn't use the YAML parser
- * of the project's SDK, which only a program for Node.js has.
- *
- * @throws ProjectError if there is no project with a name
- */
-export function findProject(options: StackOptions): { root: string; name: string } {
-  const { root, file } = projectFile(options);
-  const line = fs
-    .readFileSync(file, "utf8")
-    .split(/\r?\n/)
-    .find((each) => each.startsWith("name:"));
-  const [value = ""] = (line ?? "").slice("name:".length).split(" #");
-  const name = value.trim().replace(/^"([\w.-]+)"$|^'([\w.-]+)'$/, "$1$2");
-  if (!/^[\w.-]+$/.test(name)) throw new ProjectError(`${file} has no name; add one`);
-  return { root, name };
-}
+const runtimeOptions = z.object({ typescript: z.boolean().default(true) });
+const runtime = z.object({ name: z.string(), options: runtimeOptions.prefault({}) });
+const projectSchema = z.object({
+  name: z.string(),
+  main: z.string().default("."),
+  runtime: z.preprocess((given) => (typeof given === "string" ? { name: given } : given), runtime),
+  config: z.unknown().optional(),
+});
+const stackSchema = z.object({
+  config: z.record(z.string(), z.unknown()).nullish(),
+  environment: z.unknown().optional(),
+});
 
-function projectFile(options: StackOptions): { root: string; file: string } {
-  const root = path.resolve(options.cwd);
+/** Folder, name and settings of a project in any language. @throws ProjectError if there is no such project */
+export function findProject({ cwd }: StackOptions): { root: string } & z.output<typeof projectSchema> {
+  const root = path.resolve(cwd);
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(root, name)).find((name) => fs.existsSync(name));
   if (!file) throw new ProjectError(`there is no Pulumi.yaml in ${root}; name the folder that has it`);
-  return { root, file };
+  return { root, ...readYaml(file, projectSchema) };
 }
 
 /**
@@ -69,21 +67,21 @@ function projectFile(options: StackOptions): { root: string; file: string } {
  * @throws NotSupportedError for project settings the local engine does not have
  */
 export function loadProject(options: StackOptions): Project {
-  const { root, file } = projectFile(options);
-  const sdk = loadSdk(root);
-  const project = readYaml(sdk, file);
-  const name = project["name"];
-  if (typeof name !== "string") throw new ProjectError(`${file} has no name; add one`);
-  const runtime = runtimeOf(project["runtime"], file);
-  if (project["config"] !== undefined) throw new NotSupportedError("configuration in Pulumi.yaml");
-  const program = path.resolve(root, typeof project["main"] === "string" ? project["main"] : ".");
+  const { root, name, main, runtime, config: settings } = findProject(options);
+  if (runtime.name !== "nodejs") throw new NotSupportedError(`the runtime ${runtime.name}`);
+  if (settings !== undefined) throw new NotSupportedError("configuration in Pulumi.yaml");
+  const program = path.resolve(root, main);
   const isFolder = fs.existsSync(program) && fs.statSync(program).isDirectory();
   const dir = isFolder ? program : path.dirname(program);
   const stack = stackName(options);
-  const config = readStackFile(sdk, root, stack, name);
+  // A key without namespace belongs to the project.
+  const fullKey = (key: string) => (key.includes(":") ? key : `${name}:${key}`);
+  const config = new Map<string, ConfigValue>();
+  for (const [key, value] of Object.entries(readStackFile(root, stack))) {
+    config.set(fullKey(key), { value: typeof value === "string" ? value : JSON.stringify(value), secret: false });
+  }
   for (const [key, value] of Object.entries(options.config ?? {})) {
-    const given = typeof value === "string" ? { value, secret: false } : { value: value.value, secret: true };
-    config.set(fullKey(key, name), given);
+    config.set(fullKey(key), typeof value === "string" ? { value, secret: false } : value);
   }
   return {
     name,
@@ -91,51 +89,33 @@ export function loadProject(options: StackOptions): Project {
     root,
     dir,
     main: isFolder ? "." : path.basename(program),
-    typescript: runtime.typescript,
-    sdk: dir === root ? sdk : loadSdk(dir),
+    typescript: runtime.options.typescript,
+    sdk: loadSdk(dir),
     config,
   };
 }
 
-function runtimeOf(runtime: unknown, file: string): { typescript: boolean } {
-  const name = isRecord(runtime) ? runtime["name"] : runtime;
-  if (name !== "nodejs")
-    throw new ProjectError(
-      `${file} has the runtime ${String(name)}; the local engine runs nodejs only; run it with the Pulumi CLI`,
-    );
-  const options = isRecord(runtime) && isRecord(runtime["options"]) ? runtime["options"] : {};
-  return { typescript: options["typescript"] !== false };
-}
-
-function readStackFile(sdk: Sdk, root: string, stack: string, project: string): Map<string, ConfigValue> {
-  const config = new Map<string, ConfigValue>();
+/** The configuration in `Pulumi.<stack>.yaml`. */
+function readStackFile(root: string, stack: string): Record<string, unknown> {
   const file = path.join(root, `Pulumi.${stack}.yaml`);
-  if (!fs.existsSync(file)) return config;
-  const settings = readYaml(sdk, file);
-  if (settings["environment"] !== undefined) throw new NotSupportedError("environments in the stack configuration");
-  for (const [key, value] of Object.entries(isRecord(settings["config"]) ? settings["config"] : {})) {
-    if (isRecord(value) && typeof value["secure"] === "string") {
+  const { environment, config } = fs.existsSync(file) ? readYaml(file, stackSchema) : {};
+  if (environment !== undefined) throw new NotSupportedError("environments in the stack configuration");
+  for (const [key, value] of Object.entries(config ?? {})) {
+    if (typeof value === "object" && value !== null && "secure" in value) {
       throw new NotSupportedError(`the encrypted ${key} of Pulumi.${stack}.yaml; give it in \`config\` instead`);
     }
-    config.set(fullKey(key, project), {
-      value: typeof value === "string" ? value : JSON.stringify(value),
-      secret: false,
-    });
   }
-  return config;
+  return config ?? {};
 }
 
-/** A key without namespace belongs to the project. */
-function fullKey(key: string, project: string): string {
-  return key.includes(":") ? key : `${project}:${key}`;
-}
-
-function readYaml(sdk: Sdk, file: string): Record<string, unknown> {
-  const content = sdk.yaml.load(fs.readFileSync(file, "utf8"));
-  if (!isRecord(content)) throw new ProjectError(`${file} isn't a YAML mapping`);
-  return content;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Reads a file with the parser of the SDK beside this package. */
+function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
+  const sdk = createRequire(__filename).resolve("@pulumi/pulumi/package.json");
+  const yaml: { load(text: string): unknown } = createRequire(sdk)("js-yaml");
+  try {
+    return schema.parse(yaml.load(fs.readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new ProjectError(`${file} cannot be used: ${reason}`);
+  }
 }

@@ -23,7 +23,6 @@ export interface Sdk {
   providerServer: typeof import("@pulumi/pulumi/proto/provider_grpc_pb.js");
   Empty: typeof Empty;
   Struct: typeof Struct;
-  yaml: { load(text: string): unknown };
 }
 
 /** As the SDK itself sets it. */
@@ -70,7 +69,6 @@ function readSdk(packageFile: string): Sdk {
     providerServer: require("./proto/provider_grpc_pb"),
     Empty: require("google-protobuf/google/protobuf/empty_pb").Empty,
     Struct: require("google-protobuf/google/protobuf/struct_pb").Struct,
-    yaml: require("js-yaml"),
   };
 }
 

@@ -52,8 +52,6 @@ export interface Sandbox extends Addresses {
 /** For the control API, the page and this project's tests. The addresses are known only once it listens. */
 export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboardUrl" | "reset" | "close"> {
   readonly log: FullRequestLog;
-  /** Changes a domain by hand. */
-  editDomain(name: string, part: Partial<Omit<SandboxDomain, "name">>): void;
   /** Removes a domain with its records and forwards, as after a transfer out. */
   removeDomain(name: string): void;
   readonly profile: readonly string[];

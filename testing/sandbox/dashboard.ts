@@ -21,6 +21,7 @@ export function domainOf(store: Store, name: string): SandboxDomain {
   return domain;
 }
 
+type DomainPart = Partial<Omit<SandboxDomain, "name" | "contacts"> & { contacts: Partial<SandboxDomain["contacts"]> }>;
 type RecordPart = Partial<Omit<SandboxRecord, "id">>;
 type ForwardPart = Partial<Omit<SandboxForward, "id">>;
 
@@ -31,42 +32,10 @@ export class Dashboard {
     this.#store = store;
   }
 
-  #update(domain: string, part: Partial<SandboxDomain>): void {
-    this.#store.updateDomain(domainOf(this.#store, domain).name, part);
-  }
-
-  lock(domain: string): void {
-    this.#update(domain, { locked: true });
-  }
-
-  unlock(domain: string): void {
-    this.#update(domain, { locked: false });
-  }
-
-  /** Returns the EPP auth code. */
-  authCode(domain: string): string {
-    return domainOf(this.#store, domain).authCode;
-  }
-
-  setNameservers(domain: string, nameservers: readonly string[]): void {
-    this.#update(domain, { nameservers: [...nameservers] });
-  }
-
-  setAutoRenew(domain: string, autoRenew: boolean): void {
-    this.#update(domain, { autoRenew });
-  }
-
-  setPrivacy(domain: string, privacy: boolean): void {
-    this.#update(domain, { privacy });
-  }
-
-  /** Also turns it on for a domain with other nameservers, which the API refuses. */
-  setDnssec(domain: string, dnssec: boolean): void {
-    this.#update(domain, { dnssec });
-  }
-
-  setContacts(domain: string, contacts: Partial<SandboxDomain["contacts"]>): void {
-    this.#update(domain, { contacts: { ...domainOf(this.#store, domain).contacts, ...contacts } });
+  /** Changes a domain, also as the API refuses: unlocks it, or turns DNSSEC on with other nameservers. Omitted contacts stay. */
+  editDomain(domain: string, { contacts, ...part }: DomainPart): void {
+    const old = domainOf(this.#store, domain);
+    this.#store.updateDomain(old.name, { ...part, contacts: { ...old.contacts, ...contacts } });
   }
 
   #records(domain: string): RowList<SandboxRecord> {
@@ -131,13 +100,13 @@ export class Dashboard {
   completeTransfer(domain: string): void {
     const now = this.#store.now();
     this.#transferred(domain);
-    this.#update(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
+    this.editDomain(domain, { transferUntil: now.toISOString(), restrictedUntil: daysAfter(now, 60) });
   }
 
   /** Fails the inbound transfer: the domain stays in the other account, without a refund. */
   failTransfer(domain: string): void {
     this.#transferred(domain);
-    this.#update(domain, { account: "other", transferUntil: null, restrictedUntil: null });
+    this.editDomain(domain, { account: "other", transferUntil: null, restrictedUntil: null });
   }
 
   #transferred(domain: string): void {
@@ -145,10 +114,6 @@ export class Dashboard {
     if (transferUntil === null || Date.parse(transferUntil) <= this.#store.now().getTime()) {
       throw new UnknownItemError(`running transfer of ${domain}`);
     }
-  }
-
-  setExpiry(domain: string, expires: string): void {
-    this.#update(domain, { expires });
   }
 
   /** Sets the account's balance, in major units. */

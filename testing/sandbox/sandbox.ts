@@ -148,7 +148,6 @@ function controlOf(context: Mutable<Context>): SandboxControl {
         state.domains[name] = newDomain(name, store.now(), part);
       });
     },
-    editDomain: (name, part) => void store.updateDomain(known(name), part),
     removeDomain: (name) => {
       const domain = known(name);
       store.records(domain).set([]);

@@ -65,8 +65,8 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
       return sandbox.domain(name);
     }),
     plain("GET", "/domains/:domain", ({ domain }) => sandbox.domain(domain)),
-    route("PATCH", "/domains/:domain", bodies.domainPart, ({ contacts, ...part }, { domain }) => {
-      sandbox.editDomain(domain, { ...part, contacts: { ...sandbox.domain(domain).contacts, ...contacts } });
+    route("PATCH", "/domains/:domain", bodies.domainPart, (part, { domain }) => {
+      dashboard.editDomain(domain, part);
       return sandbox.domain(domain);
     }),
     plain("DELETE", "/domains/:domain", ({ domain }) => sandbox.removeDomain(domain)),
