@@ -1,8 +1,5 @@
-/** Random responses: nothing is gone, done or bought without positive evidence. */
-import { type Api, createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
-import { registrationPrice } from "../../provider/lifecycle/orders/price.ts";
-import { Run } from "../../provider/lifecycle/run.ts";
+/** Random responses: nothing is gone or done without positive evidence. */
+import { type Api, createClient, RegistrarError } from "../../provider/api/index.ts";
 import { withServer } from "../api/server.ts";
 import * as fc from "../support/fastCheck.ts";
 import { limit, runs } from "../support/soak.ts";
@@ -35,11 +32,8 @@ const others = ["success", "Success", "status", "ok", "result", "code", "message
 const scalar = fc.constantFrom<unknown>(true, false, null, 0, 1, "", "no", "true", "failed", "queued", {}, [], ["x"]);
 const said = fc.dictionary(fc.constantFrom(...words, ...others), scalar, { maxKeys: 3 });
 const success = fc.constantFrom<object>(
-  { success: true },
-  { success: true },
-  { success: true },
-  {},
-  { success: "yes" },
+  ...[{ success: true }, { success: true }, { success: true }],
+  ...[{}, { success: "yes" }],
 );
 const status = fc.constantFrom(200, 200, 200, 201, 202, 203, 204, 206, 207, 299);
 /** The fields around the data of a response. */
@@ -146,45 +140,6 @@ it(
       { numRuns: runs(150, soakRuns) },
     );
     expect(proven).toBeGreaterThan(2);
-  },
-  limit(120_000),
-);
-
-const price = { unit_price: 10, registration_length: 1, is_premium: false, total: 12 };
-const strange = ["setup_cost", "taxAmount", "grand_total", "levy", "tier", "years", "note"];
-const extra = fc.dictionary(fc.oneof(fc.constantFrom(...strange), fc.string({ minLength: 1, maxLength: 8 })), scalar, {
-  maxKeys: 2,
-});
-
-it(
-  "no quote has a price where it has a field that the specification doesn't show",
-  async () => {
-    let priced = 0;
-    const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: "t" };
-    const configuration = readConfiguration({ get: () => undefined, env });
-    const run = new Run({ configuration, orderNotes: orderNotes(), log: () => {} });
-    await fc.assert(
-      fc.asyncProperty(extra, extra, async (within, beside) => {
-        const offer = {
-          ...beside,
-          domain,
-          availability: 1,
-          status: "available",
-          domain_price: { ...within, ...price },
-        };
-        respond(200, { success: true, data: offer });
-        const found = await outcomeOf(registrationPrice(domain, 1, run));
-        if (found === undefined) return;
-        priced += 1;
-        const added = [...Object.entries(within), ...Object.entries(beside)].filter(([, value]) => value !== null);
-        expect({ cents: found.cents, added: added.filter(([key]) => !/^(success|message)$/.test(key)) }).toEqual({
-          cents: 1200,
-          added: [],
-        });
-      }),
-      { numRuns: runs(150, soakRuns) },
-    );
-    expect(priced).toBeGreaterThan(5);
   },
   limit(120_000),
 );

@@ -1,53 +1,43 @@
 /** Responses that no service documents: each ends in a value or in one clear error. */
 import { inspect } from "node:util";
-import { endpointNames } from "../../provider/api/endpoints/table.ts";
-import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
-import { PartialFailure, type Properties, type Resource } from "../../provider/lifecycle/definition.ts";
-import { Run } from "../../provider/lifecycle/run.ts";
-import { resources } from "../../provider/resources/index.ts";
+import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
+import { createClient, RegistrarError } from "../../provider/api/index.ts";
 import { withServer } from "../api/server.ts";
+import { rows } from "../support/argumentRows.ts";
 import * as fc from "../support/fastCheck.ts";
-import { withPulumiHome } from "../support/orders.ts";
-import { person } from "../support/records.ts";
-import {
-  type Delivery,
-  delivery,
-  type Mutation,
-  mutated,
-  mutation,
-  operationOf,
-  soundAnswer,
-  textOf,
-  token,
-} from "./answers.ts";
+import { authCode, withOrders, withPulumiHome } from "../support/orders.ts";
+import { isSoak } from "../support/soak.ts";
+import { type Declared, HandlerStack, quick, withStory } from "../support/story.ts";
+import { type Delivery, delivery, type Mutation, mutated, mutation, textOf, token } from "./answers.ts";
 
+const { registrar, said } = withStory({ token });
+const { orders } = withOrders(registrar);
 withPulumiHome();
-const { contact, dnsRecord, dnssec, dnsZone, domainContacts, domainLock, domainRegistration } = resources;
-const { domainSettings, domainTransfer, nameservers, urlForward } = resources;
-
 const server = withServer();
-const said: string[] = [];
-/** The spoiling of the nth answer of a run; the others are sound. */
+/** The spoiling of the nth response of a run; the others are the sandbox's own. */
 let plan: readonly ({ mutations: readonly Mutation[] } & Delivery)[] = [];
 let answered = 0;
 
 beforeEach(() => {
-  server.respond = ({ method, path }) => {
-    const value = soundAnswer(operationOf(method, path));
+  process.env["REGISTRAR_BASE_URL"] = server.baseUrl;
+  server.respond = async ({ method, url, headers: { authorization = "" }, body }) => {
+    const headers = { authorization, "content-type": "application/json" };
+    const address = registrar.sandbox.url.replace(/\/api$/, url);
+    const sound = await fetch(address, { method, headers, ...(body !== "" && { body }) });
+    const text = await sound.text();
     const spoiling = plan[answered];
     answered += 1;
-    if (spoiling === undefined) return { json: value };
-    const bodiless = spoiling.status === 204 || spoiling.status === 205 || spoiling.status === 304;
-    const text = textOf(mutated(value, spoiling.mutations), spoiling.form);
-    return { status: spoiling.status, text: bodiless ? "" : text, headers: { "x-said": token } };
+    if (spoiling === undefined || text === "") return { status: sound.status, text };
+    const isBodiless = [204, 205, 304].includes(spoiling.status);
+    const spoiled = textOf(mutated(JSON.parse(text), spoiling.mutations), spoiling.form);
+    return { status: spoiling.status, text: isBodiless ? "" : spoiled, headers: { "x-said": token } };
   };
 });
 
-const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) =>
+const spoilingsWith = (one: fc.Arbitrary<Mutation>) =>
   fc.array(
     fc
-      .record({ mutations: fc.array(mutation, { maxLength: 3 }), delivery })
+      .record({ mutations: fc.array(one, { maxLength: 3 }), delivery })
       .map(({ mutations, delivery: { status, form } }) => ({ mutations, status, form })),
     { minLength: 1, maxLength: 4 },
   );
@@ -55,155 +45,73 @@ const spoilingsWith = (mutation: fc.Arbitrary<Mutation>) =>
 /** A registrar may say our token back to us in its own words, but does not keep it as a record's data. */
 const inData = mutation.filter(({ kind }) => kind !== "token");
 
-/** Faults of an error of ours. Thousands are looked at: `expect` is asked once for each, not once for each question. */
-function faultsOf(error: RegistrarError | PartialFailure): string[] {
-  const everything = `${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${said.join()}`;
+/** Faults of what a person reads. Thousands are looked at: `expect` is asked once for each, not once for each question. */
+function expectNoFault(message: string, everything: string): void {
   const faults: [boolean, string][] = [
-    [!/^ERR_REGISTRAR_/.test(error.code), `its code is ${error.code}`],
-    [error.message.length >= 2000, `its message has ${error.message.length} characters`],
-    [/undefined|\[object|NaN|TypeError/.test(error.message), `its message is ${error.message}`],
+    [message.length >= 2000, `its message has ${message.length} characters`],
+    [/undefined|\[object|NaN|TypeError|ERR_REGISTRAR_INTERNAL/.test(message), `its message is ${message}`],
     [everything.includes(token), `it shows the token: ${everything}`],
   ];
-  return faults.filter(([isSo]) => isSo).map(([, fault]) => fault);
+  const found = faults.filter(([isSo]) => isSo).map(([, fault]) => fault);
+  expect([...found, ...Object.keys(Object.prototype), "polluted" in {}]).toEqual([false]);
 }
 
-/** Does nothing get through but a value, or one of our own errors that keeps the secret? */
-async function survives(work: () => Promise<unknown>): Promise<void> {
-  said.length = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const hang = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("it hangs")), 10_000);
-  });
-  let faults: string[] = [];
-  try {
-    await Promise.race([work(), hang]);
-  } catch (error) {
-    if (!(error instanceof RegistrarError) && !(error instanceof PartialFailure)) throw error;
-    faults = faultsOf(error);
-  } finally {
-    clearTimeout(timer);
-  }
-  expect([...faults, ...Object.keys(Object.prototype), "polluted" in {}]).toEqual([false]);
-}
-
-const bodies: Record<string, object> = {
-  "records.create": { type: "A", name: "www", content: "192.0.2.1" },
-  "records.update": { type: "A", name: "www", content: "192.0.2.1" },
-  "forwards.create": { source: "shop", destination: "https://example.net/" },
-  "forwards.update": { source: "shop", destination: "https://example.net/" },
-  "domains.register": { domain_name: "example.com" },
-  "domains.renew": {},
-  "domains.transfer": { domain_name: "example.com", authcode: "abcd-1234" },
-  "nameservers.set": { nameservers: ["ns1.example.net", "ns2.example.net"] },
-  "lock.set": { locked: true },
-  "privacy.set": { privacy_protect: true },
-  "autoRenew.set": { auto_renew: true },
-  "contacts.create": person,
-  "contacts.update": { city: "y" },
-  "domainContacts.set": { registrant: "ATOM-1001" },
-};
+const numRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 240) / 2;
 const queries: Record<string, object> = {
   "marketplace.search": { query: "tea" },
   "marketplace.appraise": { domain_name: "tea.com" },
 };
 
-async function random(property: fc.IAsyncProperty<[string, typeof plan]>, share: number): Promise<void> {
-  await fc.assert(property, { numRuns: fuzzRuns * share });
-}
-const fuzzRuns = Number(process.env["REGISTRAR_FUZZ_RUNS"] ?? 240);
-
-it("a spoiled answer to any operation gives the client a value or one clear error", async () => {
-  const client = () =>
-    createClient({
-      baseUrl: server.baseUrl,
-      token,
-      marketplaceUserId: "4242",
-      marketplaceToken: token,
-      appraisalToken: token,
-      env: {},
-      log: (line) => said.push(line),
-    });
-  const property = fc.asyncProperty(
-    fc.constantFrom<string>(...endpointNames),
-    spoilingsWith(mutation),
-    async (name, spoiling) => {
-      plan = spoiling;
-      answered = 0;
-      const [group = "", method = ""] = name.split(".");
-      const call: unknown = Reflect.get(Reflect.get(client(), group), method);
-      if (typeof call !== "function") throw new TypeError(`no method ${name}`);
-      const args = { domain: "example.com", id: "1", handle: "ATOM-1001", body: bodies[name], query: queries[name] };
-      await survives(async () => call(args));
-    },
-  );
-  await random(property, 0.5);
+it("a spoiled response to any read gives the client a value or one clear error", async () => {
+  const reads = endpointNames.filter((name) => endpoints[name].method === "GET");
+  const credentials = { token, marketplaceUserId: "4242", marketplaceToken: token, appraisalToken: token };
+  const property = fc.asyncProperty(fc.constantFrom(...reads), spoilingsWith(mutation), async (name, spoiling) => {
+    [plan, answered] = [spoiling, 0];
+    const [group = "", method = ""] = name.split(".");
+    const lines: string[] = [];
+    const client = createClient({ baseUrl: server.baseUrl, ...credentials, env: {}, log: (line) => lines.push(line) });
+    const call: unknown = Reflect.get(Reflect.get(client, group), method);
+    if (typeof call !== "function") throw new TypeError(`no method ${name}`);
+    try {
+      await call({ domain: "example.com", id: "1", handle: "ATOM-1001", query: queries[name] });
+    } catch (error) {
+      if (!(error instanceof RegistrarError)) throw error;
+      const everything = `${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+      expect(error.code).toMatch(/^ERR_REGISTRAR_/);
+      expectNoFault(error.message, `${everything} ${lines.join()}`);
+    }
+  });
+  await fc.assert(property, { numRuns, endOnFailure: !isSoak });
 }, 3_600_000);
 
-it("a spoiled answer to any call of a life cycle leaves a state or one clear error", async () => {
-  const domain = "example.com";
-  const www = { domain, type: "A", name: "www", content: "192.0.2.1", ttl: 300, adopt: true };
-  const ns = ["ns1.example.net", "ns2.example.net"];
-  const wwwOfZone = { "www A": ["192.0.2.1"] };
-  /** A resource, its arguments, and a change of them. */
-  const args: [Resource, Properties, Properties][] = [
-    [dnsRecord, { ...www, name: "new", adopt: false }, { content: "192.0.2.8" }],
-    [dnsRecord, www, { ttl: 301 }],
-    [dnsRecord, { domain, type: "TXT", name: "www", content: "onetwo", adopt: true }, { content: "three" }],
-    [
-      urlForward,
-      { domain, source: "shop", destination: "https://example.net/", adopt: true },
-      { destination: "https://example.net/2" },
-    ],
-    [nameservers, { domain, nameservers: ns, restoreOnDelete: true }, { nameservers: ["ns3.example.net", ...ns] }],
-    [domainLock, { domain, locked: true }, {}],
-    [contact, { ...person }, { city: "Oxford" }],
-    [domainSettings, { domain, autoRenew: true, privacy: false }, { privacy: true }],
-    [domainContacts, { domain, admin: "ATOM-1001", tech: "ATOM-1001" }, { tech: "ATOM-1002" }],
-    [dnssec, { domain, enabled: true }, { enabled: false }],
-    [domainRegistration, { domain, years: 1, maxPrice: 20, maxRenewalPrice: 90 }, { renewUntil: "2030-01-01" }],
-    [domainTransfer, { domain, authCode: "abcd-1234", maxPrice: 20 }, { retryOrdersBefore: "2020-01-01T00:00:00Z" }],
-    [dnsZone, { domain, records: wwwOfZone, adopt: true }, { records: { "www A": ["192.0.2.9"], "new TXT": ["one"] } }],
-    [dnsZone, { domain, records: wwwOfZone, mode: "authoritative" }, { maxUnlistedDeletes: 1 }],
-  ];
-  const env = { REGISTRAR_BASE_URL: server.baseUrl, REGISTRAR_API_TOKEN: token };
-  const configuration = { ...readConfiguration({ get: () => undefined, env }), lookups: { times: 2, withinMs: 0 } };
-  const property = fc.asyncProperty(
-    fc.constantFrom(...args.keys()).map(String),
-    spoilingsWith(inData),
-    async (index, spoiling) => {
-      const [resource, given, change] = args[Number(index)] ?? args[0] ?? [dnsRecord, {}, {}];
-      const fill = (properties: Properties) => ({
-        ...properties,
-        ...resource.fill?.(properties, { previous: undefined, known: () => true }),
-      });
-      const first = fill(given);
-      plan = spoiling;
-      answered = 0;
-      const run = () => new Run({ configuration, orderNotes: orderNotes(), log: (message) => said.push(message) });
-      let id = "example.com/1";
-      let state: Properties = {
-        ...first,
-        managed: Object.keys(first)
-          .filter((key) => key !== "adopt")
-          .join(" "),
-        recordId: "1",
-        handle: "ATOM-1001",
-      };
-      const keep = (next: Properties | undefined) => {
-        state = next ?? state;
-        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
-      };
-      await survives(async () => {
-        const made = await resource.create(first, run());
-        id = made.id;
-        keep(made.state);
-      });
-      await survives(async () => keep(await resource.read(id, state, run())));
-      const next = fill({ ...first, ...change });
-      await survives(async () => keep(await resource.update(id, state, next, run())));
-      expect(() => resource.diff(state, next)).not.toThrow();
-      await survives(async () => resource.delete(id, state, run()));
-    },
-  );
-  await random(property, 0.5);
+/** Resources, with a change of an argument. */
+const changes: (() => [Declared, Declared])[] = [
+  ...Object.values(rows).flatMap(({ handler, base, values }) =>
+    Object.entries(values).map(([name, [first, second]]) => (): [Declared, Declared] => [
+      { handler, args: { ...base, [name]: first } },
+      { handler, args: { ...base, [name]: second } },
+    ]),
+  ),
+  ...Object.values(orders).map(({ program }) => (): [Declared, Declared] => {
+    const { it: order } = program();
+    return [order, { ...order, args: { ...order.args, retryOrdersBefore: "2020-01-01T00:00:00Z" } }];
+  }),
+];
+
+it("a spoiled response to any call of a life cycle leaves a state or one clear error", async () => {
+  const property = fc.asyncProperty(fc.nat(changes.length - 1), spoilingsWith(inData), async (at, spoiling) => {
+    const [before, after] = changes[at]?.() ?? [];
+    if (before === undefined || after === undefined) throw new RangeError(`no change ${at}`);
+    [plan, answered] = [spoiling, 0];
+    registrar.sandbox.reset();
+    registrar.sandbox.addDomain("theirs.com", { account: "other", authCode });
+    const stack = new HandlerStack(quick);
+    const runs = [() => stack.up({ it: before }, { skipPreview: true }), () => stack.refresh()];
+    for (const run of [...runs, () => stack.up({ it: after }, { skipPreview: true }), () => stack.destroy()]) {
+      // A check that fails ends an engine's run.
+      const { errors } = await run().catch((error: unknown) => ({ errors: { it: String(error) } }));
+      expectNoFault(errors["it"] ?? "", `${errors["it"]} ${said()}`);
+    }
+  });
+  await fc.assert(property, { numRuns, endOnFailure: !isSoak });
 }, 3_600_000);
