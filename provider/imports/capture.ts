@@ -1,11 +1,9 @@
 /** Makes the state of an existing row: the resource's definition adopts the row in a read-only run. */
 import { ReadOnlyError, RegistrarError, UnexpectedShapeError } from "../api/index.ts";
 import { mapOf } from "../dns/index.ts";
-import { checkShape } from "../lifecycle/arguments.ts";
+import { checkShape, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import {
   type CheckFailure,
-  managedKeys,
-  managedText,
   PartialFailure,
   type Properties,
   type Resource,

@@ -17,9 +17,9 @@ import {
   printValue,
   recordTypeNames,
 } from "../dns/index.ts";
-import { domainOf } from "../lifecycle/arguments.ts";
+import { domainOf, managedKeys, managedText } from "../lifecycle/arguments.ts";
 import { type ContactValues, contactsOf, pickFields } from "../lifecycle/contacts.ts";
-import { managedKeys, managedText, type Properties, type Resource } from "../lifecycle/definition.ts";
+import type { Properties, Resource } from "../lifecycle/definition.ts";
 import { recordKind } from "../lifecycle/records/kind.ts";
 import { label } from "../lifecycle/rows/claims.ts";
 import type { Run } from "../lifecycle/run.ts";

@@ -17,6 +17,7 @@ import {
   type Resource,
 } from "./definition.ts";
 import { isUnknown } from "./errors.ts";
+import type { Run } from "./run.ts";
 
 /** A resource as its file defines it. */
 export interface Definition<Args extends object, State extends object> extends Description, LifeCycle<Args, State> {
@@ -101,6 +102,17 @@ export function defineResource<Args extends object, State extends object>(
     ...(onePerDomain && { onePerDomain: (state) => onePerDomain(readState(state)) }),
   };
 }
+
+/** A precondition that a dry run checks only if there is a write to make. */
+export const whenDue =
+  <Args extends object>(
+    isDue: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => boolean | Promise<boolean>,
+    holds: Precondition<Args>,
+  ): Precondition<Args> =>
+  async (args, question) => {
+    const { context, run } = question;
+    if (context === undefined || (await isDue(args, context, run))) await holds(args, question);
+  };
 
 /** A state as plain JSON. */
 const plain = (state: object): Properties =>

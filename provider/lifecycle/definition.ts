@@ -1,8 +1,7 @@
 /**
  * The definition of a resource, for both ways to use the package: a schema of arguments, checks beyond the schema, a pure diff,
- * and calls to the registrar; and how a state is compared with arguments. Nothing here knows Pulumi.
+ * and calls to the registrar. Nothing here knows Pulumi.
  */
-import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import type { EndpointName, RegistrarError } from "../api/index.ts";
 import type { Words } from "../api/redaction.ts";
@@ -187,10 +186,6 @@ export interface Resource extends Description, LifeCycle<Properties, Properties>
   schemaFor(args: Properties): z.ZodObject | CheckFailure;
 }
 
-/** The outputs that are made of arguments. */
-export const computedOutputs = (computed: Description["computed"] = {}, args: Properties): Properties =>
-  Object.fromEntries(Object.entries(computed).map(([name, { from }]) => [name, from(args)]));
-
 /** The resource exists, but the write failed in part. The state keeps it. */
 export class PartialFailure extends Error {
   readonly code: string;
@@ -214,61 +209,4 @@ export class PartialFailure extends Error {
     this.id = id;
     this.state = state;
   }
-}
-
-/** The properties of these names that have a value. */
-export const pick = (properties: Properties, keys: readonly string[]): Properties =>
-  Object.fromEntries(Object.entries(properties).filter(([key, value]) => value !== undefined && keys.includes(key)));
-
-/** Names of the arguments that the program manages: those that it gives, without those that control the provider. */
-export function managedKeys(args: Properties, controls: readonly string[]): string[] {
-  return Object.keys(args)
-    .filter((key) => args[key] !== undefined && !controls.includes(key))
-    .sort();
-}
-
-/** The names in the form of a state: one short string, so that a resource shown in full stays readable. */
-export const managedText = (keys: readonly string[]): string => keys.join(" ");
-
-/** The arguments that a state lists as managed by the program. */
-export function managedIn(state: Properties): string[] {
-  const { managed } = state;
-  return typeof managed === "string" ? managed.split(" ") : [];
-}
-
-/** The managed arguments with the state's values. A state without the list has no other arguments. */
-export const managedArgs = (state: Properties): Properties =>
-  typeof state["managed"] === "string" ? pick(state, managedIn(state)) : state;
-
-/** How a state is compared with arguments. */
-export interface Comparison {
-  /** Arguments that control the provider, and aren't compared. */
-  readonly controls: readonly string[];
-  /** Arguments that can't change in place. Default: none. */
-  readonly replaces?: readonly string[];
-  /** Controls that the state keeps: a change of one is an update. Default: none. */
-  readonly kept?: readonly string[];
-  /** Given arguments that aren't known yet: each may differ. */
-  readonly unread?: readonly string[] | undefined;
-  /** Do two values of an argument mean the same? */
-  same(key: string, old: unknown, wanted: unknown): boolean;
-}
-
-/** Compares a state with the program's arguments. @param state lists the managed arguments, or has no others */
-export function diffArgs(state: Properties, args: Properties, how: Comparison): Change[] {
-  const { controls, replaces = [], kept = [], unread = [], same } = how;
-  const old = managedArgs(state);
-  const awaited = unread.filter((key) => !controls.includes(key));
-  const keys = [...new Set([...Object.keys(old), ...managedKeys(args, controls), ...awaited])].sort();
-  const isKept = (key: string) => !unread.includes(key) && isDeepStrictEqual(state[key], args[key]);
-  const steered = kept.filter((key) => !isKept(key));
-  const changes = keys.flatMap((key): Change[] => {
-    const kind = replaces.includes(key) ? "replace" : "update";
-    if (!(key in old)) return [{ path: key, kind: "update", reason: "now managed by the program" }];
-    if (awaited.includes(key)) return [{ path: key, kind, reason: "not known yet" }];
-    if (args[key] === undefined) return [{ path: key, kind: "update", reason: "no longer managed by the program" }];
-    if (same(key, old[key], args[key])) return [];
-    return [{ path: key, kind, reason: "differs" }];
-  });
-  return [...changes, ...steered.map((path): Change => ({ path, kind: "update", reason: "differs" }))];
 }

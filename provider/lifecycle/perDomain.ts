@@ -4,22 +4,28 @@
  * domain is refused; the arguments that the program gives are managed and compared.
  */
 import * as z from "zod";
-import { domainArgument, domainOf, sameDomain } from "./arguments.ts";
+import {
+  diffArgs,
+  domainArgument,
+  domainOf,
+  managedIn,
+  managedKeys,
+  managedText,
+  pick,
+  sameDomain,
+} from "./arguments.ts";
 import { defineResource, reader } from "./define.ts";
 import {
   type Change,
   type CheckFailure,
   type Description,
-  diffArgs,
   type LifeCycle,
-  managedIn,
-  managedKeys,
-  managedText,
   PartialFailure,
+  type Precondition,
   type Properties,
-  pick,
   type Resource,
 } from "./definition.ts";
+import { heldDomain } from "./preconditions.ts";
 import type { Run } from "./run.ts";
 
 type PerDomainArgs = Properties & { domain: string };
@@ -78,6 +84,12 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly release: (state: State, domain: string, run: Run) => Promise<void> | void;
 }
 
+/** Requires that the account holds the domain of a new resource. */
+const isHeld: Precondition<{ domain: string }> = async ({ domain }, { run, context }) => {
+  if (domain !== undefined && context !== undefined && context.previous === undefined)
+    await heldDomain(domain, run, context);
+};
+
 export function perDomain<Args extends PerDomainArgs, State extends PerDomainState>({
   outputs = {},
   memory = {},
@@ -92,7 +104,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   release,
   ...definition
 }: PerDomain<Args, State>): Resource {
-  const { type, schema, check, part } = definition;
+  const { type, schema, check, part, preconditions = [], checkLive } = definition;
   const idIn = (domain: string) => `${domain}/${part}`;
   const steering = unkept === undefined ? controls : [...controls, unkept];
   const [readArgs, readKept] = [reader(schema.shape), reader({ ...outputs, ...memory, managed: z.string() })];
@@ -124,6 +136,8 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     ...definition,
     outputs,
     controls: steering,
+    // The check of an order reads the domain itself.
+    preconditions: checkLive === undefined ? [isHeld, ...preconditions] : preconditions,
     // Every part has its type in `State`, or is missing.
     readState: (state) =>
       ({

@@ -2,20 +2,15 @@
  * Conditions of a create or update. A preview calls neither, so a dry run checks the conditions. After a refusal of the
  * registrar, the condition that doesn't hold explains it. If a condition can't be looked up, the registrar decides.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { WireDomain } from "../api/endpoints/shapes.ts";
 import {
   DomainNotHeldError,
   ForbiddenError,
   foreignAmong,
   IncompleteListError,
-  InterruptedError,
-  NetworkError,
   NotFoundError,
-  RateLimitedError,
   RefusedError,
   RegistrarError,
-  ServerError,
   UnauthorizedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
@@ -24,12 +19,9 @@ import {
 } from "../api/index.ts";
 import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
-import type { CheckContext, CheckFailure, Precondition, Properties, Question, Resource } from "./definition.ts";
+import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
-import type { Run } from "./run.ts";
-
-/** After these errors the next dry run would fail in the same way, after the same wait. */
-const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
+import { isTransient, type Run } from "./run.ts";
 
 /** Errors that `up` would meet, too. */
 const certain = [
@@ -48,74 +40,63 @@ const unreadable = [NotFoundError, UnexpectedShapeError, UnsupportedOperationErr
 /** Resources that bring a domain into the account. */
 const orders = ["DomainRegistration", "DomainTransfer"];
 
-/** The errors that a create or update of new or changed arguments would meet. It only reads. */
+/** The services of a dry run. */
+type Services = Pick<CheckServices, "declared" | "log">;
+
+/** The failures of the first condition that doesn't hold. It only reads. */
 export async function unmet(
-  resource: Resource,
-  args: Properties,
-  context: CheckContext,
+  conditions: readonly (() => Promise<void>)[],
+  { declared, log }: Services,
   run: Run,
 ): Promise<CheckFailure[]> {
-  const { domain } = args;
-  const { previous } = context;
-  const name = typeof domain === "string" ? domain : undefined;
-  if (!context.known("domain") || run.dryRuns.isHopeless) return [];
-  if (previous !== undefined && isSameBut(resource.controls, args, previous)) return [];
-  const isHeld: Precondition = async () => {
-    if (name !== undefined && previous === undefined && isOfHeldDomain(resource)) await domainOnce(name, run, context);
-  };
-  for (const holds of [isHeld, ...(resource.preconditions ?? [])]) {
+  for (const holds of conditions) {
+    if (run.dryRuns.isHopeless) break;
     try {
-      await holds(args, { run, context });
+      await holds();
     } catch (error) {
-      const failures = await failuresOfRead(error, context, run);
-      if (failures.length > 0 || run.dryRuns.isHopeless) return failures;
+      const failures = await failuresOfRead(error, { declared, log }, run);
+      if (failures.length > 0) return failures;
     }
   }
   return [];
 }
 
-/** The failures of a check whose read failed: none if `up` may succeed nevertheless. */
-export async function failuresOfRead(error: unknown, context: CheckContext, run: Run): Promise<CheckFailure[]> {
+/**
+ * The failures of a check whose read failed: none if `up` may succeed nevertheless, or if the program brings the domain into
+ * the account first.
+ */
+export async function failuresOfRead(error: unknown, { declared, log }: Services, run: Run): Promise<CheckFailure[]> {
   if (!(error instanceof RegistrarError)) throw error;
-  if (certain.some((kind) => error instanceof kind)) return failuresBy(error, context, run);
-  noteUnread(error, context, run);
-  return [];
-}
-
-/** The failure of a check by an error that `up` would meet, too. The program may bring the domain into the account first. */
-async function failuresBy(error: RegistrarError, context: CheckContext, run: Run): Promise<CheckFailure[]> {
+  if (!certain.some((kind) => error instanceof kind)) {
+    noteUnread(error, log, run);
+    return [];
+  }
   if (!(error instanceof DomainNotHeldError)) return [{ reason: withCode(error.message, error.code), error }];
   const { domain = "" } = error;
-  if (isOrdered(domain, context)) return [];
+  if (orders.some((type) => declared(type, domain) !== undefined)) return [];
   const told = await respelt(error, domain, run);
   return [{ property: "domain", reason: withCode(told.message, told.code), error: told }];
 }
 
 /** Proposes the nearest domain of the account, whose list is read once. */
 async function respelt(error: DomainNotHeldError, domain: string, run: Run): Promise<DomainNotHeldError> {
-  const names = await once(run.dryRuns.names, "", async () => {
-    const { rows } = await run.api.domains.list();
-    return rows.flatMap(({ domain_name: name }) => name ?? []);
-  }).catch(() => []);
+  run.dryRuns.names ??= run.api.domains.list().then(
+    ({ rows }) => rows.flatMap(({ domain_name: name }) => name ?? []),
+    () => [],
+  );
+  const names = await run.dryRuns.names;
   // In place of the registrar's words.
   return new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*$/s, nearest(domain, names, 4)) });
 }
 
-/** Does the same program bring a domain into the account? */
-export const isOrdered = (domain: string, { declared }: Pick<CheckContext, "declared">): boolean =>
-  orders.some((type) => declared(type, domain) !== undefined);
-
-/** Must a dry run read the domain? An order doesn't need it, and resources with rows read their list. */
-const isOfHeldDomain = ({ type, onePerDomain }: Resource) => onePerDomain !== undefined && !orders.includes(type);
-
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */
-function noteUnread(error: RegistrarError, context: CheckContext, run: Run): void {
+function noteUnread(error: RegistrarError, log: Services["log"], run: Run): void {
   const { dryRuns } = run;
-  if (hopeless.some((kind) => error instanceof kind)) dryRuns.isHopeless = true;
+  if (isTransient(error)) dryRuns.isHopeless = true;
   if (dryRuns.isNoted) return;
   dryRuns.isNoted = true;
   const why = error.message.replace(`, "${error.words}"`, "");
-  context.log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${why}`, true);
+  log(`A check could not read the registrar, so \`pulumi up\` may still fail: ${why}`, true);
 }
 
 /** Did the registrar understand and refuse the request? */
@@ -142,34 +123,25 @@ export async function explained<Args extends object, Thrown>(
   return error;
 }
 
-/** Are both equal, apart from these arguments? */
-export function isSameBut(names: readonly string[], args: Properties, previous: Properties): boolean {
-  const rest = (bag: Properties) => Object.fromEntries(Object.entries(bag).filter(([name]) => !names.includes(name)));
-  return isDeepStrictEqual(rest(args), rest(previous));
-}
-
 /**
  * Requires that the domain uses the service's own nameservers, or that the program sets them. If the contract doesn't name the
  * service's nameservers, a dry run only warns, and the registrar decides. Specification, "What the service does".
  * @param subject such as `records`, which need the service's nameservers
- * @param isDue in a dry run: is there a write to make? Default: yes
  */
 export const onServiceNameservers =
-  <Args extends { domain: string }>(
-    subject: string,
-    isDue: (args: Partial<Args>, question: Required<Pick<Question<Args>, "run" | "context">>) => unknown = () => true,
-  ): Precondition<Args> =>
-  async (args, { run, context, refusal }) => {
-    const { domain } = args;
-    if (domain === undefined || (context && !(await isDue(args, { run, context })))) return;
-    const set = context?.declared("Nameservers", domain)?.["nameservers"];
-    const hosts = Array.isArray(set) ? set.map(String) : await nameserversOf(domain, run, context);
+  (subject: string): Precondition<{ domain: string }> =>
+  async ({ domain }, { run, context: { declared, log } = {}, refusal }) => {
+    if (domain === undefined) return;
+    const set = declared?.("Nameservers", domain)?.["nameservers"];
+    const hosts = Array.isArray(set)
+      ? set.map(String)
+      : await nameserversOf(domain, run, declared && log && { declared, log });
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;
     const answer = refusal ?? { what: Array.isArray(set) ? "this program sets them" : "nothing was sent" };
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
       throw new ForeignNameserversError(domain, foreign, answer, subject);
-    context?.log(
+    log?.(
       `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${foreign.join(", ")}. If they are not ` +
         "the registrar's own, `pulumi up` fails: the registrar refuses changes of records, DNSSEC and contacts. Then set its " +
         'nameservers first. If they are its own, name them under "serviceNameservers" in a contract file.',
@@ -177,11 +149,11 @@ export const onServiceNameservers =
     );
   };
 
-/** @param context of a dry run, in which the response may be an earlier one of this run */
-async function nameserversOf(domain: string, run: Run, context?: DryRunContext): Promise<readonly string[]> {
+/** @param services of a dry run, in which the response may be an earlier one of this run */
+async function nameserversOf(domain: string, run: Run, services?: Services): Promise<readonly string[]> {
   try {
-    if (context === undefined) return (await run.api.nameservers.get({ domain })).nameservers;
-    return (await domainOnce(domain, run, context)).nameservers ?? [];
+    if (services === undefined) return (await run.api.nameservers.get({ domain })).nameservers;
+    return (await heldDomain(domain, run, services)).nameservers ?? [];
   } catch (error) {
     // The nameservers can't be read: the registrar decides.
     if (unreadable.some((kind) => error instanceof kind)) return [];
@@ -210,24 +182,17 @@ export async function releaseUnserved(errors: readonly unknown[], domain: string
   );
 }
 
-type DryRunContext = Pick<CheckContext, "declared" | "log">;
-
-const domainOnce = (domain: string, run: Run, context: DryRunContext) =>
-  once(run.dryRuns.domains, domain, async () => {
-    const live = await run.domain(domain);
-    warnOfExpiry(domain, live, context, run.now());
-    return live;
-  });
+/** Requires, in a dry run, that the account holds the domain. Warns if it has expired, or expires soon. */
+export async function heldDomain(domain: string, run: Run, { declared, log }: Services): Promise<WireDomain> {
+  const live = await run.domain(domain);
+  warnOfExpiry(domain, live, { declared, log }, run.now());
+  return live;
+}
 
 const soonMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Warns in a dry run that a domain has expired, or expires soon without auto-renewal. */
-export function warnOfExpiry(
-  domain: string,
-  live: WireDomain,
-  { declared, log }: Pick<CheckContext, "declared" | "log">,
-  now: number,
-): void {
+export function warnOfExpiry(domain: string, live: WireDomain, { declared, log }: Services, now: number): void {
   const expires = momentOf(live.expiry_date);
   if (expires === undefined || expires > now + soonMs) return;
   const day = isoText(expires).slice(0, 10);
@@ -237,11 +202,4 @@ export function warnOfExpiry(
     const remedy = "Renew it in the registrar's dashboard, or declare `DomainSettings` with `autoRenew: true`.";
     log(`${domain} expires on ${day}, and auto-renewal is off. ${remedy}`, true);
   }
-}
-
-/** Sends a request once for all resources, even if it fails. */
-function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-  const asked = known.get(key) ?? ask();
-  known.set(key, asked);
-  return asked;
 }

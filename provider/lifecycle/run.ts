@@ -3,7 +3,16 @@
  * and claims.
  */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
+import {
+  type Api,
+  type Configuration,
+  createClient,
+  InterruptedError,
+  type Listing,
+  NetworkError,
+  RateLimitedError,
+  ServerError,
+} from "../api/index.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
@@ -50,16 +59,19 @@ export interface RunOptions {
   isDeclared?: IsDeclared;
 }
 
-/** Reads of dry runs, shared by all resources. A failed read counts for all of them, too. */
+/** Reads of dry runs, shared by all resources. */
 class DryRuns {
-  readonly domains = new Map<string, Promise<WireDomain>>();
-  /** Names of the account's domains. */
-  readonly names = new Map<string, Promise<readonly string[]>>();
+  /** Names of the account's domains; none if they can't be read. */
+  names: Promise<readonly string[]> | undefined;
   /** Was a failed read logged? */
   isNoted = false;
   /** Would the next read fail in the same way? */
   isHopeless = false;
 }
+
+/** Would the next request fail in the same way, after the same wait, but a later one perhaps not? */
+export const isTransient = (error: unknown): boolean =>
+  [InterruptedError, NetworkError, RateLimitedError, ServerError].some((kind) => error instanceof kind);
 
 export class Run {
   readonly configuration: Configuration;
@@ -112,8 +124,8 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or
-   * `forgetDomain` after a write that changes them.
+   * The details of a domain (`domains.get`), read once for all resources. A failed read counts for all of them, too, unless the
+   * next one may succeed. Call `noteDomain` or `forgetDomain` after a write that changes the details.
    */
   domain(domain: string): Promise<WireDomain> {
     const name = normaliseDomain(domain);
@@ -135,8 +147,8 @@ export class Run {
 
   #share(name: string, reading: Promise<WireDomain>): Promise<WireDomain> {
     this.#domains.set(name, reading);
-    reading.catch(() => {
-      if (this.#domains.get(name) === reading) this.#domains.delete(name);
+    reading.catch((error: unknown) => {
+      if (isTransient(error) && this.#domains.get(name) === reading) this.#domains.delete(name);
     });
     return reading;
   }

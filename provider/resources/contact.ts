@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { contactBody } from "../api/endpoints/shapes.ts";
 import { type ContactField, contactFieldNames, identifyingFields, renamedIn, UnconfirmedError } from "../api/index.ts";
+import { diffArgs, managedIn, managedText, pick } from "../lifecycle/arguments.ts";
 import {
   approvalDaysArgument,
   type Contact,
@@ -23,7 +24,7 @@ import {
   waitingText,
 } from "../lifecycle/contacts.ts";
 import { defineResource, reader } from "../lifecycle/define.ts";
-import { diffArgs, managedIn, managedText, PartialFailure, pick } from "../lifecycle/definition.ts";
+import { PartialFailure } from "../lifecycle/definition.ts";
 import { UnknownOutcomeError } from "../lifecycle/errors.ts";
 import type { Rows } from "../lifecycle/list.ts";
 import type { Incomplete } from "../lifecycle/perDomain.ts";

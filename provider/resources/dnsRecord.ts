@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { checkRecord, recordArgumentNames, recordTypes, typeProblem, unionOfTypes } from "../dns/index.ts";
 import { failuresOf } from "../lifecycle/arguments.ts";
-import { defineResource } from "../lifecycle/define.ts";
+import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { DnsRecordArgs } from "../lifecycle/records/kind.ts";
 import * as records from "../lifecycle/records/kind.ts";
 import { type OneRowState, oneRow } from "../lifecycle/rows/oneRow.ts";
@@ -40,7 +40,7 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
   },
   needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
-  preconditions: [records.isServedHere],
+  preconditions: [whenDue(check.isWriting, records.isServedHere)],
   ...lifeCycle,
   // While the type isn't known yet, no argument can be compared.
   diff: (state, args, unread) =>

@@ -1,10 +1,9 @@
 /** DnsRecordSet: all records of one name and type. */
 import { checkZone, sameArgument, type ZoneRow } from "../dns/index.ts";
-import { domainOf, failuresOf, fqdn, fqdnOutput, sameDomain } from "../lifecycle/arguments.ts";
-import { defineResource } from "../lifecycle/define.ts";
-import { type Change, type CheckContext, type CheckFailure, diffArgs } from "../lifecycle/definition.ts";
-import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
-import { recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { diffArgs, domainOf, failuresOf, fqdn, fqdnOutput, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
+import { defineResource, whenDue } from "../lifecycle/define.ts";
+import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
+import { isServedHere, recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
 import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
@@ -91,7 +90,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   },
   needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
-  preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
+  preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,
   ...rowsLifeCycle(spec),
   readState: set.readSetState,

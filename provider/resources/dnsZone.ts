@@ -1,13 +1,12 @@
 /** DnsZone: many records of a domain, or all of them, as one resource. */
 import { isDeepStrictEqual } from "node:util";
 import { ifValid, type ZoneRow } from "../dns/index.ts";
-import { domainOf, sameDomain } from "../lifecycle/arguments.ts";
-import { defineResource } from "../lifecycle/define.ts";
+import { domainOf, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
+import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext } from "../lifecycle/definition.ts";
-import { isSameBut, onServiceNameservers } from "../lifecycle/preconditions.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
 import { ignoresOf } from "../lifecycle/records/ignore.ts";
-import { recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
+import { isServedHere, recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as map from "../lifecycle/records/map.ts";
 import { entryOf, isApart, isSame, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
@@ -124,7 +123,7 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
   },
   needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
-  preconditions: [onServiceNameservers("records", (args, { context }) => check.isWriting(args, context))],
+  preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,
   ...rowsLifeCycle(spec),
   readState: zone.readState,

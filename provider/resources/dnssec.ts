@@ -10,6 +10,7 @@ import {
   readDnssec,
   UnsupportedOperationError,
 } from "../api/index.ts";
+import { whenDue } from "../lifecycle/define.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { writeOnce } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
@@ -52,9 +53,9 @@ async function look(domain: string, run: Run): Promise<DnssecStatus> {
 }
 
 /** Requires the service's nameservers: with a DS record and other nameservers, the domain doesn't resolve. */
-const isServedHere = onServiceNameservers<z.output<typeof schema>>(
-  "DNSSEC",
-  async ({ domain, enabled }, { run }) => enabled === true && (await look(String(domain), run)).enabled === false,
+const isServedHere = whenDue<z.output<typeof schema>>(
+  async ({ domain, enabled }, _, run) => enabled === true && (await look(String(domain), run)).enabled === false,
+  onServiceNameservers("DNSSEC"),
 );
 
 /** Sends one write. @returns the status in its response */

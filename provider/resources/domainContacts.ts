@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { AnyObject, WireDomain } from "../api/endpoints/shapes.ts";
 import { readLockStatus } from "../api/index.ts";
-import { contactRoles, domainOf } from "../lifecycle/arguments.ts";
+import { contactRoles, domainOf, pick } from "../lifecycle/arguments.ts";
 import {
   approvalDaysArgument,
   approvedChanges,
@@ -10,8 +10,8 @@ import {
   pendingOutputs,
   waitingText,
 } from "../lifecycle/contacts.ts";
-import { reader } from "../lifecycle/define.ts";
-import { type Precondition, pick, type Question } from "../lifecycle/definition.ts";
+import { reader, whenDue } from "../lifecycle/define.ts";
+import type { Precondition, Question } from "../lifecycle/definition.ts";
 import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
@@ -69,7 +69,10 @@ const preconditions: readonly Precondition<Args>[] = [
     }
     context?.log(`${domain} is locked. If ${unknown.join(", ")} changes, \`pulumi up\` fails. ${advice}`, true);
   },
-  onServiceNameservers("the contacts of a domain", async (args, question) => (await due(args, question)).length > 0),
+  whenDue<Args>(
+    async (args, context, run) => (await rolesToSet(args, context, run)).length > 0,
+    onServiceNameservers("the contacts of a domain"),
+  ),
   async (args, question) => {
     const { run, refusal } = question;
     if ((await due(args, question)).length === 0) return;

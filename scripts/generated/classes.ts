@@ -266,8 +266,7 @@ export function providerText(): string {
   return `// Generated from the plugin's settings by \`npm run generate\`. Do not edit.
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckId } from "./classes.generated.ts";
-import { pluginOptions } from "./program.ts";
-import { providerInputs } from "./registrarResource.ts";
+import { pluginOptions, providerInputs } from "./registrarResource.ts";
 
 /** Settings of a provider; what is left out is read from the environment. Those of the stack are for the default provider. */
 export interface ProviderArgs {

@@ -19,7 +19,8 @@ import {
   showText,
   type WantedRecord,
 } from "../../dns/index.ts";
-import { type Properties, pick } from "../../lifecycle/definition.ts";
+import { pick } from "../../lifecycle/arguments.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
 import { Ledger, leave } from "../../lifecycle/ledger.ts";
 import { ignoresOf } from "../../lifecycle/records/ignore.ts";
 import { dnsRecordOf } from "../../lifecycle/records/kind.ts";

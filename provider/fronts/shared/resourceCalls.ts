@@ -5,21 +5,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
-import { checkLength, checkShape, domainOf } from "../../lifecycle/arguments.ts";
+import { checkLength, checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, openKeys } from "../../lifecycle/define.ts";
-import {
-  type Change,
-  type CheckContext,
-  type CheckFailure,
-  type CheckServices,
-  managedArgs,
-  type Properties,
-  pick,
-  type Resource,
+import type {
+  Change,
+  CheckContext,
+  CheckFailure,
+  CheckServices,
+  Properties,
+  Resource,
 } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
-import { type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
+import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
 import { unknownChecks } from "./declarations.ts";
 import { CallError, type EngineOperation, internalError } from "./engineOperation.ts";
@@ -203,9 +201,15 @@ export class ResourceCalls {
 
   /** Checks the preconditions of a new or changed resource. */
   async #checkPreconditions({ inputs, isChanged, context, call }: Asked): Promise<CheckFailure[]> {
+    const { controls, preconditions = [] } = this.resource;
+    const { previous, known } = context;
     if (!isChanged || !this.#operation().canLook()) return [];
-    if (Object.keys(inputs).some((key) => !context.known(key))) this.#operation().logOnce(notKnownYet);
-    return this.#inRun("writing", call, (run) => unmet(this.resource, inputs, context, run));
+    if (Object.keys(inputs).some((key) => !known(key))) this.#operation().logOnce(notKnownYet);
+    if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
+    return this.#inRun("writing", call, (run) => {
+      const conditions = preconditions.map((holds) => () => holds(inputs, { run, context }));
+      return unmet(conditions, context, run);
+    });
   }
 
   async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
@@ -300,8 +304,8 @@ export class ResourceCalls {
 
   #call(identity: string | undefined, given: Properties, olds: Properties = {}): Call {
     const operation = this.#operation();
-    const bags = [olds, given];
-    const names = [...new Set(bags.flatMap((bag) => this.#secretNames(bag)))];
+    const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
+    const bags = [olds, given].map((bag) => pick(bag, [...names, ...naming]));
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
     return { identity, given, messageOf, ...operation.secrets.scope(this.resource, names, bags) };
   }

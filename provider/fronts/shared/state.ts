@@ -4,7 +4,7 @@
  * loads no library.
  */
 import type { Captured } from "../../imports/capture.ts";
-import { type Properties, pick } from "../../lifecycle/definition.ts";
+import type { Properties } from "../../lifecycle/definition.ts";
 
 /** Key under which the SDK keeps the provider's code. */
 export const providerKey = "__provider";
@@ -42,7 +42,10 @@ export function baseUrlOf(state: Properties): string | undefined {
 }
 
 /** Data that a class sends and the state keeps: the names of secret arguments. */
-export const classMarks = (properties: Properties) => pick({ ...properties, ...ownOf(properties) }, [secretInputsKey]);
+export function classMarks(properties: Properties): Properties {
+  const names = markedSecret(properties);
+  return names.length === 0 ? {} : { [secretInputsKey]: names };
+}
 
 /** Inputs or state as a definition takes them: the provider's own data at the top level, without keys of classes and engine. */
 export function plainOf(properties: Properties): Properties {

@@ -1,9 +1,8 @@
 /** Checks of a zone's arguments, without a call. */
 import { isDeepStrictEqual } from "node:util";
 import * as dns from "../../dns/index.ts";
-import { failuresOf } from "../arguments.ts";
+import { failuresOf, isSameBut } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
-import { isSameBut } from "../preconditions.ts";
 import { ignoresOf, patternProblem } from "./ignore.ts";
 import * as map from "./map.ts";
 import { checkValue, recordOf, type ValueRecord } from "./values.ts";

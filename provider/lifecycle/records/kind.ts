@@ -10,12 +10,13 @@ import {
   domainOf,
   fqdn,
   fqdnOutput,
+  pick,
   rowAdoptArgument,
   sameDomain,
   skipChecksArgument,
 } from "../arguments.ts";
 import { reader } from "../define.ts";
-import { type Properties, pick } from "../definition.ts";
+import type { Properties } from "../definition.ts";
 import type { Rows } from "../list.ts";
 import { explained, onServiceNameservers } from "../preconditions.ts";
 import { isSecretArgument, secretText, shownRow } from "../redactionScope.ts";
@@ -125,11 +126,7 @@ const describeOpaque = ({ row, name, type, reason }: OpaqueRecord, domain: strin
   fields: dns.renamedIn(row, domain),
 });
 
-/** Requires the service's own nameservers, once all arguments are known that identify the record. */
-export const isServedHere = onServiceNameservers<DnsRecordArgs>(
-  "records",
-  (args) => dnsRecordOf({ ...args }) !== undefined,
-);
+export const isServedHere = onServiceNameservers("records");
 
 const source: ListSource<ZoneRow> = {
   group: "records",

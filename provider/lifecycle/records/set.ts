@@ -1,9 +1,9 @@
 /** Arguments and state of a set: the records of one name and type, as zone files write their data. */
 import * as z from "zod";
 import * as dns from "../../dns/index.ts";
-import { domainArgument, domainOf, fqdn, skipChecksArgument } from "../arguments.ts";
+import { domainArgument, domainOf, fqdn, managedText, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
-import { managedText, type Properties } from "../definition.ts";
+import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, type RowMemory, writtenMemory } from "../rows/memory.ts";
 import * as values from "./values.ts";

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { isObject } from "../../api/index.ts";
 import { groupBy, optional } from "../../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, skipChecksArgument } from "../arguments.ts";
+import { adoptArgument, domainArgument, domainOf, managedText, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
-import { managedText, type Properties } from "../definition.ts";
+import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as map from "./map.ts";

@@ -1,16 +1,8 @@
 /** Resources with exactly one row: `DnsRecord`, `UrlForward`. */
 import * as z from "zod";
+import { computedOutputs, diffArgs, isSameBut, managedArgs, managedKeys, pick } from "../arguments.ts";
 import { reader } from "../define.ts";
-import {
-  computedOutputs,
-  type Description,
-  diffArgs,
-  managedArgs,
-  managedKeys,
-  type Properties,
-  pick,
-} from "../definition.ts";
-import { isSameBut } from "../preconditions.ts";
+import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";

@@ -10,9 +10,9 @@
  * set corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row that a complete list
  * lacks is gone.
  */
-import { domainOf } from "../arguments.ts";
+import { domainOf, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";
-import { type Made, pick } from "../definition.ts";
+import type { Made } from "../definition.ts";
 import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
