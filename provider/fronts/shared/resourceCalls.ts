@@ -61,11 +61,12 @@ export function withSealed({ computed = {} }: Resource, outputs: Properties, fro
 }
 
 /** A call: its resource's identity, if known, and how its errors are shown. */
-interface Call extends RedactionScope {
+interface Call {
   readonly identity: string | undefined;
   /** The new inputs, else the state, as the engine sent them: with the marks of the class. */
   readonly given: Properties;
   readonly messageOf: (error: RegistrarError) => string;
+  readonly scope: RedactionScope;
 }
 
 /** A check, after its arguments were read. */
@@ -130,7 +131,7 @@ export class ResourceCalls {
     return { call, inputs, isChanged, context: { ...facts, ...this.#services(name, isChanged, call) } };
   }
 
-  #services(name: string, isChanged: boolean, { redact }: Call): CheckServices {
+  #services(name: string, isChanged: boolean, { scope: { redact } }: Call): CheckServices {
     const operation = this.#operation();
     return {
       holdsUnknown: hasUnknown,
@@ -148,8 +149,8 @@ export class ResourceCalls {
     const { call, inputs, context } = asked;
     const resource = this.resource;
     const steps = [
-      () => withRedaction(call, () => checkShape(resource, inputs, context.known)),
-      () => withRedaction(call, () => resource.check?.(inputs, context) ?? []),
+      () => withRedaction(call.scope, () => checkShape(resource, inputs, context.known)),
+      () => withRedaction(call.scope, () => resource.check?.(inputs, context) ?? []),
       () => this.#declare(asked),
       () => this.#checkLive(asked),
       () => this.#checkPreconditions(asked),
@@ -171,7 +172,7 @@ export class ResourceCalls {
   /**
    * A failure for the engine, which prints the value of a named property: so none that is secret, and no thousands of records.
    */
-  #shown({ property = "", reason, error }: CheckFailure, { names, redact, messageOf }: Call) {
+  #shown({ property = "", reason, error }: CheckFailure, { scope: { names, redact }, messageOf }: Call) {
     const text = redact(error === undefined ? reason : withCode(messageOf(error), error.code), error?.words);
     const isCovered = [...names, ...(this.resource.personal ?? []), "records"].includes(property);
     return isCovered ? { property: "", reason: `${property}: ${text}` } : { property, reason: text };
@@ -307,7 +308,7 @@ export class ResourceCalls {
     const names = [...new Set([olds, given].flatMap((bag) => this.#secretNames(bag)))];
     const bags = [olds, given].map((bag) => pick(bag, [...names, ...naming]));
     const messageOf = (error: RegistrarError) => operation.messageOf(error, identity);
-    return { identity, given, messageOf, ...operation.secrets.scope(this.resource, names, bags) };
+    return { identity, given, messageOf, scope: operation.secrets.scope(this.resource, names, bags) };
   }
 
   /** Returns a state in the form that the engine takes. */
@@ -328,9 +329,10 @@ export class ResourceCalls {
     const operation = this.#operation();
     try {
       operation.enter(phase);
-      return await withRedaction(call, () => inFlight(() => work(operation.run)));
+      return await withRedaction(call.scope, () => inFlight(() => work(operation.run)));
     } catch (error) {
-      throw operation.callError(error, call, (state) => this.#state(state, call.given));
+      const showing = { redact: call.scope.redact, messageOf: call.messageOf };
+      throw operation.callError(error, showing, (state) => this.#state(state, call.given));
     }
   }
 }
