@@ -3,24 +3,18 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { build, transform } from "esbuild";
+import { root } from "./prepare.mjs";
 
-const require = createRequire(import.meta.url);
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-// The new folder replaces the old one at the end: a build that fails, or a second one at the same time, breaks nothing.
+// New folders replace the old ones at the end: a build that fails, or a second one at the same time, breaks nothing.
 const beside = `dist.new/${process.pid}`;
-const dist = join(root, beside);
-process.on("exit", () => fs.rmSync(dist, { recursive: true, force: true }));
-const typed = ["provider/index", "provider/plugin", "provider/provider", "testing/index"];
+const dist = join(root, beside, "dist");
+const exe = join(root, beside, "exe");
+process.on("exit", () => fs.rmSync(join(root, beside), { recursive: true, force: true }));
 
 fs.mkdirSync(dist, { recursive: true });
-// `npm run check` checks the types of all files; here it would double the time of the build.
-const tsc = [require.resolve("typescript/bin/tsc"), "-p", join(root, "tsconfig.build.json"), "--noCheck"];
-execFileSync(process.execPath, [...tsc, "--outDir", dist], { stdio: "inherit" });
-keepReachableDeclarations();
-copyForOldCompilers();
+declarations(["provider/index", "provider/plugin", "provider/provider", "testing/index"]);
 
 const common = {
   absWorkingDir: root,
@@ -53,22 +47,21 @@ const names = await build({
 const inputs = [...new Set([library, names.metafile].flatMap((metafile) => Object.keys(metafile.inputs)))];
 fs.chmodSync(join(dist, "cli.js"), 0o755);
 await executable();
-await components();
+// The component plugin: Pulumi compiles no TypeScript below node_modules, but reads its types.
+const components = { entryPoints: ["components/index.ts"], outfile: "components/index.js", bundle: false };
+await build({ ...common, ...components, format: "cjs" });
 fs.writeFileSync(join(dist, "dashboard.html"), await dashboard());
 const ofPulumi = inputs.filter((input) => input.includes("node_modules/@pulumi/"));
 refuse(ofPulumi, "a bundle contains @pulumi/pulumi");
 const light = ["index", "plugin", "provider"]
-  .flatMap((entry) => inputsOf(`${beside}/${entry}.js`))
+  .flatMap((entry) => inputsOf(`${beside}/dist/${entry}.js`))
   .filter((input) => input.includes("node_modules/"));
 refuse(light, "an entry of programs or of the host loads a library at import");
 fs.writeFileSync(join(dist, "THIRD_PARTY_LICENSES"), licences(inputs));
-
-if (fs.existsSync(join(root, "dist"))) fs.renameSync(join(root, "dist"), join(dist, "old"));
-fs.renameSync(dist, join(root, "dist"));
-fs.rmSync(join(root, "dist", "old"), { recursive: true, force: true });
-if (fs.existsSync(join(root, "exe"))) fs.renameSync(join(root, "exe"), join(root, "dist", "oldExe"));
-fs.renameSync(join(root, "dist", "exe"), join(root, "exe"));
-fs.rmSync(join(root, "dist", "oldExe"), { recursive: true, force: true });
+for (const name of ["dist", "exe"]) {
+  if (fs.existsSync(join(root, name))) fs.renameSync(join(root, name), join(root, beside, `old-${name}`));
+  fs.renameSync(join(root, beside, name), join(root, name));
+}
 linkCommand();
 
 /**
@@ -119,12 +112,11 @@ async function bundle(entryPoints) {
  * The package.json says that these are CommonJS, whatever a folder above says.
  */
 async function executable() {
-  const folder = join(dist, "exe");
   const name = "pulumi-resource-registrar";
   const { metafile } = await build({
     ...common,
     entryPoints: ["provider/fronts/plugin/main.ts"],
-    outfile: join(folder, "server.js"),
+    outfile: join(exe, "server.js"),
     format: "cjs",
     minifyWhitespace: true,
     minifySyntax: true,
@@ -135,25 +127,14 @@ async function executable() {
   for (const ending of ["", ".cmd", ".js"]) {
     const text = fs.readFileSync(join(root, "scripts/launcher", `${name}${ending}`), "utf8");
     const written = ending === ".cmd" ? text.replaceAll("\n", "\r\n") : text;
-    fs.writeFileSync(join(folder, `${name}${ending}`), written);
+    fs.writeFileSync(join(exe, `${name}${ending}`), written);
   }
-  fs.writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
-  fs.copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(folder, "schema.json"));
-  fs.writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
-  fs.copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  fs.writeFileSync(join(exe, "package.json"), '{ "type": "commonjs" }\n');
+  fs.copyFileSync(join(root, "provider/fronts/plugin/schema.generated.json"), join(exe, "schema.json"));
+  fs.writeFileSync(join(exe, "THIRD_PARTY_LICENSES"), licences(Object.keys(metafile.inputs)));
+  fs.copyFileSync(join(root, "LICENSE"), join(exe, "LICENSE"));
   // Whatever the umask: archives have the same bytes on every machine.
-  for (const file of fs.readdirSync(folder)) fs.chmodSync(join(folder, file), file === name ? 0o755 : 0o644);
-}
-
-/** The component plugin as JavaScript: Pulumi compiles no TypeScript below node_modules, but reads its types. */
-async function components() {
-  const file = join(root, "components", "index");
-  const { code } = await transform(fs.readFileSync(`${file}.ts`, "utf8"), {
-    loader: "ts",
-    format: "cjs",
-    target: "node20",
-  });
-  fs.writeFileSync(`${file}.js`, code);
+  for (const file of fs.readdirSync(exe)) fs.chmodSync(join(exe, file), file === name ? 0o755 : 0o644);
 }
 
 /** The sandbox's dashboard page: one document that holds its style and its script. */
@@ -200,45 +181,36 @@ function apart(filter, importers, path) {
   return { name: `apart ${path}`, setup };
 }
 
-/** Only declarations that a user's import can reach are part of the package, and none may show a bundled library. */
-function keepReachableDeclarations() {
-  const keep = new Set();
-  const queue = typed.map((entry) => join(dist, `${entry}.d.ts`));
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (keep.has(file)) continue;
-    keep.add(file);
+/**
+ * Writes the declarations that a user's import can reach. None may show a bundled library. In a copy, a record's key is any string, and
+ * names in an import have no `type` before them: TypeScript before 4.4 can't read these.
+ */
+function declarations(entries) {
+  const written = join(root, beside, "declarations");
+  // `npm run check` checks the types of all files; here it would double the time of the build.
+  const tsc = [createRequire(import.meta.url).resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json", "--noCheck"];
+  execFileSync(process.execPath, [...tsc, "--outDir", written], { cwd: root, stdio: "inherit" });
+  const write = (file, text) => {
+    fs.mkdirSync(dirname(join(dist, file)), { recursive: true });
+    fs.writeFileSync(join(dist, file), text);
+  };
+  // The set grows while the loop runs.
+  const reachable = new Set(entries);
+  for (const name of reachable) {
     // tsc leaves ".ts" in relative specifiers of declarations, which older compilers refuse.
     const text = fs
-      .readFileSync(file, "utf8")
+      .readFileSync(join(written, `${name}.d.ts`), "utf8")
       .replace(/((?:from|import)\s*\(?\s*["']\.{1,2}\/[^"']+)\.ts(["'])/g, "$1.js$2");
-    fs.writeFileSync(file, text);
+    const old = text
+      .replaceAll(/^(?:import|export) \{[^}]*\}/gm, (names) => names.replaceAll(/\btype /g, ""))
+      .replace(/(?<=type RecordKey = )`.*`/, "string");
+    write(`${name}.d.ts`, text);
+    write(`before-4.4/${name}.d.ts`, old);
     for (const [, specifier] of text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)) {
-      if (specifier.startsWith(".")) queue.push(resolve(dirname(file), specifier.replace(/\.js$/, ".d.ts")));
-      else if (specifier !== "@pulumi/pulumi" && !specifier.startsWith("node:")) {
-        refuse([`${relative(root, file)} imports ${specifier}`], "a public declaration uses a bundled library");
-      }
+      if (specifier.startsWith(".")) reachable.add(join(dirname(name), specifier.replace(/\.js$/, "")));
+      else if (specifier !== "@pulumi/pulumi" && !specifier.startsWith("node:"))
+        refuse([`${name}.ts imports ${specifier}`], "a public declaration uses a bundled library");
     }
-  }
-  for (const file of fs.readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    const path = join(file.parentPath, file.name);
-    if (file.isFile() && path.endsWith(".d.ts") && !keep.has(path)) fs.rmSync(path);
-  }
-}
-
-/**
- * A copy of the declarations in which a record's key is any string, and names in an import have no `type` before them: TypeScript before
- * 4.4 can't read these.
- */
-function copyForOldCompilers() {
-  const copy = join(dist, "before-4.4");
-  for (const folder of ["provider", "testing"]) fs.cpSync(join(dist, folder), join(copy, folder), { recursive: true });
-  for (const file of fs
-    .readdirSync(copy, { recursive: true, encoding: "utf8" })
-    .filter((each) => each.endsWith(".ts"))) {
-    const text = fs.readFileSync(join(copy, file), "utf8");
-    const plain = text.replaceAll(/^(?:import|export) \{[^}]*\}/gm, (names) => names.replaceAll(/\btype /g, ""));
-    const changed = plain.replace(/(?<=type RecordKey = )`.*`/, "string");
-    if (changed !== text) fs.writeFileSync(join(copy, file), changed);
   }
 }
 

@@ -1,5 +1,5 @@
 // Makes a fresh clone ready: installs what the lock file says and builds, each only when it is missing or stale.
-import { execFileSync } from "node:child_process";
+import { execSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,14 +13,8 @@ export function prepare() {
     process.stderr.write(`This needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
     process.exit(1);
   }
-  if (isInstallStale()) {
-    say("Installing dependencies (npm ci) ...");
-    run(npm(), ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-  }
-  if (stale.changedSource() !== undefined) {
-    say("Building ...");
-    run(process.execPath, [join(root, "scripts", "build.mjs")]);
-  }
+  if (isInstallStale()) run("Installing dependencies", "npm ci --ignore-scripts --no-audit --no-fund --loglevel=error");
+  if (stale.changedSource() !== undefined) run("Building", "node scripts/build.mjs");
 }
 
 /** npm writes its own note when it has installed what the lock file says. */
@@ -29,25 +23,12 @@ function isInstallStale() {
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
 }
 
-/** The npm that started this process, with its configuration. */
-function npm() {
-  return process.env.npm_execpath ?? "npm";
-}
-
-function run(command, args) {
-  const [file, rest] = /\.[cm]?js$/.test(command) ? [process.execPath, [command, ...args]] : [command, args];
+function run(title, command) {
+  process.stdout.write(`${title} (${command}) ...\n`);
   try {
-    execFileSync(file, rest, {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      shell: process.platform === "win32",
-    });
+    execSync(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
   } catch (error) {
-    process.stderr.write(`${[command, ...args].join(" ")} failed.\n`);
+    process.stderr.write(`${command} failed.\n`);
     process.exit(error.status || 1);
   }
-}
-
-function say(text) {
-  process.stdout.write(`${text}\n`);
 }
