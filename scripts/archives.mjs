@@ -1,6 +1,6 @@
 // The plugin's archives, as Pulumi downloads them from a release: `node scripts/archives.mjs FOLDER` writes them from exe/. The same files
 // give the same bytes on every machine and at any time.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { root } from "./prepare.mjs";
 /** The time of every file in an archive, as npm has it. */
 const mtime = new Date("1985-10-26T08:15:00.000Z");
 
-export async function writeArchives(folder, version) {
+async function writeArchives(folder, version) {
   fs.mkdirSync(folder, { recursive: true });
   const files = fs.readdirSync(join(root, "exe")).sort();
   for (const system of ["linux", "darwin", "windows"])
@@ -24,15 +24,10 @@ export async function writeArchives(folder, version) {
 
 /** Writes SHA256SUMS for the files of a folder, in the form that `sha256sum --check` reads. */
 export function writeChecksums(folder) {
-  const sums = fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "SHA256SUMS")
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort()
-    .map((file) => {
-      const sum = createHash("sha256").update(fs.readFileSync(file)).digest("hex");
-      return `${sum}  ${file.slice(folder.length + 1).replaceAll("\\", "/")}\n`;
-    });
+  const names = fs.readdirSync(folder, { recursive: true }).sort();
+  const sums = names
+    .filter((name) => name !== "SHA256SUMS" && fs.statSync(join(folder, name)).isFile())
+    .map((name) => `${hash("sha256", fs.readFileSync(join(folder, name)))}  ${name.replaceAll("\\", "/")}\n`);
   fs.writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
 }
 

@@ -13,7 +13,7 @@ const { version, devDependencies, repository } = JSON.parse(fs.readFileSync(join
 const owner = repository.url.split("/").at(-2);
 const [what] = process.argv.slice(2);
 const isDryRun = what === "--dry-run";
-const said = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: "utf8" }).trim();
+const said = (command, args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 const run = (command, args, cwd = root) =>
   execFileSync(command, args, {
     cwd,
@@ -23,67 +23,47 @@ const run = (command, args, cwd = root) =>
 /** Makes the bytes of a wheel reproducible: the time of its files, and their order. */
 const reproducible = { SOURCE_DATE_EPOCH: "499162500", PYTHONHASHSEED: "0" };
 
-/** The packages that Pulumi writes from the schema. Each needs the Pulumi CLI and a program; a dry run can skip it. */
+/** By language, what becomes of the package that Pulumi writes from the schema. Each needs the Pulumi CLI and a program. */
 const languages = {
-  python: {
-    needs: ["python3", "--version"],
-    make(folder) {
-      fs.copyFileSync(join(root, "LICENSE"), join(folder, "python", "LICENSE"));
-      run(
-        "python3",
-        ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(folder, "pypi"), "."],
-        join(folder, "python"),
-      );
-    },
+  python(made, folder) {
+    fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
+    run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", join(folder, "pypi"), "."], made);
   },
-  go: {
-    needs: ["go", "version"],
-    make(folder) {
-      const module = join(folder, "go");
-      fs.copyFileSync(join(root, "LICENSE"), join(module, "LICENSE"));
-      // The SDK that this package is tried with is the least that its users need.
-      run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], module);
-      run("go", ["mod", "tidy"], module);
-      run("go", ["build", "./..."], module);
-      fs.cpSync(module, join(folder, "module"), { recursive: true });
-    },
+  go(made, folder) {
+    fs.copyFileSync(join(root, "LICENSE"), join(made, "LICENSE"));
+    // The SDK that this package is tried with is the least that its users need.
+    run("go", ["get", `github.com/pulumi/pulumi/sdk/v3@v${devDependencies["@pulumi/pulumi"]}`], made);
+    run("go", ["mod", "tidy"], made);
+    run("go", ["build", "./..."], made);
+    fs.cpSync(made, join(folder, "module"), { recursive: true });
   },
-  dotnet: {
-    needs: ["dotnet", "--version"],
-    make(folder) {
-      run("dotnet", ["pack", "--configuration", "Release", "--output", join(folder, "nuget")], join(folder, "dotnet"));
-    },
+  dotnet(made, folder) {
+    run("dotnet", ["pack", "--configuration", "Release", "--output", join(folder, "nuget")], made);
   },
 };
 
 /** Builds, and writes everything into the folder. @returns what is missing there, and why */
 async function makeArtefacts(folder) {
   fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(join(folder, "npm"), { recursive: true });
   run(process.execPath, [join(root, "scripts", "build.mjs")]);
-  const { writeArchives, writeChecksums } = await import("./archives.mjs");
-  await writeArchives(join(folder, "github"), version);
-  fs.copyFileSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
-  writeChecksums(join(folder, "github"));
-  fs.mkdirSync(join(folder, "npm"));
+  fs.cpSync(join(root, "exe", "schema.json"), join(folder, "github", "schema.json"));
+  run(process.execPath, [join(root, "scripts", "archives.mjs"), join(folder, "github")]);
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", join(folder, "npm")]);
   const missing = Object.keys(languages).flatMap((language) => makeLanguage(language, folder));
   fs.writeFileSync(join(folder, "notes.md"), notes().text);
+  const { writeChecksums } = await import("./archives.mjs");
   writeChecksums(folder);
   return missing;
 }
 
 /** @returns why there is no package, in a dry run */
 function makeLanguage(language, folder) {
-  const { needs, make } = languages[language];
   const sources = fs.mkdtempSync(join(tmpdir(), "registrar-release-"));
   try {
-    for (const [command, ...args] of [needs, ["pulumi", "version"]]) run(command, args);
     const plugin = join(root, "exe", "pulumi-resource-registrar");
     run("pulumi", ["package", "gen-sdk", plugin, "--language", language, "--version", version, "--out", sources]);
-    make(sources);
-    for (const made of ["pypi", "module", "nuget"])
-      if (fs.existsSync(join(sources, made))) fs.cpSync(join(sources, made), join(folder, made), { recursive: true });
+    languages[language](join(sources, language), folder);
     return [];
   } catch (error) {
     if (!isDryRun) throw error;
@@ -95,30 +75,23 @@ function makeLanguage(language, folder) {
 
 /** The changelog's section of this version. */
 function notes() {
-  const changelog = fs.readFileSync(join(root, "CHANGELOG.md"), "utf8");
-  const [heading = "", ...lines] = (
-    changelog.split(/^## /m).find((part) => part.startsWith(`[${version}]`)) ?? ""
-  ).split("\n");
+  const sections = fs.readFileSync(join(root, "CHANGELOG.md"), "utf8").split(/^## /m);
+  const [heading = "", ...lines] = sections.find((part) => part.startsWith(`[${version}]`))?.split("\n") ?? [];
   return { date: /\d{4}-\d\d-\d\d/.exec(heading)?.[0], text: `${lines.join("\n").trim()}\n` };
 }
 
-const schemaFile = (name) => join(root, "provider/fronts/plugin", name);
-const isKept = () =>
-  fs.existsSync(schemaFile("schema.released.json")) &&
-  fs.readFileSync(schemaFile("schema.released.json")).equals(fs.readFileSync(schemaFile("schema.generated.json")));
-
-/** Refuses what breaks programs for the last release, unless the version says so. */
-function keep() {
-  const script = [join(root, "scripts", "breaks.ts"), "keep"];
-  return spawnSync(join(root, "node_modules", ".bin", "tsx"), script, { stdio: "inherit" }).status ?? 1;
-}
+const schemaText = (name) => {
+  const file = join(root, "provider/fronts/plugin", name);
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+};
+const schema = schemaText("schema.generated.json");
 
 /** The obstacles of a release, with their remedies. */
 function obstacles() {
   const tag = process.env.GITHUB_REF_NAME;
   return [
     owner === "OWNER" && "The repository has no owner yet: see docs/maintainers/release.md.",
-    !isKept() && `The schema of ${version} is not kept: npm run release -- keep.`,
+    schemaText("schema.released.json") !== schema && `The schema of ${version} is not kept: npm run release -- keep.`,
     notes().date === undefined && `CHANGELOG.md has no section "[${version}] - DATE".`,
     said("git", ["status", "--porcelain"]) !== "" && "The work tree has changes that are not committed.",
     !isDryRun && tag !== `v${version}` && `The tag is ${tag}, and package.json says ${version}.`,
@@ -126,10 +99,7 @@ function obstacles() {
 }
 
 /** The folder of the repository that is the module of the package for Go: a tag of a module begins with its folder. */
-const goFolder = JSON.parse(fs.readFileSync(schemaFile("schema.generated.json"), "utf8"))
-  .language.go.modulePath.split("/")
-  .slice(3)
-  .join("/");
+const goFolder = JSON.parse(schema).language.go.modulePath.split("/").slice(3).join("/");
 const goTag = `${goFolder}/v${version}`;
 const goCommit = "git -C release/go-commit -c user.name=release -c user.email=release@users.noreply.github.com";
 
@@ -178,8 +148,10 @@ async function build() {
 }
 
 if (isDryRun || what === "build") process.exitCode = await build();
-else if (what === "keep") process.exitCode = keep();
-else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") run("sh", ["-ec", publications[what]]);
+else if (what === "keep") {
+  const args = [join(root, "scripts", "breaks.ts"), "keep"];
+  process.exitCode = spawnSync(join(root, "node_modules", ".bin", "tsx"), args, { stdio: "inherit" }).status ?? 1;
+} else if (Object.hasOwn(publications, what ?? "") && what !== "pypi") run("sh", ["-ec", publications[what]]);
 else {
   process.stderr.write("npm run release -- --dry-run | keep | build | github | npm | nuget | go\n");
   process.exitCode = 2;
