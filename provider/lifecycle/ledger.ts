@@ -8,7 +8,7 @@
  */
 import { hash, randomUUID } from "node:crypto";
 import * as fs from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
@@ -38,8 +38,6 @@ export class Ledger {
   readonly #registrar: () => string;
   /** `undefined` after a failure, such as a full disk: then this process goes on alone. */
   #file: { readonly path: string; readonly descriptor: number } | undefined;
-  /** Can other processes read the lines? It stays so after a failure, since keys must not change. */
-  readonly #isShared: boolean;
   readonly #warn: LedgerOptions["warn"];
   readonly #buffer = Buffer.alloc(65_536);
   readonly #decoder = new StringDecoder();
@@ -55,12 +53,11 @@ export class Ledger {
     this.#warn = warn;
     if (engine !== undefined) {
       this.#guarded(() => {
-        this.#file = opened(digest(engine));
+        this.#file = opened(engine);
         // The lines before this one wait until there are readers.
         this.#append("join");
       });
     }
-    this.#isShared = this.#file !== undefined;
   }
 
   /** Runs work on the file. After an error, this process goes on without the file. */
@@ -69,7 +66,7 @@ export class Ledger {
       work();
     } catch (error) {
       this.#release();
-      const remedy = "Set TMPDIR or PULUMI_HOME to a private folder with space.";
+      const remedy = "Set PULUMI_HOME to a private folder with space.";
       this.#warn?.(`Resources of other providers of this program aren't known: ${reasonOf(error)}. ${remedy}`);
     }
   }
@@ -79,9 +76,9 @@ export class Ledger {
     this.#file = undefined;
   }
 
-  /** The text as a line has it: a digest, if there is a file. */
+  /** The text as a line has it. */
   key(text: string): string {
-    return this.#isShared ? digest(`${this.#registrar()}\n${text}`) : text;
+    return digest(`${this.#registrar()}\n${text}`);
   }
 
   /** Calls `read` for each line of this kind that another process writes. */
@@ -163,37 +160,22 @@ function isRunning(writer: string): boolean {
   }
 }
 
-/** Pulumi's folder of this user, which all runs on one machine share. */
-export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
-
 /** Age from which a file counts as left behind by a killed run. */
 const staleAfterMs = 24 * 3600 * 1000;
 
-/**
- * Opens a file in a folder of temporary files or, if nothing can be written there, in Pulumi's home. All processes of a user
- * choose alike.
- */
-function opened(name: string): { path: string; descriptor: number } {
-  try {
-    return openedIn(tmpdir(), name);
-  } catch {
-    return openedIn(pulumiHome(), name);
-  }
-}
+/** Pulumi's folder of this user, which all runs on one machine share. */
+export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
 
-/** Opens a file that only this user can read, and removes files of runs that were killed. */
-function openedIn(place: string, name: string): { path: string; descriptor: number } {
-  const user = process.getuid?.();
-  const folder = join(place, `pulumi-registrar-${user ?? "runs"}`);
+/** Opens a file in Pulumi's home that only this user can read, and removes files of runs that were killed. */
+function opened(engine: string): { path: string; descriptor: number } {
+  const folder = join(pulumiHome(), "registrar-runs");
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = fs.lstatSync(folder);
-  if (user !== undefined && (uid !== user || (mode & 0o077) !== 0))
-    throw new Error(`${folder} can be read or written by other users`);
   for (const other of fs.readdirSync(folder)) {
     const path = join(folder, other);
     const { mtimeMs } = fs.statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY };
     if (mtimeMs < Date.now() - staleAfterMs) fs.rmSync(path, { force: true });
   }
-  const path = join(folder, name);
+  // Machines may share the home, and their engines an address.
+  const path = join(folder, digest(`${hostname()} ${engine}`));
   return { path, descriptor: fs.openSync(path, "a+", 0o600) };
 }

@@ -1,27 +1,18 @@
 /** The file in which the provider processes of an operation tell each other what they do. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as z from "zod";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { Ledger } from "../../provider/lifecycle/ledger.ts";
 import { newFolder } from "../support/folder.ts";
 
-const temporary = newFolder();
+const home = newFolder();
 beforeEach(() => {
-  process.env["TMPDIR"] = temporary;
+  process.env["PULUMI_HOME"] = home;
 });
-const folder = join(temporary, `pulumi-registrar-${process.getuid?.() ?? "runs"}`);
+const folder = join(home, "registrar-runs");
 const engine = "127.0.0.1:10";
-
-/** A temporary folder that has the ledgers' folder already, and that one isn't private. */
-function openToOthers(): string {
-  const place = newFolder();
-  const own = join(place, basename(folder));
-  mkdirSync(own);
-  chmodSync(own, 0o755);
-  return place;
-}
 
 /** Opens a ledger, and collects the words that other processes write. */
 function listening(heard: string[] = []) {
@@ -52,38 +43,26 @@ it("leaves out lines of processes that have ended, and of another form, and remo
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it.each([
-  ["can't be written", () => "/dev/null"],
-  ["can be read by others", openToOthers],
-])("uses Pulumi's home if the temporary folder %s, and closes its file", (_, temporaryFolder) => {
-  const home = newFolder();
+it("closes its file at the end, also if a person removed it", () => {
   const open = () => readdirSync("/dev/fd").length;
   const before = open();
-  process.env["TMPDIR"] = temporaryFolder();
-  process.env["PULUMI_HOME"] = home;
-  const warnings: string[] = [];
-  const two = [1, 2].map(() => new Ledger({ engine, warn: (warning) => warnings.push(warning) }));
-  const heard: string[] = [];
-  two[0]?.on("word", z.string(), (word) => heard.push(word));
-  two[1]?.write("word", () => "home");
-  two[0]?.read();
-  expect([heard, warnings, open()]).toEqual([["home"], [], before + 2]);
-  expect(readdirSync(join(home, basename(folder)))).toHaveLength(1);
-  // A person or the system may remove temporary files at any time.
-  rmSync(home, { recursive: true });
-  for (const ledger of two) ledger.close();
-  expect([warnings, open()]).toEqual([[], before]);
+  const two = [listening(), listening()];
+  two[1]?.ledger.write("word", () => "home");
+  two[0]?.ledger.read();
+  expect([two[0]?.heard, open()]).toEqual([["home"], before + 2]);
+  rmSync(folder, { recursive: true });
+  for (const { ledger } of two) ledger.close();
+  expect(open()).toBe(before);
 });
 
-it("warns once if no folder can be written, and then knows no other process", () => {
-  process.env["TMPDIR"] = "/dev/null";
+it("warns once if Pulumi's home can't be written, and then knows no other process", () => {
   process.env["PULUMI_HOME"] = "/dev/null";
   const warnings: string[] = [];
   const alone = new Ledger({ engine, warn: (warning) => warnings.push(warning) });
   alone.write("word", () => "one");
   alone.read();
   alone.close();
-  expect(warnings).toEqual([expect.stringMatching(/aren't known: .*Set TMPDIR or PULUMI_HOME to a private folder/)]);
+  expect(warnings).toEqual([expect.stringMatching(/aren't known: .*Set PULUMI_HOME to a private folder/)]);
 });
 
 describe("the other processes of an operation", () => {

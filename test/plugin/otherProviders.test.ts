@@ -21,8 +21,8 @@ import { refusedPairs } from "../support/together.ts";
 const { registrar, live } = withStory();
 const engine = "127.0.0.1:9";
 const clients: PluginClient[] = [];
-const temporary = newFolder();
-process.env["TMPDIR"] = temporary;
+const home = newFolder();
+process.env["PULUMI_HOME"] = home;
 
 beforeAll(async () => {
   for (const _ of ["default", "other"]) clients.push(await PluginClient.start(engine));
@@ -142,7 +142,7 @@ it("the file that the processes share is private, holds no value, and is removed
     one: a("www", "192.0.2.55"),
     "other-one": { ...secretive, args: { ...secretive.args, content: "192.0.2.77" } },
   });
-  const folder = join(temporary, `pulumi-registrar-${process.getuid?.() ?? "runs"}`);
+  const folder = join(home, "registrar-runs");
   const files = readdirSync(folder).map((file) => join(folder, file));
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
   expect([statSync(folder).mode & 0o777, text]).toEqual([0o700, expect.stringContaining("declare")]);
