@@ -95,18 +95,18 @@ export class ForeignNameserversError extends PreconditionError {
   /** The registrar itself says that nameservers are the reason. */
   readonly isConfirmed: boolean;
 
-  /** @param subject needs the service's nameservers, such as `records` */
+  /** @param shown the nameservers, for the message @param subject needs the service's nameservers, such as `records` */
   constructor(
     domain: string,
     nameservers: readonly string[],
+    shown: string,
     { what: answer, words }: Pick<ErrorFacts, "what" | "words">,
     subject = "records",
   ) {
     const removed = subject === "records" ? " A record that you remove from the program stays at the registrar." : "";
     super({
       what:
-        `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` +
-        `${nameservers.join(", ")} (${answer})`,
+        `${subject} can only be managed on the service's own nameservers, but ${domain} uses ` + `${shown} (${answer})`,
       words,
       advice:
         `To manage ${subject} here, declare a \`Nameservers\` resource with the service's nameservers in the ` +

@@ -21,6 +21,7 @@ import { isoText, momentOf } from "../api/readings.ts";
 import { nearest } from "../dns/index.ts";
 import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
+import { shownText } from "./redactionScope.ts";
 import { isTransient, type Run } from "./run.ts";
 
 /** Errors that `up` would meet, too. */
@@ -138,11 +139,12 @@ export const onServiceNameservers =
       : await nameserversOf(domain, run, declared && log && { declared, log });
     const foreign = foreignAmong(hosts, run.api.contract);
     if (foreign.length === 0) return;
+    const shown = shownText(foreign.join(", "));
     const answer = refusal ?? { what: Array.isArray(set) ? "this program sets them" : "nothing was sent" };
     if (refusal !== undefined || run.api.contract.serviceNameservers !== undefined)
-      throw new ForeignNameserversError(domain, foreign, answer, subject);
+      throw new ForeignNameserversError(domain, foreign, shown, answer, subject);
     log?.(
-      `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${foreign.join(", ")}. If they are not ` +
+      `${domain} ${Array.isArray(set) ? "will use" : "uses"} the nameservers ${shown}. If they are not ` +
         "the registrar's own, `pulumi up` fails: the registrar refuses changes of records, DNSSEC and contacts. Then set its " +
         'nameservers first. If they are its own, name them under "serviceNameservers" in a contract file.',
       true,
@@ -177,7 +179,7 @@ export async function releaseUnserved(errors: readonly unknown[], domain: string
   if (!isKnown || nameservers.length > error.nameservers.length) throw error;
   run.logOnce(
     `The records of ${domain} that the program no longer declares stay at the registrar, ` +
-      `where they have no effect, because ${domain} uses ${nameservers.join(", ")}. ` +
+      `where they have no effect, because ${domain} uses ${shownText(nameservers.join(", "))}. ` +
       "If the domain comes back, declare them again and run `REGISTRAR_ADOPT=true pulumi up` once.",
   );
 }

@@ -3,7 +3,7 @@
  * safeguard. Each running call has its own scope, since many resources are at work at once.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { printable, type Redacted, Redactor, type Words, withholding } from "../api/redaction.ts";
+import { quote, type Redacted, Redactor, type Words, withholding } from "../api/redaction.ts";
 import type { Properties, Resource } from "./definition.ts";
 
 /** The secrets of the resource at work. */
@@ -39,17 +39,15 @@ export function secretText(keys: readonly string[]): string {
   return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${secret.length === 1 ? "is" : "are"} secret`;
 }
 
-/** Characters of a row that a message shows. */
-const maxShown = 200;
+/** A text of the registrar for a message: redacted, then cut to a readable length. */
+export const shownText = (text: string): string => quote(text, (each) => redacted(each) ?? each);
 
 /**
- * A row as the registrar lists it, redacted before it is cut.
+ * A row as the registrar lists it.
  * @param open the part to show if one of the arguments `keys` is secret
  */
 export function shownRow(row: object, open: object, keys: readonly string[]): string {
-  const json = JSON.stringify(keys.some(isSecretArgument) ? open : row);
-  const text = printable(redacted(json) ?? json, true);
-  return text.length > maxShown ? `${text.slice(0, maxShown)}...` : text;
+  return shownText(JSON.stringify(keys.some(isSecretArgument) ? open : row));
 }
 
 /** The strings and numbers in a value. A boolean can't be found in a message. */

@@ -16,6 +16,7 @@ import { PreconditionError } from "../lifecycle/errors.ts";
 import { domainSchema, perDomain, type StateOf } from "../lifecycle/perDomain.ts";
 import { confirmed } from "../lifecycle/poll.ts";
 import { explained, onServiceNameservers } from "../lifecycle/preconditions.ts";
+import { shownText } from "../lifecycle/redactionScope.ts";
 import type { Run } from "../lifecycle/run.ts";
 
 const handles = contactRoles("Default: not changed. Updates in place.");
@@ -81,7 +82,7 @@ const preconditions: readonly Precondition<Args>[] = [
     // A domain without a status may be active.
     if (status === undefined || status.toLowerCase() === "active") return;
     throw new PreconditionError({
-      what: `the contacts of ${domainOf(args)} cannot change while its status is "${status}" (${answerOf(question)})`,
+      what: `the contacts of ${domainOf(args)} cannot change while its status is "${shownText(status)}" (${answerOf(question)})`,
       words: refusal?.words,
       advice: "Wait until the domain is active (renew it if it has expired), then run `pulumi up` again.",
     });

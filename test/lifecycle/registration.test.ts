@@ -123,6 +123,7 @@ describe("renewUntil", () => {
       /its status is "ok", not "active".*`values`, `status`, `active`/s,
       "ok",
     ],
+    ["has a status of 2,000 characters", 90, /its status is "x{300}\.\.\.", not "active"\. /, "x".repeat(2000)],
   ])("renews no domain that %s, in the preview as in `up`, until the contract says active", async (...row) => {
     const [, days, says, status] = row;
     const stack = await applied(tea());

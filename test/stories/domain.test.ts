@@ -182,6 +182,24 @@ describe("contacts of a domain", () => {
       /cannot change while its status is "expired".*renew/s,
       [],
     ],
+    [
+      "with a status of 2,000 characters",
+      () => {
+        const body = { success: true, data: { domain_name: domain, status: "x".repeat(2000) } };
+        registrar.sandbox.fault({ operation: "domains.get", fault: { status: 200, body } });
+      },
+      /cannot change while its status is "x{300}\.\.\." \(/,
+      [],
+    ],
+    [
+      "on foreign nameservers with long names",
+      () => {
+        const nameservers = Array.from({ length: 13 }, (_, n) => `ns${n}.${"x".repeat(60)}.example`);
+        dashboard().editDomain(domain, { nameservers });
+      },
+      /but example\.com uses [^ ]+(, [^ ]+){1,6}\.\.\. \(/,
+      ["PUT domainContacts.set"],
+    ],
   ])("%s don't change, and the error says why", async (_domain, arrange, says, writes) => {
     dashboard().editDomain(domain, { contacts: { tech: null } });
     arrange();

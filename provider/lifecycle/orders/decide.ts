@@ -13,6 +13,7 @@ import type { WireDomain } from "../../api/endpoints/shapes.ts";
 import { renamedIn } from "../../api/index.ts";
 import { addYears, isoText, momentOf } from "../../api/readings.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
+import { shownText } from "../redactionScope.ts";
 import {
   detailsOf,
   lengthText,
@@ -252,12 +253,12 @@ function obstacleTo(
     const advice =
       "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
       'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
-    return [`its status is "${status.slice(0, 100)}", not "active"`, advice];
+    return [`its status is "${shownText(status)}", not "active"`, advice];
   }
   const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));
   if (code !== undefined) {
     return [
-      `its EPP status is "${code.slice(0, 100)}"`,
+      `its EPP status is "${shownText(code)}"`,
       "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.",
     ];
   }

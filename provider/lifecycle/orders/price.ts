@@ -6,6 +6,7 @@ import { availability, price as priceShape } from "../../api/endpoints/shapes.ts
 import { envelopeFields, isObject, plainKey, type ResponseOf } from "../../api/index.ts";
 import { sameDomain } from "../arguments.ts";
 import { currencyNote, OrderConsentNeededError, OrderRefusedError } from "../errors.ts";
+import { shownText } from "../redactionScope.ts";
 import type { Run } from "../run.ts";
 import { lengthText, type OrderArgs, type OrderKind, orderKinds, yearsText } from "./arguments.ts";
 
@@ -111,7 +112,7 @@ export async function registrationPrice(domain: string, years: number, run: Run)
   const status = availabilityIn(answer, domain) ?? "no status";
   if (status !== "available") {
     throw new OrderRefusedError("domain", {
-      what: `${domain} cannot be registered: the registrar reports "${status.slice(0, 100)}"`,
+      what: `${domain} cannot be registered: the registrar reports "${shownText(status)}"`,
       advice:
         "If you hold the domain at another registrar, declare a DomainTransfer. If another account at this " +
         "registrar holds it, use that account's token.",
