@@ -206,19 +206,21 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const { nextState: held, shown, notice } = adopted;
   const [from, until] = [expiryOf(live), args?.renewUntil];
   const isDue = isRenewalDue(held, args);
-  const isSame = ({ from: old, until: reached }: Order) => momentOf(old) === from || reached === until;
+
+  // An order that the registrar doesn't show may have been the wanted renewal.
   const isOfThisRenewal = (order: Order | OrderNoteError) =>
-    order === held.unverifiedOrder || (isDue && (order instanceof OrderNoteError || isSame(order)));
+    order === held.unverifiedOrder ||
+    (isDue && (order instanceof OrderNoteError || momentOf(order.from) === from || order.until === until));
   const open = openOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
   const blocked = firstUnrepeatable(situation, open, held);
   if (blocked !== undefined) return { ...blocked, shown, notice };
-  const nextState =
-    open.length > 0 ? { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore } : held;
-  if (until === undefined) return { ...adopted, nextState };
-  if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
-  if (!isDue) return { ...adopted, nextState };
-  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
-  const years = tenYears.find((count) => addYears(from, count) >= (momentOf(until) ?? from));
+  const retried = { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore };
+  const nextState = open.length > 0 ? retried : held;
+
+  if (until !== undefined && from === undefined)
+    return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
+  if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
+  const years = yearsToReach(until, from);
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
     return renewalRefused(domain, why, "Set `renewUntil` to an earlier date.");
@@ -229,6 +231,12 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
   const explanation = [adopted.explanation, renews].filter(Boolean).join("\n");
   return { action: "order", explanation, order, nextState, shown, notice };
+}
+
+/** The fewest years, 1 to 10, by which a renewal reaches a date. */
+function yearsToReach(until: string, from: number): number | undefined {
+  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
+  return tenYears.find((years) => addYears(from, years) >= (momentOf(until) ?? from));
 }
 
 /** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
