@@ -1,6 +1,5 @@
 /** The account that a command works with: settings as for the provider, and no write unless that is its work. */
 import { type Configuration, DomainNotHeldError, readConfiguration } from "../provider/api/index.ts";
-import { orderNotes } from "../provider/fronts/shared/engineOperation.ts";
 import { Run, type RunOptions } from "../provider/lifecycle/run.ts";
 import { warn } from "./output.ts";
 
@@ -28,7 +27,7 @@ export function openAccount({
   const read = readConfiguration({ get, env: process.env, cwd, ...(settingsFirst && { settingsFirst }) });
   const configuration = { ...read, ...settings };
   for (const notice of configuration.notices) warn(`${notice}\n`);
-  return new Run({ configuration, orderNotes: orderNotes(), readOnly: !canWrite, ...(log && { log }) });
+  return new Run({ configuration, readOnly: !canWrite, ...(log && { log }) });
 }
 
 /**

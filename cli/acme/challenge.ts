@@ -74,7 +74,7 @@ export const challenges = {
       });
     }
     const withinMs = options.timeout * 1000;
-    const poll = new Poll({ times: 30, withinMs }, Date.now, undefined, progress);
+    const poll = new Poll({ times: 30, withinMs }, undefined, progress);
     const late = (why: string) =>
       new Error(
         `${name} was created, but ${options.timeout} s later ${why}. Run the same command again: it creates no second record. ` +

@@ -42,7 +42,6 @@ export function defineResource<Args extends object, State extends object>(
     fill,
     check,
     checkLive,
-    needsLiveCheck,
     preconditions = [],
     claim,
     onePerDomain,
@@ -62,8 +61,7 @@ export function defineResource<Args extends object, State extends object>(
       return Object.fromEntries(filled.filter(([name]) => name in args || bag[name] === undefined));
     },
     check: (bag, context) => check?.(...asked(bag, context)) ?? [],
-    checkLive: async (bag, context, run) => (await checkLive?.(...asked(bag, context), run)) ?? [],
-    needsLiveCheck: (bag, context) => checkLive !== undefined && (needsLiveCheck?.(...asked(bag, context)) ?? true),
+    ...(checkLive && { checkLive: (bag, context, run) => checkLive(...asked(bag, context), run) }),
     preconditions: preconditions.map(
       (holds): Precondition =>
         async (bag, { run, context }) => {

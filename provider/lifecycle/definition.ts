@@ -158,10 +158,11 @@ export interface LifeCycle<Args extends object, State extends object> {
    */
   readonly fill?: (args: Partial<Args>, context: FillContext<Args>) => Partial<Args>;
   readonly check?: (args: Partial<Args>, context: CheckContext<Args>) => CheckFailure[];
-  /** Checks that read the registrar, also in a preview, after `check` found nothing. */
-  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: Run) => Promise<CheckFailure[]>;
-  /** Do these arguments need `checkLive`? Then a preview needs settings. Default: always. */
-  readonly needsLiveCheck?: (args: Partial<Args>, context: CheckContext<Args>) => boolean;
+  /**
+   * Checks that read the registrar, also in a preview, after `check` found nothing.
+   * @param run may throw: a preview may have no settings
+   */
+  readonly checkLive?: (args: Partial<Args>, context: CheckContext<Args>, run: () => Run) => Promise<CheckFailure[]>;
   /** Conditions of `create` and `update`, other than that the account holds the domain. */
   readonly preconditions?: readonly Precondition<Args>[];
   /**

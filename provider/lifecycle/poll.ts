@@ -19,18 +19,11 @@ const noticedMs = 1000;
 /** Polls for writes that the registrar may show late, as often and for as long as is configured. */
 export class Poll {
   readonly #bounds: Api["lookups"];
-  readonly #now: () => number;
   readonly #interruption: AbortSignal | undefined;
   readonly #progress: ((message: string) => void) | undefined;
 
-  constructor(
-    bounds: Api["lookups"],
-    now: () => number,
-    interruption: AbortSignal | undefined,
-    progress?: (message: string) => void,
-  ) {
+  constructor(bounds: Api["lookups"], interruption: AbortSignal | undefined, progress?: (message: string) => void) {
     this.#bounds = bounds;
-    this.#now = now;
     this.#interruption = interruption;
     this.#progress = progress;
   }
@@ -52,16 +45,16 @@ export class Poll {
    */
   async until<Found>(look: () => Promise<Found | undefined>, until?: number): Promise<Found | undefined> {
     const { times, withinMs } = this.#bounds;
-    const start = this.#now();
+    const start = Date.now();
     const end = until ?? start + withinMs;
     for (let attempt = 1; ; attempt += 1) {
-      const began = this.#now();
+      const began = Date.now();
       const found = await look();
       // The last look begins at the end, to see a write of the last moment.
       if (found !== undefined || attempt >= times || began >= end) return found;
       const next = start + (end - start) * Math.min(1, attempt / (times - 1)) ** 1.5;
       // Timers may fire a millisecond early.
-      await this.#wait(next + 1 - this.#now());
+      await this.#wait(next + 1 - Date.now());
     }
   }
 
@@ -100,7 +93,7 @@ export class Poll {
   async fresh<Row extends object>(list: RowList<Row>): Promise<Rows<Row>> {
     const { readAt } = await list.read();
     const until = (list.firstReadAt ?? readAt) + this.#bounds.withinMs;
-    if (readAt < until) await this.#wait(until + 1 - this.#now());
+    if (readAt < until) await this.#wait(until + 1 - Date.now());
     // Another resource may have read it by now.
     if ((await list.read()).readAt < until) await list.reread();
     return list.read();
@@ -223,7 +216,7 @@ export async function serversWithout(
     return data.every((each) => shown.includes(each)) ? [] : [server];
   };
   let behind = servers;
-  await new Poll({ times: 30, withinMs }, Date.now, undefined, progress).until(async () => {
+  await new Poll({ times: 30, withinMs }, undefined, progress).until(async () => {
     behind = (await Promise.all(behind.map(lacks))).flat();
     return behind.length === 0 || undefined;
   });

@@ -18,13 +18,6 @@ import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
 import { Poll } from "./poll.ts";
 
-/** The folder for notes of orders. */
-export interface OrderNotes {
-  readonly folder: string;
-  /** How to choose another folder, such as `set HOME to one`. */
-  readonly elsewhere: string;
-}
-
 /** How a list is read, and how its rows are looked up. */
 export interface ListSource<Row extends object> {
   /** Group of endpoints, such as `records`. */
@@ -43,7 +36,6 @@ export type IsDeclared = (domain: string, row: string, isDelete: boolean) => boo
 
 export interface RunOptions {
   configuration: Configuration;
-  orderNotes: OrderNotes;
   /** Aborted when the process is interrupted. */
   interruption?: AbortSignal;
   /** Refuse every write with a `ReadOnlyError`, before it is sent. Default: `false`. */
@@ -52,8 +44,6 @@ export interface RunOptions {
   log?: (message: string) => void;
   /** Shows in 80 characters why a call takes long. Default: the progress of writes is logged, waits are not. */
   progress?: (message: string) => void;
-  /** Milliseconds since 1970; default: the clock. */
-  now?: () => number;
   /** Default: no claims. */
   claims?: Claims;
   isDeclared?: IsDeclared;
@@ -76,10 +66,8 @@ export const isTransient = (error: unknown): boolean =>
 export class Run {
   readonly configuration: Configuration;
   readonly api: Api;
-  readonly orderNotes: OrderNotes;
   readonly log: (message: string) => void;
   readonly progress: (message: string) => void;
-  readonly now: () => number;
   readonly poll: Poll;
   readonly claims: Claims;
   readonly isDeclared: IsDeclared;
@@ -90,9 +78,8 @@ export class Run {
   readonly #lists = new Map<string, { forget(): void }>();
 
   constructor(options: RunOptions) {
-    const { configuration, orderNotes, interruption, readOnly, log, progress, now, claims, isDeclared } = options;
+    const { configuration, interruption, readOnly, log, progress, claims, isDeclared } = options;
     this.configuration = configuration;
-    this.orderNotes = orderNotes;
     this.api = createClient({
       ...configuration,
       ...(interruption && { interruption }),
@@ -100,9 +87,8 @@ export class Run {
       progress,
     });
     this.log = log ?? ((message) => process.stderr.write(`${message}\n`));
-    this.now = now ?? Date.now;
     this.progress = progress ?? this.log;
-    this.poll = new Poll(this.api.lookups, this.now, interruption, progress);
+    this.poll = new Poll(this.api.lookups, interruption, progress);
     this.claims = claims ?? new Claims();
     this.isDeclared = isDeclared ?? (() => false);
   }

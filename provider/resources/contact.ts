@@ -125,7 +125,7 @@ export const contact = defineResource<Args, State>({
     if (live === undefined) return undefined;
     const fields = pickFields(state);
     const shown = (field: ContactField) => liveField(live, field, fields);
-    const { drifted, waiting } = contactChanges.observe(state, fields, shown, run.now());
+    const { drifted, waiting } = contactChanges.observe(state, fields, shown, Date.now());
     const { approvalDays } = state;
     return stateOf({ ...fields, ...drifted, approvalDays }, { ...live, handle: live.handle ?? id }, waiting);
   },
@@ -134,7 +134,7 @@ export const contact = defineResource<Args, State>({
     const [old, wanted] = [pickFields(state), pickFields(args)];
     const { handle = id, verified } = state;
     const waiting = (sent: readonly ContactField[] = [], before = {}) =>
-      contactChanges.stillWaiting(state, wanted, { sent, before, now: run.now() });
+      contactChanges.stillWaiting(state, wanted, { sent, before, now: Date.now() });
     const changed = contactChanges.differing(wanted, (field) => old[field]);
     if (changed.length === 0) return stateOf(args, { handle, verified }, waiting());
     const live = await findContact(handle, run);

@@ -38,7 +38,6 @@ export const dnsRecord = defineResource<DnsRecordArgs, OneRowState<DnsRecordArgs
     const failures = failuresOf(checkRecord(type, { ...args }, domain, unknown), context);
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
-  needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
   preconditions: [whenDue(check.isWriting, records.isServedHere)],
   ...lifeCycle,

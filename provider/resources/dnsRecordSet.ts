@@ -88,7 +88,6 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
     const failures = set.isCompleteSet(args) && context.known("ttl") ? checkValues(args, context) : [];
     return failures.length > 0 ? failures : check.checkWithoutCall(args, context);
   },
-  needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
   preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,

@@ -121,7 +121,6 @@ export const dnsZone = defineResource<ZoneArgs, ZoneState>({
     if (failures.length > 0) return failures;
     return check.checkWithoutCall(args, context);
   },
-  needsLiveCheck: check.needsRead,
   checkLive: check.checkWithList,
   preconditions: [whenDue(check.isWriting, isServedHere)],
   diff,

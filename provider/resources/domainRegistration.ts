@@ -86,14 +86,12 @@ export const domainRegistration = perDomain<Args, State>({
   },
   due: (state, args) => dueOrder(state, args),
 
-  needsLiveCheck: (args, context) =>
-    (context.previous === undefined || asksToRenew(args, context)) && context.known("domain") && context.known("years"),
-
-  async checkLive(args, context, run) {
+  async checkLive(args, context, inRun) {
     const { previous, known } = context;
-    const domain = domainOf(args);
+    if (!known("domain") || !known("years") || (previous !== undefined && !asksToRenew(args, context))) return [];
+    const [domain, run] = [domainOf(args), inRun()];
     const live = await accountOf(domain, run);
-    if (typeof live !== "string") warnOfExpiry(domain, live, context, run.now());
+    if (typeof live !== "string") warnOfExpiry(domain, live, context, Date.now());
     if (previous !== undefined && typeof live === "string") return [];
     const failures = await previewOrder({ kind, domain, args, state: previous && {} }, live, run, known);
     if (previous === undefined) return failures;

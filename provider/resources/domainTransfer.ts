@@ -144,10 +144,9 @@ export const domainTransfer = perDomain<Args, State>({
   fill: (args, { previous, known }) =>
     previous === undefined || !known("retryOrdersBefore") || isNewStart(args, previous) ? {} : { authCode: undefined },
 
-  needsLiveCheck: (_args, { previous, known }) => previous === undefined && known("domain"),
-
-  async checkLive(args, { known }, run) {
-    const domain = domainOf(args);
+  async checkLive(args, { previous, known }, inRun) {
+    if (previous !== undefined || !known("domain")) return [];
+    const [domain, run] = [domainOf(args), inRun()];
     // An auth code that isn't known yet isn't missing.
     const asked = known("authCode") ? args : { authCode: "", ...args };
     const live = await accountOf(domain, run);

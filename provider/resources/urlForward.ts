@@ -152,10 +152,10 @@ export const urlForward = defineResource<UrlForwardArgs, OneRowState<UrlForwardA
     }
     return check.checkWithoutCall(args, context);
   },
-  needsLiveCheck: (args, context) => !isDeclarable(args) || check.needsRead(args, context),
   async checkLive(args, context, run) {
-    const words = [...forwardTypes, ...wordsFor(run.api.contract, "forwards.create", "type")];
-    if (isDeclarable(args) || words.some((word) => word === args.type)) return check.checkWithList(args, context, run);
+    if (isDeclarable(args)) return check.checkWithList(args, context, run);
+    const words = [...forwardTypes, ...wordsFor(run().api.contract, "forwards.create", "type")];
+    if (words.some((word) => word === args.type)) return check.checkWithList(args, context, run);
     const reason =
       `must be ${listed(words)}. To use another kind of the registrar's, name it in a contract file: ` +
       `"forwards.create": { "values": { "type": { "masked": "frame" } } }`;

@@ -174,7 +174,7 @@ it("a change of an argument that only controls the provider is an update", () =>
 it("nothing is sent for arguments that are not of their types", async () => {
   const env = { REGISTRAR_BASE_URL: "http://127.0.0.1:9", REGISTRAR_TOKEN: "t" };
   const configuration = readConfiguration({ get: () => undefined, env });
-  const run = new Run({ configuration, orderNotes: { folder: "none", elsewhere: "" }, log: () => undefined });
+  const run = new Run({ configuration, log: () => undefined });
   await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
     "Dnssec: the argument enabled is missing or not of its type",
   );
@@ -183,7 +183,7 @@ it("nothing is sent for arguments that are not of their types", async () => {
 it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
   const operation = new EngineOperation({ get: () => undefined, log: () => undefined });
   const checked = (error: Error) => {
-    const failing = { ...dnssec, needsLiveCheck: () => true, checkLive: () => Promise.reject(error) };
+    const failing = { ...dnssec, checkLive: () => Promise.reject(error) };
     return new ResourceCalls("dnssec", failing, () => operation).check({}, { domain, enabled: true });
   };
   const { failures } = await checked(new RefusedError({ what: "the registrar refuses", advice: "Wait." }));

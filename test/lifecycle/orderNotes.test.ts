@@ -2,7 +2,6 @@
 import fs, { existsSync, fstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../provider/api/index.ts";
-import { orderNotes } from "../../provider/fronts/shared/engineOperation.ts";
 import { Run } from "../../provider/lifecycle/run.ts";
 import { domainRegistration } from "../../provider/resources/domainRegistration.ts";
 import { domainTransfer } from "../../provider/resources/domainTransfer.ts";
@@ -203,7 +202,7 @@ describe.each(orderNames)("two runs at one time on one machine", (kind) => {
       get: (key) => (key.endsWith("staleListSeconds") ? "0" : undefined),
       env: process.env,
     });
-    const run = new Run({ configuration, orderNotes: orderNotes(), log: () => undefined });
+    const run = new Run({ configuration, log: () => undefined });
     const filled = { ...args, ...definition.fill?.(args, { previous: undefined, known: () => true }) };
     if (kind !== "renewal") return definition.create(filled, run);
     const held = { domain: args["domain"] };

@@ -2,7 +2,6 @@
  * One operation of the engine: `up`, `refresh` or `destroy`. All its resources share it. It makes the errors that the engine
  * shows.
  */
-import { join } from "node:path";
 import PQueue from "p-queue";
 import {
   type Configuration,
@@ -20,9 +19,9 @@ import {
 import type { Redacted, Words } from "../../api/redaction.ts";
 import { Claims, type Phase } from "../../lifecycle/claims.ts";
 import { PartialFailure, type Properties } from "../../lifecycle/definition.ts";
-import { Ledger, pulumiHome } from "../../lifecycle/ledger.ts";
+import { Ledger } from "../../lifecycle/ledger.ts";
 import { redacted, Secrets } from "../../lifecycle/redactionScope.ts";
-import { type OrderNotes, Run } from "../../lifecycle/run.ts";
+import { Run } from "../../lifecycle/run.ts";
 import { Declarations } from "./declarations.ts";
 import { inFlight, interruption } from "./interruption.ts";
 import { nameIn } from "./state.ts";
@@ -134,7 +133,6 @@ export class EngineOperation {
       const { progress } = this.#options;
       this.#run = new Run({
         configuration,
-        orderNotes: orderNotes(),
         claims,
         isDeclared: this.declarations.isDeclared,
         interruption: this.#options.interruption ?? interruption(),
@@ -154,7 +152,6 @@ export class EngineOperation {
     return this.#imports.add(() => {
       this.#importRun ??= new Run({
         configuration: { ...this.configuration, adopt: true, lookups: { times: 1, withinMs: 0 } },
-        orderNotes: orderNotes(),
         readOnly: true,
         log: () => undefined,
       });
@@ -273,9 +270,4 @@ export class EngineOperation {
       throw error;
     }
   }
-}
-
-/** Notes of orders are in Pulumi's home, which all runs of a user on one machine share. */
-export function orderNotes(): OrderNotes {
-  return { folder: join(pulumiHome(), "registrar-orders"), elsewhere: "set PULUMI_HOME to one" };
 }

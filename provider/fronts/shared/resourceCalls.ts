@@ -195,9 +195,8 @@ export class ResourceCalls {
 
   /** Runs the checks that read the registrar. */
   async #checkLive({ inputs, context, call }: Asked): Promise<CheckFailure[]> {
-    const { checkLive, needsLiveCheck } = this.resource;
-    if (checkLive === undefined || needsLiveCheck?.(inputs, context) === false) return [];
-    return this.#inRun("writing", call, (run) => checkLive(inputs, context, run));
+    const { checkLive } = this.resource;
+    return checkLive === undefined ? [] : this.#inRun("writing", call, (run) => checkLive(inputs, context, run));
   }
 
   /** Checks the preconditions of a new or changed resource. */
@@ -208,8 +207,8 @@ export class ResourceCalls {
     if (Object.keys(inputs).some((key) => !known(key))) this.#operation().logOnce(notKnownYet);
     if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
     return this.#inRun("writing", call, (run) => {
-      const conditions = preconditions.map((holds) => () => holds(inputs, { run, context }));
-      return unmet(conditions, context, run);
+      const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
+      return unmet(conditions, context, run());
     });
   }
 
@@ -234,7 +233,7 @@ export class ResourceCalls {
 
   async create(inputs: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, inputs), async (run) => {
-      const { id, state } = await this.resource.create(plainOf(inputs), run);
+      const { id, state } = await this.resource.create(plainOf(inputs), run());
       this.#tellWaiting(id, state);
       return { id, outs: this.#state(state, inputs) };
     });
@@ -243,7 +242,7 @@ export class ResourceCalls {
   async read(id: string, props: Properties, identity?: string) {
     return this.#inRun("reading", this.#call(identity, props), async (run) => {
       this.#operation().noteRegistrar(baseUrlOf(props));
-      const state = await this.resource.read(id, plainOf(props), run);
+      const state = await this.resource.read(id, plainOf(props), run());
       if (state === undefined) return {};
       this.#tellWaiting(id, state);
       const inputs = { ...pick(state, this.resource.controls), ...pick(managedArgs(state), this.#arguments) };
@@ -274,7 +273,7 @@ export class ResourceCalls {
 
   async update(id: string, olds: Properties, news: Properties, identity?: string) {
     return this.#inRun("writing", this.#call(identity, news, olds), async (run) => {
-      const state = await this.resource.update(id, plainOf(olds), plainOf(news), run);
+      const state = await this.resource.update(id, plainOf(olds), plainOf(news), run());
       this.#tellWaiting(id, state);
       return { outs: this.#state(state, news) };
     });
@@ -287,10 +286,10 @@ export class ResourceCalls {
     await this.#inRun("writing", this.#call(identity, props), async (run) => {
       const { onePerDomain, type } = this.resource;
       if (onePerDomain === undefined || declarations.argsOf(type, String(state["domain"])) === undefined) {
-        return this.resource.delete(id, state, run);
+        return this.resource.delete(id, state, run());
       }
       claims.replaced.set(`${type} ${domainOf(state)}`, state);
-      run.log(`${onePerDomain(state)}: another resource of this program owns it now.`);
+      run().log(`${onePerDomain(state)}: another resource of this program owns it now.`);
     });
   }
 
@@ -325,11 +324,11 @@ export class ResourceCalls {
   }
 
   /** Runs a call of the life cycle, and redacts its errors. */
-  async #inRun<T>(phase: Phase, call: Call, work: (run: Run) => Promise<T>): Promise<T> {
+  async #inRun<T>(phase: Phase, call: Call, work: (run: () => Run) => Promise<T>): Promise<T> {
     const operation = this.#operation();
     try {
       operation.enter(phase);
-      return await withRedaction(call.scope, () => inFlight(() => work(operation.run)));
+      return await withRedaction(call.scope, () => inFlight(() => work(() => operation.run)));
     } catch (error) {
       const showing = { redact: call.scope.redact, messageOf: call.messageOf };
       throw operation.callError(error, showing, (state) => this.#state(state, call.given));

@@ -23,6 +23,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
+import { pulumiHome } from "../ledger.ts";
 import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
@@ -33,10 +34,13 @@ const version = 1;
  */
 const file = orderSchema.extend({ version: z.literal(version), registrar: z.string() });
 
+/** All runs of a user on one machine share it. */
+const folder = () => join(pulumiHome(), "registrar-orders");
+
 /** Returns the path of a note by its number, from 0. */
-function filesOf(kind: OrderKind, domain: string, run: Run): (at: number) => string {
+function filesOf(kind: OrderKind, domain: string): (at: number) => string {
   const key = createHash("sha256").update(`${kind}\n${domain}`).digest("hex").slice(0, 32);
-  return (at) => join(run.orderNotes.folder, at === 0 ? `${key}.json` : `${key}-${at}.json`);
+  return (at) => join(folder(), at === 0 ? `${key}.json` : `${key}-${at}.json`);
 }
 
 const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.baseUrl), "").href;
@@ -46,8 +50,8 @@ const registrarOf = (run: Run): string => urlOf(parseBaseUrl(run.configuration.b
  * @returns `note`: the last order, however old, since clocks may be wrong; or the error of a note that can't be read, since it
  * may record an order. `next`: the path of the next note
  */
-export function notesOf(kind: OrderKind, domain: string, run: Run): { note?: Order | OrderNoteError; next: string } {
-  const fileAt = filesOf(kind, domain, run);
+export function notesOf(kind: OrderKind, domain: string): { note?: Order | OrderNoteError; next: string } {
+  const fileAt = filesOf(kind, domain);
   let note: Order | undefined;
   for (let at = 0; ; at += 1) {
     const next = fileAt(at);
@@ -86,16 +90,15 @@ function readNote(path: string, kind: OrderKind, domain: string): z.output<typeo
  * @throws OrderRefusedError if another run wrote this note first, or if the note can't be written
  */
 export function noteOrder(order: Order, next: string, run: Run): void {
-  const { folder, elsewhere } = run.orderNotes;
   const subject = `the ${order.kind} of ${order.domain}`;
   const refused = (what: string, advice: string) => new OrderRefusedError("domain", { what, advice });
   let isOwn = false;
   try {
-    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder(), { recursive: true, mode: 0o700 });
     closeSync(openSync(next, "wx", 0o600));
     isOwn = true;
     writeFileSync(next, JSON.stringify({ version, registrar: registrarOf(run), ...order }), { flush: true });
-    flushFolder(folder);
+    flushFolder(folder());
     if (made !== undefined) flushFolder(dirname(made));
   } catch (error) {
     if (isOwn) rmSync(next, { force: true });
@@ -109,7 +112,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     throw refused(
       `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice ` +
         `after a killed run`,
-      `Make sure that ${folder} is a writable folder, or ${elsewhere}, and run \`pulumi up\` again.`,
+      `Make sure that ${folder()} is a writable folder, or set PULUMI_HOME to one, and run \`pulumi up\` again.`,
     );
   }
 }
@@ -141,7 +144,7 @@ export function forgetOrder(kind: OrderKind, domain: string, run: Run, only?: st
       rmSync(only, { force: true });
       return;
     }
-    const fileAt = filesOf(kind, domain, run);
+    const fileAt = filesOf(kind, domain);
     let count = 0;
     while (lstatSync(fileAt(count), { throwIfNoEntry: false }) !== undefined) count += 1;
     // Removes the last note first, so that a process that is killed here leaves no gap in the numbers.

@@ -48,10 +48,10 @@ export function dueOrder(state: OrderState, args: OrderArgs): Change[] {
 /**
  * Reads the order notes of this machine, and decides. @returns the decision, and the path of the note to write before an order
  */
-function decideNow(question: OrderQuestion, live: Live, run: Run) {
-  const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain, run));
+function decideNow(question: OrderQuestion, live: Live) {
+  const [own, renewal] = [question.kind, "renewal" as const].map((kind) => notesOf(kind, question.domain));
   const notes = { [question.kind]: own?.note, renewal: renewal?.note };
-  const situation: Situation = { ...question, live, notes, now: run.now() };
+  const situation: Situation = { ...question, live, notes, now: Date.now() };
   const decision = decide(situation);
   const isRenewal = decision.action === "order" && decision.order.kind === "renewal";
   return { situation, decision, next: (isRenewal ? renewal : own)?.next ?? "" };
@@ -69,7 +69,7 @@ export async function previewOrder(
   known: (name: "maxPrice" | "maxRenewalPrice" | "acceptPremium") => boolean,
 ): Promise<CheckFailure[]> {
   try {
-    const { decision } = decideNow(question, live, run);
+    const { decision } = decideNow(question, live);
     const { action, explanation } = decision;
     if (action === "refuse") throw decision.refusal;
     if (action !== "order") {
@@ -85,7 +85,7 @@ export async function previewOrder(
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
     // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
-    const bought = { status: "active", expiry_date: isoText(addYears(run.now(), years)) };
+    const bought = { status: "active", expiry_date: isoText(addYears(Date.now(), years)) };
     return previewOrder({ ...question, state: {} }, bought, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
@@ -136,7 +136,7 @@ export async function observeOrder(question: Omit<OrderQuestion, "args">, run: R
 }
 
 const observed = (question: Omit<OrderQuestion, "args">, live: Live, run: Run): OrderState =>
-  carryOut(decideNow({ ...question, args: undefined }, live, run).decision, question.domain, run);
+  carryOut(decideNow({ ...question, args: undefined }, live).decision, question.domain, run);
 
 /**
  * Sends the order of a create or update, if the decision is to order.
@@ -148,11 +148,11 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   const first = decideUnread(question);
   if (first.action !== "look") return first.nextState;
   const live = await accountOf(domain, run);
-  const adopting = decideNow(question, live, run).decision;
+  const adopting = decideNow(question, live).decision;
   const adopted = carryOut(adopting, domain, run);
   if (adopting.action !== "order") return adopted;
   // Reads the notes again, since `carryOut` removed those of orders that the account shows.
-  const { situation, decision, next } = decideNow(question, live, run);
+  const { situation, decision, next } = decideNow(question, live);
   if (decision.action !== "order") return carryOut(decision, domain, run);
   const state = await placeOrder(situation, decision, send, next, run);
   if (decision.order.kind !== "registration") return state;
@@ -192,7 +192,7 @@ async function placeOrder(
   // 1. Quote: read the price.
   const price = await consentedPrice({ ...situation, kind }, years, run);
   // 2. Note the order.
-  const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(run.now()) };
+  const order: Order = { ...decision.order, domain, total: amountOf(price.cents), at: isoText(Date.now()) };
   noteOrder(order, next, run);
   // 3. Look at the account again.
   const before = await lookAgain(situation, order, next, run);
@@ -210,7 +210,7 @@ async function placeOrder(
     ...(price.premium !== false && { premium: true }),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
-  const open = verify(order, kept, run.now(), doubt);
+  const open = verify(order, kept, Date.now(), doubt);
   // 5. Confirm. A transfer takes days, and the account may not show it until it has arrived.
   if (kind === "transfer" && paid !== undefined) {
     run.log(doneText(order, paidText, kept));

@@ -81,10 +81,6 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return ahead?.isChanged ? ahead : undefined;
   }
 
-  /** Must the list be read? */
-  readonly needsRead = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    this.#planned(args, context) !== undefined && context.canAsk();
-
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
     this.#planned(args, context)?.isWriting === true;
@@ -117,9 +113,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
-  readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, run: Run) => {
+  readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
     const change = this.#planned(args, context);
     if (change === undefined || !context.canAsk()) return [];
+    const run = inRun();
     const { adopt } = scopeIn(this.#spec, args, run);
     const ahead = { ...change, scope: { ...change.scope, adopt } };
     try {

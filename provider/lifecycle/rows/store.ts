@@ -37,7 +37,7 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   { done, failed }: Outcome<Row>,
 ): Promise<Made<State>> {
   const { isOne } = spec.scopeOf(args);
-  const now = new Date(at.run.now()).toISOString();
+  const now = new Date().toISOString();
   const isWritten = done.some(({ effect }) => effect !== "none");
   const stateWith = (entries: readonly Entry[], writtenAt = isWritten ? now : state?.writtenAt): State => {
     const made = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
