@@ -24,6 +24,7 @@ interface Place {
 
 /** Values to find in text, in each of their forms. Time grows with the text, and hardly with the number of values. */
 class Values {
+  readonly #added = new Set<string>();
   #pending: string[] = [];
   readonly #forms = new Set<string>();
   /** Forms by their first characters: eight, or all of a shorter form. */
@@ -31,7 +32,11 @@ class Values {
   readonly #lengths = new Set<number>();
 
   add(values: Iterable<string>): void {
-    for (const value of values) this.#pending.push(value);
+    for (const value of values) {
+      if (this.#added.has(value)) continue;
+      this.#added.add(value);
+      this.#pending.push(value);
+    }
   }
 
   get forms(): ReadonlySet<string> {

@@ -86,7 +86,6 @@ export const naming = ["domain", "name", "source", "type", "handle"] as const;
 export class Secrets {
   readonly #all = new Redactor();
   readonly #known = new Set<string>();
-  readonly #open = new Set<string>();
 
   /**
    * Notes the secrets of a resource.
@@ -95,13 +94,11 @@ export class Secrets {
    */
   scope(resource: Resource, names: readonly string[], bags: readonly Properties[]): RedactionScope {
     const own = secretTexts(resource, names, bags);
-    const fresh = own.filter((value) => value.length >= minLengthOfOthers && !this.#known.has(value));
-    for (const value of fresh) this.#known.add(value);
-    this.#all.add(fresh);
+    const long = own.filter((value) => value.length >= minLengthOfOthers);
+    for (const value of long) this.#known.add(value);
+    this.#all.add(long);
     const open = texts(bags.map((bag) => naming.filter((name) => !names.includes(name)).map((name) => bag[name])));
-    const seen = open.filter((value) => !this.#known.has(value) && !this.#open.has(value));
-    for (const value of seen) this.#open.add(value);
-    this.#all.leave(seen);
+    this.#all.leave(open.filter((value) => !this.#known.has(value)));
     const redactor = own.length === 0 ? undefined : new Redactor().add(own).leave(open);
     const redact = (text: string, words?: Words) => {
       const kept = withholding(text, words, this.#all, ...(redactor === undefined ? [] : [redactor]));

@@ -88,6 +88,11 @@ const cases: ListCase[] = [
     byPage({ 1: { data: [0, 0].map((id, a) => ({ ...row, id, a })), total: 2 } }),
     "2 cut: 1/100 2/100",
   ],
+  [
+    "different rows whose ids are all empty",
+    byPage({ 1: { data: ["", ""].map((id, a) => ({ ...row, id, a })), total: 2 } }),
+    "2 complete: 1/100 2/100",
+  ],
   ["everything, as the contract says", always({ data: rows(1, 7) }), "7 complete: none", { complete: true }],
   [
     "everything, as the contract says, in pages",
@@ -96,7 +101,10 @@ const cases: ListCase[] = [
     { complete: true, paging: { page: "page", pageSize: "page_size" } },
   ],
   ...["id", "record_id", "uuid", "handle"].map((key): ListCase => {
-    const page = (seen: number, ids: number[]) => ({ data: ids.map((id) => ({ ...row, [key]: id, seen })), total: 3 });
+    const page = (seen: number, ids: number[]) => ({
+      data: ids.map((id) => ({ ...row, [key]: key === "id" ? id : String(id), seen })),
+      total: 3,
+    });
     return [
       `rows known by ${key}, though something else in them changes all the time`,
       (seen, n) => byPage({ 1: page(n, [1, 2]), 2: page(n, [3]) })(seen),

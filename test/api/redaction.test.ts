@@ -1,6 +1,8 @@
 /** Secrets in messages: redacted by value in four forms; the registrar's own message is withheld. */
 import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
 import { printable, quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
+import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
+import { resources } from "../../provider/resources/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { echoes, leakOf } from "../support/leaks.ts";
@@ -143,6 +145,15 @@ describe("values that are hidden", () => {
     expect(byValue.redact("records of example.com: MX mail.example.com., example")).toBe(
       "records of example.com: MX [secret]., [secret]",
     );
+  });
+
+  it("keeps the domain of each resource, and hides what another resource keeps secret", () => {
+    const secrets = new Secrets();
+    secrets.scope(resources.dnsRecord, ["content"], [{ domain: "example.com", content: "mail.longexample" }]);
+    for (const _again of ["once", "twice"]) {
+      const { redact } = secrets.scope(resources.dnsRecord, [], [{ domain: "mail.longexample.com" }]);
+      expect(redact("A of mail.longexample.com: mail.longexample")).toBe("A of mail.longexample.com: [secret]");
+    }
   });
 
   it("keeps marks, also those of another redactor", () => {

@@ -90,6 +90,23 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     },
   );
 
+  it("stays where the order is repeated with consent, and the repetition isn't sent", async () => {
+    registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
+    const { it: resource } = program();
+    const stack = new HandlerStack(quick);
+    await stack.up({ it: resource });
+    const [first] = notes();
+    const again = { it: { ...resource, args: { ...resource.args, retryOrdersBefore: new Date().toISOString() } } };
+    registrar.writes();
+    // The second reading is the last one before an order is sent.
+    const beforeWrites = () =>
+      void registrar.sandbox.fault({ operation: "domains.get", after: 1, times: 1, fault: { status: 401 } });
+    expect((await stack.up(again, { beforeWrites })).errors["it"]).toMatch(/401/);
+    expect([registrar.writes(), notes()]).toEqual([[], [first]]);
+    expect((await stack.up(again)).errors).toEqual({});
+    expect(charges()).toEqual(charged);
+  });
+
   it("holds for another spelling of the registrar's address, and isn't removed by another registrar", async () => {
     const { order, file } = await leaveNote();
     const { url } = registrar.sandbox;

@@ -51,6 +51,17 @@ describe.each([text, ...kinds.filter(([kind]) => kind !== "forward")])("the TTL 
   });
 });
 
+it.each(kinds.filter(([kind]) => kind !== "forward"))(
+  "the TTL of a %s that the program sets to the registrar's minimum is watched from then on",
+  async (_kind, declared) => {
+    registrar.sandbox.setProfile("ttl-minimum,writes-without-object");
+    const stack = await applied({ it: declared(1, 300) });
+    expect((await stack.up({ it: declared(1, 600) })).errors).toEqual({});
+    edit("www", { ttl: 900 });
+    expect(Object.keys((await stack.refresh()).drift)).toEqual(["it"]);
+  },
+);
+
 const own = ["192.0.2.1", "192.0.2.2"];
 it.each([
   ["set", set("www", "A", own, { ttl: 300 })],

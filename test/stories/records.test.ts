@@ -236,6 +236,10 @@ describe("existing rows", () => {
     const data = [{ handle, email: person.email, first_name: "Ada", last_name: "Lovelace" }];
     registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body: { success: true, data } } });
     expect(await stack.refresh()).toEqual(unchanged);
+    // It may have any value at the registrar.
+    const cleared = { owner: { handler: "contact" as const, args: { ...person, ...fields, organization: "" } } };
+    expect((await stack.up(cleared)).errors).toEqual({});
+    expect(registrar.sandbox.contacts()[1]?.organization ?? "").toBe("");
   });
 
   it("contacts that an incomplete list lacks are searched for, and never count as gone", async () => {

@@ -119,6 +119,7 @@ describe("an authoritative zone", () => {
     registrar.calls();
     expect(await stack.up(all(first, { maxUnlistedDeletes: 1 }))).toEqual({ steps: { zone: "update" }, errors: {} });
     expect(registrar.calls()).toEqual(["GET records.list", "DELETE records.delete"]);
+    expect(said()).not.toContain("stay");
     expect(live()).toEqual(["api A 192.0.2.3", "www A 192.0.2.1"]);
     expect(await stack.refresh()).toEqual(unchanged);
     expect(await stack.up(all(first))).toEqual({ steps: { zone: "same" }, errors: {} });
