@@ -10,16 +10,6 @@ import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
 import { nameOf, type Row } from "./state.ts";
 import { forProvider, markSecrets, messageOf, type Props } from "./values.ts";
 
-/** A call that failed, with the provider's message. */
-class CallFailed extends Error {
-  readonly answer: ServiceError;
-
-  constructor(answer: ServiceError) {
-    super(answer.details || answer.message);
-    this.answer = answer;
-  }
-}
-
 /** A resource after a create or update. */
 export interface Made {
   id: string;
@@ -31,11 +21,6 @@ export interface Made {
 /** Timeout for the host's port and its server. */
 const START_MS = 60_000;
 
-export interface CheckResult {
-  inputs: Props;
-  failures: { property: string; reason: string }[];
-}
-
 export interface DiffResult {
   /** Undefined if the provider doesn't know. */
   changes: boolean | undefined;
@@ -43,18 +28,8 @@ export interface DiffResult {
   deleteBeforeReplace: boolean;
 }
 
-export interface ReadResult {
-  /** Empty if the resource doesn't exist. */
-  id: string;
-  outputs: Props | undefined;
-  inputs: Props | undefined;
-}
-
 /** Identifies a resource in every call. */
-export interface Subject {
-  urn: string;
-  type: string;
-}
+type Subject = Pick<Row, "urn" | "type">;
 
 /** A message that names a resource. */
 interface Request<R> {
@@ -62,6 +37,22 @@ interface Request<R> {
   setName(name: string): R;
   setType(type: string): R;
 }
+
+interface ChangeRequest<R> extends Request<R> {
+  setId(id: string): R;
+  setOlds(olds: Struct): R;
+  setOldInputs(inputs: Struct): R;
+  setNews(news: Struct): R;
+  setIgnorechangesList(paths: string[]): R;
+}
+
+/** A result of a create or an update. */
+interface Result {
+  getId?(): string;
+  getProperties(): Struct | undefined;
+}
+
+type Ask<Response> = (done: (error: ServiceError | null, response: Response) => void) => unknown;
 
 export interface HostOptions {
   sdk: Sdk;
@@ -130,7 +121,7 @@ export class ProviderHost {
     await this.#call<messages.ConfigureResponse>((done) => this.#client.configure(request, done));
   }
 
-  async check(subject: Subject, olds: Props, news: Props): Promise<CheckResult> {
+  async check(subject: Subject, olds: Props, news: Props) {
     const request = this.#about(new this.#sdk.provider.CheckRequest(), subject)
       .setOlds(this.#struct(olds))
       .setNews(this.#struct(news))
@@ -142,18 +133,8 @@ export class ProviderHost {
     };
   }
 
-  async diff(
-    subject: Subject,
-    old: Pick<Row, "id" | "inputs" | "outputs">,
-    news: Props,
-    ignored: string[],
-  ): Promise<DiffResult> {
-    const request = this.#about(new this.#sdk.provider.DiffRequest(), subject)
-      .setId(old.id ?? "")
-      .setOlds(this.#struct(old.outputs))
-      .setOldInputs(this.#struct(old.inputs))
-      .setNews(this.#struct(news))
-      .setIgnorechangesList(ignored);
+  async diff(subject: Subject, old: Row, news: Props, ignored: string[]): Promise<DiffResult> {
+    const request = this.#changing(new this.#sdk.provider.DiffRequest(), subject, old, news, ignored);
     const response = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
     const { DIFF_NONE, DIFF_SOME } = this.#sdk.provider.DiffResponse.DiffChanges;
     const changes = response.getChanges();
@@ -166,26 +147,21 @@ export class ProviderHost {
 
   async create(subject: Subject, inputs: Props): Promise<Made> {
     const request = this.#about(new this.#sdk.provider.CreateRequest(), subject).setProperties(this.#struct(inputs));
-    return this.#made(inputs, async () => {
-      const response = await this.#call<messages.CreateResponse>((done) => this.#client.create(request, done));
-      return { id: response.getId(), outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
-    });
+    return this.#made<messages.CreateResponse>(inputs, "", (done) => this.#client.create(request, done));
   }
 
   async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Made> {
-    const request = this.#about(new this.#sdk.provider.UpdateRequest(), subject)
-      .setId(old.id ?? "")
-      .setOlds(this.#struct(old.outputs))
-      .setOldInputs(this.#struct(old.inputs))
-      .setNews(this.#struct(inputs))
-      .setIgnorechangesList(ignored);
-    return this.#made(inputs, async () => {
-      const response = await this.#call<messages.UpdateResponse>((done) => this.#client.update(request, done));
-      return { id: old.id ?? "", outputs: markSecrets(propsOf(response.getProperties()) ?? {}, inputs) };
-    });
+    const request = this.#changing(new this.#sdk.provider.UpdateRequest(), subject, old, inputs, ignored);
+    return this.#made<messages.UpdateResponse>(inputs, old.id ?? "", (done) => this.#client.update(request, done));
   }
 
-  async read(subject: Subject, id: string, inputs: Props, outputs: Props): Promise<ReadResult> {
+  /** The live resource; `undefined` if it doesn't exist. */
+  async read({
+    id = "",
+    inputs,
+    outputs,
+    ...subject
+  }: Row): Promise<Pick<Row, "id" | "inputs" | "outputs"> | undefined> {
     const request = this.#about(new this.#sdk.provider.ReadRequest(), subject)
       .setId(id)
       .setInputs(this.#struct(inputs))
@@ -193,15 +169,16 @@ export class ProviderHost {
     const response = await this.#call<messages.ReadResponse>((done) => this.#client.read(request, done));
     const live = propsOf(response.getProperties());
     const liveInputs = propsOf(response.getInputs());
+    if (!response.getId() || live === undefined) return undefined;
     return {
       id: response.getId(),
-      outputs: live && markSecrets(live, outputs),
-      inputs: liveInputs && markSecrets(liveInputs, inputs),
+      outputs: markSecrets(live, outputs),
+      inputs: liveInputs ? markSecrets(liveInputs, inputs) : inputs,
     };
   }
 
-  async delete(subject: Subject, old: Row): Promise<void> {
-    const request = this.#about(new this.#sdk.provider.DeleteRequest(), subject)
+  async delete(old: Row): Promise<void> {
+    const request = this.#about(new this.#sdk.provider.DeleteRequest(), old)
       .setId(old.id ?? "")
       .setProperties(this.#struct(old.outputs))
       .setOldInputs(this.#struct(old.inputs));
@@ -223,25 +200,40 @@ export class ProviderHost {
     return request.setUrn(urn).setName(nameOf(urn)).setType(type);
   }
 
-  #call<Response>(ask: (done: (error: ServiceError | null, response: Response) => void) => unknown): Promise<Response> {
+  /** A diff or an update of a resource, with its old and its new inputs. */
+  #changing<R extends ChangeRequest<R>>(request: R, subject: Subject, old: Row, news: Props, ignored: string[]): R {
+    return this.#about(request, subject)
+      .setId(old.id ?? "")
+      .setOlds(this.#struct(old.outputs))
+      .setOldInputs(this.#struct(old.inputs))
+      .setNews(this.#struct(news))
+      .setIgnorechangesList(ignored);
+  }
+
+  /** Fails with the provider's message. */
+  #call<Response>(ask: Ask<Response>): Promise<Response> {
     return new Promise((resolve, reject) => {
-      ask((error, response) => (error ? reject(new CallFailed(error)) : resolve(response)));
+      ask((error, response) => {
+        if (error === null) resolve(response);
+        else reject(Object.assign(error, { message: error.details || error.message }));
+      });
     });
   }
 
   /** A create or update. Of a partial failure, the details of the gRPC status (google.rpc.Status) have the result. */
-  async #made(inputs: Props, call: () => Promise<Made>): Promise<Made> {
-    try {
-      return await call();
-    } catch (error) {
-      const [packed] = error instanceof CallFailed ? error.answer.metadata.get("grpc-status-details-bin") : [];
+  #made<Response extends Result>(inputs: Props, id: string, ask: Ask<Response>): Promise<Made> {
+    const madeOf = (made: Result) => ({
+      id: made.getId?.() ?? id,
+      outputs: markSecrets(propsOf(made.getProperties()) ?? {}, inputs),
+    });
+    return this.#call(ask).then(madeOf, (error: ServiceError) => {
+      const [packed] = error.metadata.get("grpc-status-details-bin");
       const details = Buffer.isBuffer(packed) ? this.#sdk.status.Status.deserializeBinary(packed).getDetailsList() : [];
       const detail = details.find((each) => each.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
       if (detail === undefined) throw error;
       const failed = this.#sdk.provider.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
-      const outputs = markSecrets(propsOf(failed.getProperties()) ?? {}, inputs);
-      return { id: failed.getId(), outputs, reasons: failed.getReasonsList() };
-    }
+      return { ...madeOf(failed), reasons: failed.getReasonsList() };
+    });
   }
 
   #struct(props: Props): Struct {

@@ -27,7 +27,7 @@ export async function checkInputs(
 /** The provider's diff; if it doesn't know, a comparison of the inputs. */
 export async function diffInputs(
   host: ProviderHost,
-  row: Pick<Row, "urn" | "type" | "inputs">,
+  row: Row,
   old: Row,
   ignored: string[],
 ): Promise<DiffResult & { changes: boolean }> {
@@ -126,7 +126,7 @@ export async function remove(
     const calls = row.custom && !row.retainOnDelete && !isProviderType(row.type);
     if (calls && !operation.preview) {
       const host = await operation.host(row);
-      await host.delete(row, row);
+      await host.delete(row);
     }
     operation.store.remove(key);
     return { row, result: undefined };

@@ -79,11 +79,11 @@ async function refreshOne(operation: EngineOperation, { key, row }: Entry): Prom
 async function readLive(operation: EngineOperation, row: Row): Promise<{ row: Row; changed: boolean } | undefined> {
   try {
     const host = await operation.host(row);
-    const read = await host.read(row, row.id ?? "", row.inputs, row.outputs);
-    if (!read.id || read.outputs === undefined) return undefined;
-    const inputs = read.inputs ?? row.inputs;
+    const read = await host.read(row);
+    if (read === undefined) return undefined;
+    const { inputs } = read;
     const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs);
-    const now: Row = { ...row, id: read.id, inputs, outputs, initErrors: [] };
+    const now: Row = { ...row, ...read, outputs, initErrors: [] };
     const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
     if (differs) now.modified = new Date().toISOString();
     // The diff that the next up would find: live values against the declared ones.

@@ -1,7 +1,7 @@
 /** The account's contacts and orders, and the sandbox's addresses and settings. */
 import type { Charge, SandboxContact } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
-import { editContact, reveal } from "./forms.ts";
+import { reveal, start } from "./forms.ts";
 import { button, copy, html } from "./html.ts";
 import { dayOf, plural } from "./model.ts";
 import { type Column, card, empty, table } from "./table.ts";
@@ -41,7 +41,7 @@ function person(domain: DomainWithContent | undefined, contact: SandboxContact):
   return html`<div class="person">
     <div class="row">
       <span><b>${contact.name}</b> <code>${contact.handle}</code></span>
-      ${button("Edit", `Edit contact ${contact.handle}`, () => editContact(contact), small)}
+      ${button("Edit", `Edit contact ${contact.handle}`, () => start("editContact", { ...contact }), small)}
     </div>
     <p>${contact.email}${contact.verified ? "" : " (not verified)"}</p>
     <p>${[organization, ...lines, `${zip} ${city}`, country].filter(Boolean).join(", ")}</p>

@@ -10,17 +10,15 @@ type Row = View["requests"][number];
 
 function waiting(approval: PendingApproval): HTMLElement {
   const subject = approval.kind === "contact" ? approval.handle : approval.domain;
-  const decide = (text: string, done: string, word: string, look: string) => {
-    const send = () => act([done, "POST", `/approvals/${approval.id}/${word}`]);
-    return button(text, `${text} the change of ${subject}`, send, look);
-  };
+  const decide = (word: "Approve" | "Reject", look: string) =>
+    button(word, `${word} the change of ${subject}`, () => act(word, { id: approval.id }), look);
   return html`<div class="waiting">
     <p><b>${subject}</b> since ${dayOf(approval.at)}</p>
     ${Object.entries(approval.changes).map(
       ([key, value]) => html`<p class="mono">${key}: <b>${[value].flat().join(", ")}</b></p>`,
     )}
     <div class="buttons">
-      ${decide("Approve", "Approved.", "approve", "small")}${decide("Reject", "Rejected.", "reject", "quiet small")}
+      ${decide("Approve", "small")}${decide("Reject", "quiet small")}
     </div>
   </div>`;
 }

@@ -12,7 +12,7 @@ export interface Question {
   readonly value?: Values;
   /** Text of the button; omitted if there is nothing to send. */
   readonly submit?: string;
-  readonly danger?: true;
+  readonly danger?: boolean;
   /** Gets the texts. If it throws, the dialog shows the error and stays open. */
   send?(texts: Texts): Promise<void>;
   onChange?(name: string, value: string): void;

@@ -1,6 +1,7 @@
 /** The cards of one domain. */
 import type { SandboxForward } from "../../state.ts";
 import type { DomainWithContent, View } from "../shape.ts";
+import { addForward } from "./dialogs.json";
 import * as forms from "./forms.ts";
 import { button, chip, html, refill, searchField, toggle } from "./html.ts";
 import {
@@ -10,6 +11,7 @@ import {
   isMoving,
   isRestricted,
   isServed,
+  plural,
   waitingFor,
   type ZoneLine,
   zoneLines,
@@ -23,6 +25,8 @@ function titleCard(view: View, domain: DomainWithContent): HTMLElement {
   const { name } = domain;
   const restricted = isRestricted(domain, view.now);
   const moving = isMoving(domain, view.now);
+  const content = `${plural(domain.records.length, "record")} and ${plural(domain.forwards.length, "forward")}`;
+  const remove = () => forms.start("removeDomain", { domain: name, content });
   return html`<section class="card title" aria-labelledby="domain-title">
     <div class="row">
       <h2 id="domain-title">${name}</h2>
@@ -34,7 +38,7 @@ function titleCard(view: View, domain: DomainWithContent): HTMLElement {
       )}
       <span class="buttons">
         ${button("Show auth code", `Show auth code of ${name}`, () => forms.reveal(name, { "Auth code": domain.authCode }), small)}
-        ${button("Remove\u2026", `Remove ${name}`, () => forms.removeDomain(domain), risky)}
+        ${button("Remove\u2026", `Remove ${name}`, remove, risky)}
       </span>
     </div>
     ${moving && transfer(domain)}
@@ -42,22 +46,23 @@ function titleCard(view: View, domain: DomainWithContent): HTMLElement {
   </section>`;
 }
 
-const transfer = (domain: DomainWithContent) => html`<div class="row notice warn">
-    <p>A transfer into the account is running. It completes on ${dayOf(domain.transferUntil)}.</p>
-    ${button("Complete\u2026", `Complete the transfer of ${domain.name}`, () => forms.completeTransfer(domain), small)}
-    ${button("Fail\u2026", `Fail the transfer of ${domain.name}`, () => forms.failTransfer(domain), small)}
+const transfer = ({ name: domain, transferUntil }: DomainWithContent) => html`<div class="row notice warn">
+    <p>A transfer into the account is running. It completes on ${dayOf(transferUntil)}.</p>
+    ${button("Complete\u2026", `Complete the transfer of ${domain}`, () => forms.start("completeTransfer", { domain }), small)}
+    ${button("Fail\u2026", `Fail the transfer of ${domain}`, () => forms.start("failTransfer", { domain }), small)}
   </div>`;
 
 function details(domain: DomainWithContent, view: View): HTMLElement {
   const { name } = domain;
   const setting = (key: "autoRenew" | "privacy" | "dnssec" | "locked", term: string) => {
-    const turn = () =>
-      forms.act([`${term} is ${domain[key] ? "off" : "on"}.`, "PATCH", forms.at(domain)], { [key]: !domain[key] });
-    const unlock = () => forms.unlock(domain);
+    const state = domain[key] ? "off" : "on";
+    const turn = () => forms.act("turn", { domain: name, term, state }, { [key]: !domain[key] });
+    const unlock = () => forms.start("unlock", { domain: name });
     const control = toggle(`${term} of ${name}`, domain[key], key === "locked" && domain.locked ? unlock : turn);
     return html`<div class="setting"><dt>${term}</dt><dd>${domain[key] ? "on" : "off"}${control}</dd></div>`;
   };
-  const edit = () => forms.editNameservers(domain, view.serviceNameservers);
+  const service = view.serviceNameservers.join(", ");
+  const edit = () => forms.start("editNameservers", { domain: name, nameservers: domain.nameservers, service });
   const { text, tone } = expiryOf(domain.expires, view.now);
   return html`<dl class="details">
     <div class="nameservers">
@@ -86,7 +91,8 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
   const lines = zoneLines(domain, isServed(domain, view));
   const acts = ({ owner, type, value, record }: ZoneLine) => {
     if (record === undefined) return undefined;
-    const remove = () => forms.deleteItem(domain, "record", record.id, `${owner} ${type} ${value}`);
+    const what = `${owner} ${type} ${value}`;
+    const remove = () => forms.start("deleteRecord", { domain: domain.name, id: record.id, what });
     return edits(`record ${owner} ${type} ${record.id}`, () => forms.editRecord(domain, record), remove);
   };
   const columns: Column<ZoneLine>[] = [
@@ -110,7 +116,7 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
   const nothing = isServed(domain, view)
     ? "No records yet. A program's first up puts them here."
     : "The domain uses other nameservers: the API refuses records, and the DNS port refuses queries.";
-  const add = button("Add a record", "Add a record", () => forms.addRecord(domain), "small");
+  const add = button("Add a record", "Add a record", () => forms.addRecord(domain.name), "small");
   const list = html`<div class="scroll"></div>`;
   if (search.dataset["domain"] !== domain.name) search.value = "";
   search.dataset["domain"] = domain.name;
@@ -136,8 +142,7 @@ function recordsCard(domain: DomainWithContent, view: View): HTMLElement {
 
 const forwardTypes: Readonly<Record<string, string>> = { permanent: "301 permanent", temporary: "302 temporary" };
 
-function forwardsCard(domain: DomainWithContent): HTMLElement {
-  const { forwards } = domain;
+function forwardsCard({ name: domain, forwards }: DomainWithContent): HTMLElement {
   const columns: Column<SandboxForward>[] = [
     { title: "Host", look: "name mono", cell: (forward) => forwardOwner(forward) },
     { title: "Destination", look: "value mono", cell: ({ destination }) => cut(destination) },
@@ -147,12 +152,14 @@ function forwardsCard(domain: DomainWithContent): HTMLElement {
       look: "acts",
       cell: (forward) => {
         const { id, destination } = forward;
-        const remove = () => forms.deleteItem(domain, "forward", id, `${forwardOwner(forward)} to ${destination}`);
-        return edits(`forward ${id}`, () => forms.editForward(domain, forward), remove);
+        const what = `${forwardOwner(forward)} to ${destination}`;
+        const remove = () => forms.start("deleteForward", { domain, id, what });
+        const edit = () => forms.start("editForward", { ...forward, domain }, addForward.fields);
+        return edits(`forward ${id}`, edit, remove);
       },
     },
   ];
-  const add = button("Add a forward", "Add a forward", () => forms.addForward(domain), "small");
+  const add = button("Add a forward", "Add a forward", () => forms.start("addForward", { domain }), "small");
   return card(
     "forwards",
     `URL forwards (${forwards.length})`,

@@ -4,7 +4,7 @@ import { accountCards, facts } from "./account.ts";
 import { approvals, log, logFilters } from "./activity.ts";
 import { startDialog } from "./dialog.ts";
 import { domainCards } from "./domain.ts";
-import { act, addDomain, advanceClock, call, whenChanged } from "./forms.ts";
+import { act, call, start, whenChanged } from "./forms.ts";
 import { fill, find, focusKey, html, keyOf, toast } from "./html.ts";
 import { domainFilters, domainList, selectedDomain } from "./list.ts";
 
@@ -83,9 +83,9 @@ whenChanged(refresh);
 startDialog();
 fill("domain-filters", domainFilters(show));
 fill("log-filters", logFilters(show));
-find("clear-log").addEventListener("click", () => act(["Log cleared.", "DELETE", "/log"]));
-find("add-domain").addEventListener("click", () => addDomain(view?.serviceNameservers ?? []));
-find("advance").addEventListener("click", advanceClock);
+find("clear-log").addEventListener("click", () => act("clearLog"));
+find("add-domain").addEventListener("click", () => start("addDomain", { nameservers: view?.serviceNameservers }));
+find("advance").addEventListener("click", () => start("advanceClock", { days: 60 }));
 wide.addEventListener("change", showTabs);
 window.addEventListener("hashchange", () => {
   if (location.hash === "#main") return;

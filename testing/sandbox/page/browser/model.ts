@@ -47,14 +47,14 @@ export const forwardOwner = (forward: SandboxForward) => forward.source || "@";
 export interface Field {
   readonly key: string;
   readonly label: string;
-  /** `lines` is one string of several lines, `list` has one value per line, `code` can only be read. Default: one line of text. */
-  readonly kind?: "number" | "select" | "lines" | "list" | "code";
+  /** `number`, `select`, `lines` is one string of several lines, `list` has one value per line, `code` can only be read. Default: one line of text. */
+  readonly kind?: string;
   readonly hint?: string;
   /** Takes the full width of the dialog. */
-  readonly wide?: true;
-  readonly required?: true;
+  readonly wide?: boolean;
+  readonly required?: boolean;
   /** Read-only. */
-  readonly fixed?: true;
+  readonly fixed?: boolean;
   readonly min?: number;
   readonly max?: number;
   /** Of a `select`. */
