@@ -52,7 +52,6 @@ export async function dig(at: Place, name: string, type: dns.RecordType = "A") {
     overTcp: first.flag_tc,
     answers: (packet.answers ?? []).map(line),
     authorities: (packet.authorities ?? []).map(line),
-    additionals: (packet.additionals ?? []).map(line),
   };
 }
 

@@ -2,6 +2,12 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { pathToFileURL } from "node:url";
+import type {
+  DiagnosticEvent,
+  EngineEvent,
+  StepEventMetadata,
+  StepEventStateMetadata,
+} from "@pulumi/pulumi/automation/events.js";
 import { ProcessError } from "../shared/errors.ts";
 import { Child, interruptible } from "./children.ts";
 import { WORDS } from "./display.ts";
@@ -19,7 +25,7 @@ import type {
   Step,
   StepOp,
 } from "./types.ts";
-import { isProps, type Props, redact, type Value } from "./values.ts";
+import { isProps, redact, type Value } from "./values.ts";
 
 /** The outcome of one CLI operation, from its event log (one JSON object per line; sdk/go/common/apitype/events.go). */
 export interface Seen {
@@ -28,28 +34,6 @@ export interface Seen {
   diagnostics: Diagnostic[];
   /** Undefined: no event had them. */
   outputs: Record<string, unknown> | undefined;
-}
-
-interface State {
-  id?: string;
-  inputs?: Props;
-  outputs?: Props;
-}
-
-interface Metadata {
-  op: string;
-  urn: string;
-  type: string;
-  old?: State | null;
-  new?: State | null;
-}
-
-/** The parts of a line of the log that are read. */
-interface Event {
-  resOutputsEvent?: { metadata: Metadata };
-  resOpFailedEvent?: { metadata: Metadata };
-  diagnosticEvent?: { severity: string; message: string; urn?: string };
-  summaryEvent?: { resourceChanges?: Record<string, number> };
 }
 
 const CHANGING: readonly string[] = ["update", "replace", "create-replacement"];
@@ -66,7 +50,7 @@ export function readEvents(file: string, refresh: boolean): Seen {
   return seen;
 }
 
-function readEvent(event: Event, refresh: boolean, seen: Seen, steps: Map<string, Step>): void {
+function readEvent(event: EngineEvent, refresh: boolean, seen: Seen, steps: Map<string, Step>): void {
   const { resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent } = event;
   const metadata = (resOutputsEvent ?? resOpFailedEvent)?.metadata;
   if (metadata && !isProviderType(metadata.type)) {
@@ -82,7 +66,7 @@ function readEvent(event: Event, refresh: boolean, seen: Seen, steps: Map<string
   Object.assign(seen.summary, summaryEvent?.resourceChanges);
 }
 
-function readStep({ op: word, urn, type, old, new: now }: Metadata, refresh: boolean, failed: boolean): Step {
+function readStep({ op: word, urn, type, old, new: now }: StepEventMetadata, refresh: boolean, failed: boolean): Step {
   // An unknown word of a newer CLI counts as a read, not as a change.
   const op = isStepOp(word) ? word : "refresh";
   const id = now?.id || old?.id;
@@ -98,14 +82,14 @@ function readStep({ op: word, urn, type, old, new: now }: Metadata, refresh: boo
   };
 }
 
-function changes(old: State, now: State, refresh: boolean): PropertyChange[] {
-  const of = (state: State) => (refresh ? state.outputs : state.inputs) ?? {};
+function changes(old: StepEventStateMetadata, now: StepEventStateMetadata, refresh: boolean): PropertyChange[] {
+  const of = (state: StepEventStateMetadata) => (refresh ? state.outputs : state.inputs) ?? {};
   return shownChanges(of(old), of(now));
 }
 
 const isStepOp = (word: string): word is StepOp => Object.hasOwn(WORDS, word);
 
-function readDiagnostic({ urn, ...event }: NonNullable<Event["diagnosticEvent"]>, diagnostics: Diagnostic[]): void {
+function readDiagnostic({ urn, ...event }: DiagnosticEvent, diagnostics: Diagnostic[]): void {
   const severity = event.severity.split("#")[0];
   if (severity !== "info" && severity !== "warning" && severity !== "error") return;
   diagnostics.push({ severity, message: event.message.trimEnd(), ...(urn && { urn }) });

@@ -1,15 +1,7 @@
 /** The redirect port: HTTP on loopback that redirects by the Host header and the URL forwards. */
-import { once } from "node:events";
-import { createServer, validateHeaderValue } from "node:http";
+import Fastify from "fastify";
 import { holderOf } from "./dns/zone.ts";
 import type { SandboxDomain, SandboxForward } from "./state.ts";
-
-interface RedirectAnswer {
-  readonly status: number;
-  readonly location?: string;
-  /** Plain text. */
-  readonly body: string;
-}
 
 interface Forwards {
   domains(): readonly SandboxDomain[];
@@ -37,32 +29,10 @@ function findForward(host: string, holdings: Forwards): SandboxForward | undefin
   return undefined;
 }
 
-/** 301 to the destination of a permanent forward, 302 for a temporary one, otherwise a 404 with the reason. */
-function redirect(header: string | undefined, holdings: Forwards): RedirectAnswer {
-  const host = hostOf(header);
-  const forward = findForward(host, holdings);
-  if (forward === undefined) {
-    return { status: 404, body: `No URL forward for ${JSON.stringify(host)} in this sandbox.\n` };
-  }
-  const location = asHeader(forward.destination);
-  if (location === undefined) {
-    return { status: 500, body: `The destination of forward ${forward.id} cannot be sent as a Location.\n` };
-  }
-  return forward.type === "permanent"
-    ? { status: 301, location, body: `Moved permanently: ${location}\n` }
-    : { status: 302, location, body: `Found: ${location}\n` };
-}
-
 /** The destination for a header, in ASCII if necessary; `undefined` if it isn't a URL, after an edit by hand. */
 function asHeader(destination: string): string | undefined {
   if (/^[\x21-\x7e]+$/.test(destination)) return destination;
-  try {
-    const { href } = new URL(destination);
-    validateHeaderValue("location", href);
-    return href;
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(destination) ? new URL(destination).href : undefined;
 }
 
 interface RedirectPort {
@@ -71,32 +41,26 @@ interface RedirectPort {
   close(): Promise<void>;
 }
 
-const loopback = "127.0.0.1";
-
-/** Opens the port. @throws if it is taken */
+/**
+ * Opens the port: 301 to the destination of a permanent forward, 302 for a temporary one, otherwise a 404 with the reason.
+ * @throws if it is taken
+ */
 export async function openRedirectPort(holdings: Forwards, port = 0): Promise<RedirectPort> {
-  const server = createServer((asked, response) => {
-    const { status, location, body } = redirect(asked.headers.host, holdings);
-    asked.resume();
-    response.writeHead(status, {
-      "content-type": "text/plain; charset=utf-8",
-      "content-length": Buffer.byteLength(body),
-      // Without it, browsers cache a 301 forever, and a forward may change.
-      "cache-control": "no-store",
-      ...(location === undefined ? {} : { location }),
-    });
-    response.end(body);
+  const app = Fastify({ forceCloseConnections: true });
+  app.setNotFoundHandler((request, reply) => {
+    const host = hostOf(request.headers.host);
+    const forward = findForward(host, holdings);
+    const location = forward && asHeader(forward.destination);
+    // Without it, browsers cache a 301 forever, and a forward may change.
+    reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
+    if (forward === undefined) {
+      return reply.code(404).send(`No URL forward for ${JSON.stringify(host)} in this sandbox.\n`);
+    }
+    if (location === undefined) {
+      return reply.code(500).send(`The destination of forward ${forward.id} cannot be sent as a Location.\n`);
+    }
+    const status = forward.type === "permanent" ? 301 : 302;
+    return reply.code(status).header("location", location).send(`Moved to ${location}\n`);
   });
-  server.listen(port, loopback);
-  await once(server, "listening");
-  const address = server.address();
-  const at = typeof address === "object" && address !== null ? address.port : port;
-  return {
-    url: `http://${loopback}:${at}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: await app.listen({ host: "127.0.0.1", port }), close: () => app.close() };
 }

@@ -1,48 +1,19 @@
-/** Prepares a request for its operation: credentials, query, and the name of the record type field. */
-import type { FastifyRequest } from "fastify";
+/** Finds the operation of a request, and prepares the request for it: credentials, query, and body. */
 import * as z from "zod";
 import { anyObject } from "../../provider/api/endpoints/shapes.ts";
-import { type Endpoint, type EndpointName, endpoints } from "../../provider/api/endpoints/table.ts";
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { Dialect } from "./dialect.ts";
 import { badRequest, Refusal } from "./refusal.ts";
+import { readForwardRow, readRow } from "./rows.ts";
 import type { Store } from "./store.ts";
 
-const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
-const noQuery = z.strictObject({});
-
-/** The query schema of an endpoint, with credentials if they go in the query. */
-export function querySchema(row: Endpoint): z.ZodObject {
-  const query = row.query ?? noQuery;
-  return row.auth === "query" ? query.extend(credentials.shape) : query;
-}
-
-/** Parameters for paging, by the names of the dialect, as a page and its size. An API with names of its own ignores others. */
-export function pagingOf(query: unknown, { query: names, paging, pageSize, pageCap }: Dialect): unknown {
-  const given = anyObject.safeParse(query).data;
-  if (paging === "ignored") return {};
-  if (given === undefined || (names.page === "page" && names.page_size === "page_size")) return query;
-  const { [names.page]: place, [names.page_size]: page_size } = given;
-  const size = Math.min(Number(page_size ?? pageSize), pageCap ?? Number.POSITIVE_INFINITY);
-  const page = paging === "honoured" || place === undefined ? place : String(Math.floor(Number(place) / size) + 1);
-  return Object.fromEntries(Object.entries({ page, page_size }).filter(([, value]) => value !== undefined));
-}
-
-/** The method and URL of the table for a request by a route of the dialect; `undefined` for other requests. */
-export function routed(method: string, url: string, { routes, elements }: Dialect) {
-  const [path = "", query] = url.split("?");
-  for (const [name, route] of Object.entries({ ...(elements === "set" && setRoutes), ...routes })) {
-    const [asked, template = ""] = route?.split(" ") ?? [];
-    const form = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-    const values = asked === method ? new RegExp(`^${form}$`).exec(path)?.groups : undefined;
-    const row = isEndpointName(name) ? endpoints[name] : undefined;
-    if (values === undefined || row === undefined) continue;
-    const filled = row.path.replace(
-      /\{(\w+)\}/g,
-      (_, key: string) => values[key] ?? `${values["type"]}%2F${values["name"]}`,
-    );
-    return { method: row.method, url: query === undefined ? filled : `${filled}?${query}` };
-  }
-  return undefined;
+export interface Route {
+  readonly name: EndpointName;
+  readonly row: Endpoint;
+  /** In the path, lower case; empty if there is none. */
+  readonly domain: string;
+  /** The element in the path: an ID, a handle, or `type/name` of a set. */
+  readonly element: string;
 }
 
 /** The routes of calls that write all records of a name and type. */
@@ -53,15 +24,78 @@ const setRoutes = Object.fromEntries(
   }),
 );
 
-/** Does the dialect have another route for an operation, or none? */
-export const isElsewhere = (name: EndpointName, { routes, elements }: Dialect): boolean =>
-  Object.hasOwn(elements === "set" ? { ...setRoutes, ...routes } : routes, name);
+/** The operation of a request, by the routes of the dialect and, for others, of the table. */
+export function routeOf(method: string, path: string, { routes, elements }: Dialect): Route | undefined {
+  const own: Dialect["routes"] = { ...(elements === "set" && setRoutes), ...routes };
+  for (const name of endpointNames) {
+    const row: Endpoint = endpoints[name];
+    const [asked, template = ""] =
+      (own[name] === undefined ? `${row.method} ${row.path}` : own[name])?.split(" ") ?? [];
+    const form = template.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = asked === method ? new RegExp(`^${form}$`).exec(path) : null;
+    if (match === null) continue;
+    const values = Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+    const { domain = "", id, handle, type, name: label } = Object.fromEntries(values);
+    const element = id ?? handle ?? (type === undefined ? "" : `${type}/${label}`);
+    return { name, row, domain: domain.toLowerCase(), element };
+  }
+  return undefined;
+}
 
-const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+const credentials = z.object({ api_token: z.string().optional(), user_id: z.string().optional() });
+const noQuery = z.strictObject({});
+
+/** Body and query, valid by the table and in the form of the specification. @throws Refusal */
+export function readRequest({ name, row, domain }: Route, text: unknown, query: object, dialect: Dialect) {
+  const isList = name === "records.list" || name === "forwards.list";
+  const { api_token: _token, user_id: _user, ...others } = anyObject.parse(query);
+  const given = row.auth === "query" ? others : query;
+  const schema = row.query ?? noQuery;
+  const asked = readQuery(isList ? pagingOf(given, dialect) : given, schema);
+  const body = readBody(name, text, domain, dialect);
+  const bodySchema = row.body && (name === "records.update" ? z.union([row.body, z.array(row.body)]) : row.body);
+  for (const [place, issues] of [
+    ["query", schema.safeParse(asked).error?.issues ?? []],
+    ["body", bodySchema?.safeParse(body).error?.issues ?? []],
+  ] as const) {
+    for (const { path, message } of issues) throw badRequest("bad_request", `${[place, ...path].join("/")} ${message}`);
+  }
+  return { body, query: asked };
+}
+
+/** @throws Refusal if it isn't JSON */
+export function parseBody(text: unknown): unknown {
+  try {
+    return typeof text === "string" && text !== "" ? JSON.parse(text) : undefined;
+  } catch {
+    throw badRequest("invalid_json", "The body is not valid JSON.");
+  }
+}
+
+function readBody(name: EndpointName, body: unknown, domain: string, dialect: Dialect): unknown {
+  if (name === "records.create" || name === "records.update") {
+    const read = (row: unknown) => readRow(row, domain, dialect);
+    return Array.isArray(body) ? body.map(read) : read(body);
+  }
+  if (name === "forwards.create" || name === "forwards.update") return readForwardRow(body, dialect);
+  if (name === "lock.set" && anyObject.safeParse(body).data?.["locked"] === false) {
+    throw badRequest("unlock_unsupported", "locked must be true: unlocking is done in the dashboard only.");
+  }
+  return body;
+}
+
+/** Parameters for paging, by the names of the dialect, as a page and its size. An API with names of its own ignores others. */
+function pagingOf(given: object, { query: names, paging, pageSize, pageCap }: Dialect): object {
+  if (paging === "ignored") return {};
+  if (names.page === "page" && names.page_size === "page_size") return given;
+  const { [names.page]: place, [names.page_size]: page_size } = anyObject.parse(given);
+  const size = Math.min(Number(page_size ?? pageSize), pageCap ?? Number.POSITIVE_INFINITY);
+  const page = paging === "honoured" || place === undefined ? place : String(Math.floor(Number(place) / size) + 1);
+  return Object.fromEntries(Object.entries({ page, page_size }).filter(([, value]) => value !== undefined));
+}
 
 /** Converts integers of a query to numbers if the schema wants numbers. */
-export function readQuery(query: unknown, schema: z.ZodObject): unknown {
-  if (typeof query !== "object" || query === null) return query;
+function readQuery(query: object, schema: z.ZodObject): unknown {
   return Object.fromEntries(
     Object.entries(query).map(([key, value]) => {
       const field = schema.shape[key];
@@ -72,27 +106,18 @@ export function readQuery(query: unknown, schema: z.ZodObject): unknown {
 }
 
 /** @throws Refusal if the credentials are missing or wrong */
-export function authenticate(row: Endpoint, request: FastifyRequest, store: Store): void {
+export function authenticate(row: Endpoint, authorization: string | undefined, query: unknown, store: Store): void {
   const { token, marketplaceUserId, marketplaceToken, appraisalToken } = store.state.secrets;
   if (row.auth === "bearer") {
-    if (request.headers.authorization !== `Bearer ${token}`) {
-      throw new Refusal(401, "unauthorized", "Missing or invalid bearer token.");
-    }
-    return;
+    if (authorization === `Bearer ${token}`) return;
+    throw new Refusal(401, "unauthorized", "Missing or invalid bearer token.");
   }
-  if (request.headers.authorization !== undefined) {
+  if (authorization !== undefined) {
     throw badRequest("unexpected_authorization", "Marketplace operations are called without an Authorization header.");
   }
-  const given = credentials.safeParse(request.query).data;
+  const given = credentials.safeParse(query).data;
   const key = row === endpoints["marketplace.appraise"] ? appraisalToken : marketplaceToken;
   if (given?.api_token !== key || given.user_id !== marketplaceUserId) {
     throw new Refusal(401, "unauthorized", "Missing or invalid API key or user ID.");
   }
-}
-
-export function withoutCredentials(query: unknown, row: Endpoint): unknown {
-  const read = anyObject.safeParse(query);
-  if (row.auth !== "query" || !read.success) return query;
-  const { api_token: _token, user_id: _user, ...rest } = read.data;
-  return rest;
 }
