@@ -50,9 +50,16 @@ export class Rows<Row extends object> {
     return [...this.#rows];
   }
 
-  /** Is it read again before a row that it lacks counts as gone? Rows move between pages, and an empty list may be a mistake. */
-  get isReadAgain(): boolean {
+  /**
+   * Must it be read again before a row that it lacks counts as gone? Rows move between pages, and an empty list may be a mistake.
+   */
+  get needsSecondReading(): boolean {
     return this.proof.complete && this.proof.pages !== 1 && !this.isSecond;
+  }
+
+  /** Does it prove that a row which it lacks doesn't exist? */
+  get isProof(): boolean {
+    return this.proof.complete && !this.needsSecondReading;
   }
 
   /** The row with this ID, if the provider can read it. */
@@ -149,7 +156,7 @@ export class RowList<Row extends object> {
     if (this.#failedAt !== undefined && Date.now() - this.#failedAt > failureHoldsMs) this.forget();
     const known = this.#shared ?? this.#share(this.#load());
     const rows = await known;
-    if (!rows.isReadAgain || !lacks(rows)) return rows;
+    if (!rows.needsSecondReading || !lacks(rows)) return rows;
     if (this.#shared !== known) return this.read(lacks);
     return this.#share(
       this.#load().then((fresh) => {

@@ -84,7 +84,7 @@ export class Poll {
       last = await list.reread();
       return find(last);
     }, until);
-    if (found !== undefined || last?.isReadAgain !== true) return { found, last: last ?? (await list.read()) };
+    if (found !== undefined || last?.needsSecondReading !== true) return { found, last: last ?? (await list.read()) };
     const again = await list.read(() => true);
     return { found: find(again), last: again };
   }

@@ -117,3 +117,13 @@ it.each(["reset-after", "reset-before", "truncate"] as const)(
     expect(live()).toEqual([]);
   },
 );
+
+it("an update that never arrives leaves the old row to its resource", async () => {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(three(1))).errors).toEqual({});
+  const rule = registrar.sandbox.fault({ operation: "records.update", fault: "reset-before" });
+  expect((await stack.up(three(2))).errors["www0"]).toBeDefined();
+  rule.clear();
+  expect((await stack.up(three(2))).errors).toEqual({});
+  expect(live()).toEqual(["A www 192.0.2.2"]);
+});

@@ -32,7 +32,9 @@ export class Absence<Row extends AnyRow> {
 
   /** The doubt about a row that the list lacks; `undefined` if the list proves that it doesn't exist. */
   #doubt(rows: Rows<Row>, row: Row): Doubt | undefined {
-    return this.#opaque(rows, row) ?? (rows.proof.complete ? undefined : rows.proof);
+    if (rows.isProof) return this.#opaque(rows, row);
+    const readOnce = { why: "it was read once, and rows move between pages" };
+    return this.#opaque(rows, row) ?? (rows.needsSecondReading ? readOnce : rows.proof);
   }
 
   /**

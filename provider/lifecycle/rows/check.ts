@@ -122,7 +122,13 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     try {
       if (!run.dryRuns.isHopeless) {
         const at = new RowReader(this.#spec.kind, ahead.domain, run);
-        const view = await latest(at, await at.read(), (rows) => this.#viewOf(rows, ahead));
+        const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
+        const view = await latest(
+          at,
+          viewOf(await at.read(this.#lacksStored(ahead))),
+          viewOf,
+          this.#lacksStored(ahead),
+        );
         return ahead.scope.isOne
           ? this.#checkOne(at, view, context)
           : await this.#checkSeveral(at, view, ahead, context);
@@ -181,7 +187,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   async #settled(at: RowReader<Row>, view: View<Row>, ahead: Ahead<Row>): Promise<View<Row>> {
     if (ahead.scope.extent === "own" || ahead.stored.length === 0) return view;
     const isAllowed = new PlanWords(at).refusals(planIfShown(at, view), ahead.scope).length === 0;
-    return isAllowed ? view : this.#viewOf(await at.fresh(), ahead);
+    return isAllowed ? view : this.#viewOf(await at.fresh(this.#lacksStored(ahead)), ahead);
   }
 
   /** Plans as if exactly the rows of the last run were live. */
@@ -198,6 +204,10 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const found = matchStored(matching, stored);
     const asCheck = { hasIds: false, isPlanned: () => true, isSuccessor: () => false };
     return { ...matching, ...asCheck, scope, wanted, stored, found };
+  }
+
+  #lacksStored(ahead: Ahead<Row>): (rows: Rows<Row>) => boolean {
+    return (rows) => this.#viewOf(rows, ahead).found.size < ahead.stored.length;
   }
 
   /** Warns of live rows outside the plan that don't go with the rows that it writes, such as a second SPF policy. */
@@ -249,7 +259,7 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
  */
 function planSuccessor<Row extends AnyRow>(at: RowReader<Row>, { kind, rows, wanted, stored, found }: View<Row>): void {
   for (const entry of stored) if (!found.has(entry)) at.absence.requireReadable(rows, entry.row);
-  if (!rows.proof.complete) return;
+  if (!rows.isProof) return;
   for (const { row: want } of wanted) {
     const asWanted = meant({ kind, rows }, want).filter((row) => satisfies(kind, row, want));
     const [row, ...more] = asWanted.filter((each) => !at.claims.isOthers(each, want));

@@ -3,8 +3,8 @@
  *
  * 1. Read the list; while it may be stale, wait until it shows the last write.
  * 2. If it forbids the plan and another process wrote to it meanwhile, read it again.
- * 3. To create a row: if the list lacks a row of this program, it may also lack that one, so read it to its end.
- * 4. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
+ * 3. To adopt a row, which makes no write that could fail: wait until the list can't be stale.
+ * 4. To create a row: if the list lacks a row of this program, it may also lack that one, so read it a second time.
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
  *    may use the stored ID instead.
  */
@@ -12,7 +12,7 @@ import type { Rows } from "../list.ts";
 import { type Bag, type Change, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { adoptedIn, planOf, rowsOf, type Step, type View } from "./plan.ts";
+import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -35,22 +35,28 @@ export async function observe<Row extends AnyRow>(
   // A set or an authoritative zone looks up each of its rows, others only those that change.
   const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
   const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, mayUseStoredIds(wish, last));
-  const mayLack = (rows: Rows<Row>) =>
-    (rows.isReadAgain || !rows.proof.complete) && at.claims.isAnyMissing(rows, at.list);
-  const readToEnd = async (view: View<Row>) => {
-    if (!planOf(view).steps.some(isCreate)) return view;
-    const rows = await at.read(mayLack);
-    return rows === view.rows ? view : viewOf(rows);
-  };
-  const waited = async (view: View<Row>) => {
-    const isAdopting = adoptedIn(planOf(view)).length > 0 && at.run.api.lookups.withinMs > 0;
-    return isAdopting ? viewOf(await at.fresh()) : view;
-  };
-  const shown = await latest(at, await readWritten(at, stored, lookedUp, last), viewOf);
-  const view = await waited(await readToEnd(shown));
+  const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
+  let view = await latest(at, viewOf(await readWritten(at, stored, lookedUp, last)), viewOf, lacksStored);
+
+  const adopted = planOf(view).steps.flatMap((step) => (isAdoption(step) ? [step.row] : []));
+  if (adopted.length > 0 && at.run.api.lookups.withinMs > 0) {
+    const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
+    view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
+  }
+
+  const creates = ({ steps }: Plan<Row>) => steps.some(({ kind }) => kind === "create");
+  const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
+  // A reading that contradicts itself isn't shared: it stays, and forbids creates.
+  if (creates(planOf(view)) && view.rows.proof.cut === undefined) {
+    const rows = await at.read(lacksOther);
+    if (rows !== view.rows) view = viewOf(rows);
+  }
+
   const { rows } = view;
-  const plan = planOf(view);
-  if (plan.steps.some(isCreate)) at.absence.requireCreates(rows, plan, rows.proof.cut !== undefined || mayLack(rows));
+  if (creates(planOf(view))) {
+    const mayLack = rows.proof.cut !== undefined || (!rows.isProof && lacksOther(rows));
+    at.absence.requireCreates(rows, planOf(view), mayLack);
+  }
   return view;
 }
 
@@ -93,16 +99,16 @@ export function mayUseStoredIds<Row extends AnyRow>(
   return scope.extent === "own" && (isDelete || (scope.isOne && unfinished !== true));
 }
 
-const isCreate = ({ kind }: Step<AnyRow>) => kind === "create";
-
 /** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
 export async function latest<Row extends AnyRow>(
   at: RowReader<Row>,
-  rows: Rows<Row>,
+  view: View<Row>,
   viewOf: (rows: Rows<Row>) => View<Row>,
+  lacks: (rows: Rows<Row>) => boolean,
 ): Promise<View<Row>> {
-  const view = viewOf(rows);
-  return planOf(view).obstacles.length > 0 && at.isBehind(rows) ? viewOf(await at.again()) : view;
+  if (planOf(view).obstacles.length === 0 || !at.isBehind(view.rows)) return view;
+  await at.reread();
+  return viewOf(await at.read(lacks));
 }
 
 function viewFor<Row extends AnyRow>(
@@ -140,7 +146,7 @@ function assumedRow<Row extends AnyRow>(
   mayUseIds: boolean,
 ): Row | undefined {
   at.absence.requireReadable(rows, row);
-  if (rows.proof.complete) return undefined;
+  if (rows.isProof) return undefined;
   // An ID that is made of a row's fields may be that of another row by now.
   if (mayUseIds && !at.areIdsFields && id !== undefined && !rows.shows(id)) return { ...row, id };
   at.absence.require(rows, row);

@@ -102,11 +102,9 @@ export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
 
-/** Entries whose existing rows the resource adopts without a write. */
-export const adoptedIn = <Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">): Listed<Row>[] =>
-  steps.flatMap((step) =>
-    step.kind === "keep" && step.row !== undefined && step.stored === undefined ? [step.want] : [],
-  );
+/** Does a step adopt an existing row without a write? */
+export const isAdoption = <Row extends AnyRow>(step: Step<Row>): step is Keep<Row> & { readonly row: Row } =>
+  step.kind === "keep" && step.row !== undefined && step.stored === undefined;
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
 export const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>

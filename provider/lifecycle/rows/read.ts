@@ -11,9 +11,9 @@ import type { Matching } from "./match.ts";
  * Ways to read the list:
  *
  * - `read`: the shared list, with this run's writes.
- * - `again`: reads the registrar now, then `read`.
  * - `fresh`: waits until the list can't be stale, then `read`.
- * - `poll`: new readings, without this run's creates and updates; `read` after the last, if a row may have moved between pages.
+ * - `reread`: a new reading, without this run's creates and updates.
+ * - `poll`: `reread` until it shows what is looked for; `read` after the last, if a row may have moved between pages.
  */
 export class RowReader<Row extends AnyRow> {
   readonly kind: RowKind<Row>;
@@ -57,20 +57,15 @@ export class RowReader<Row extends AnyRow> {
     return this.run.claims.othersWroteTo(this.scope, rows.readAt);
   }
 
-  /** The list, read again now. */
-  async again(): Promise<Rows<Row>> {
-    await this.reread();
-    return this.read();
-  }
-
   /** A new reading, without this run's creates and updates. */
   reread(): Promise<Rows<Row>> {
     return this.#explained(() => this.list.reread());
   }
 
-  /** The list once it can't be stale after writes of earlier runs. */
-  fresh(): Promise<Rows<Row>> {
-    return this.#explained(() => this.run.poll.fresh(this.list));
+  /** The list once it can't be stale after writes of earlier runs. @param isMissing as for `read` */
+  async fresh(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
+    await this.#explained(() => this.run.poll.fresh(this.list));
+    return this.read(isMissing);
   }
 
   /** Polls the list. @returns the result of `find`, and the last reading */

@@ -8,7 +8,7 @@ import type { Done, Outcome } from "./apply.ts";
 import { rowClaims } from "./claims.ts";
 import type { Bag, Entries, Entry, RowsSpec } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
-import { isRenamed, type Plan, type Step } from "./plan.ts";
+import { isRenamed, type Plan, type Step, type Update } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** A create or update whose outcome is stored. */
@@ -22,11 +22,8 @@ interface Request<Row extends AnyRow, Args, State> {
 }
 
 /**
- * 1. All steps succeeded: the state has their rows.
- * 2. The write of a resource with one row failed: the state keeps it as unfinished if the row may be as wanted.
- * 3. Only deletes failed, since the domain uses other nameservers: their rows stay, and leave the state.
- * 4. Some steps failed: the state has the rows that were written or may exist, and the old rows of the other steps.
- *
+ * @returns the state with the rows of all steps, if they succeeded. If only deletes failed, since the domain uses other
+ * nameservers, their rows stay, and leave the state
  * @throws PartialFailure with the state so far, if rows were written or may exist; otherwise the first error
  */
 export async function store<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -38,8 +35,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
 ): Promise<Made<State>> {
   const { isOne } = spec.scopeOf(args);
   const now = new Date().toISOString();
-  const isWritten = done.some(({ effect }) => effect !== "none");
-  const stateWith = (entries: readonly Entry[], writtenAt = isWritten ? now : state?.writtenAt): State => {
+  const written = done.filter(({ effect }) => effect !== "none").length;
+  const stateWith = (entries: readonly Entry[], writtenAt = written > 0 ? now : state?.writtenAt): State => {
     const made = spec.stateOf(args, [...entries, ...keptUnlisted], { writtenAt });
     if (made === undefined) throw new TypeError("a resource without rows has no state");
     return made;
@@ -49,40 +46,49 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
   const [cause] = errors;
   if (cause === undefined) return { id: idAfter(at, id, isOne && !state ? done : []), state: stateWith(kept) };
   if (isOne) {
-    if (!mayBeAsWanted(spec.kind, failed, cause)) throw cause;
-    // The row has the wanted data, or its old data under its ID.
-    const ids = steps.map((step) => (step.kind === "create" ? undefined : (step.row?.id ?? step.stored?.id)));
-    const entries = spec.wantedIn(args).map((entry, place) => ({ ...entry, id: ids[place] }));
-    throw unfinished(id, stateWith(entries, now), cause.message, errors);
+    const entry = mayBeAsWanted(spec.kind, failed, cause) ? doubtfulIn(steps) : undefined;
+    if (entry === undefined) throw cause;
+    throw unfinished(id, stateWith([entry], now), textOf(cause), errors);
   }
   const areUnserved = errors.every((error) => error instanceof ForeignNameserversError);
   if (areUnserved && steps.every(({ kind }) => kind === "keep" || kind === "delete")) {
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  const mayExist = failed.flatMap(({ step, error }): Entry[] =>
-    step.kind === "create" && isUnknown(error) ? [{ ...step.want, id: undefined, granted: { ttl: null } }] : [],
-  );
-  if (!isWritten && mayExist.length === 0) throw cause;
-  const carriedOut = new Set(done.map(({ step }) => step));
-  const undone = steps.filter((step) => !carriedOut.has(step));
-  const old = undone.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
-  const written = done.filter(({ effect }) => effect !== "none").length;
-  const reason = reasonFor(errors, written, undone.length - failed.length);
+  // The write of such a step created a row that may exist. If the step replaced a former row, that was deleted.
+  const doubted = failed.filter(({ error }) => error instanceof UnknownOutcomeError).map(({ step }) => step);
+  const mayExist = doubted.flatMap((step) => doubtfulIn([step]) ?? []);
+  if (written === 0 && mayExist.length === 0) throw cause;
+  const settled = new Set([...done.map(({ step }) => step), ...doubted]);
+  const untouched = steps.filter((step) => !settled.has(step));
+  const old = untouched.flatMap((step) => (step.kind === "create" ? [] : (step.stored ?? [])));
+  const reason = reasonFor(errors, written, steps.length - done.length - failed.length);
   throw unfinished(id, stateWith([...kept, ...old, ...mayExist], now), reason, errors);
 }
 
 /**
  * Did the write of the one row fail with an unknown outcome, so that the row may be as wanted? After the delete of a former
- * row, or an update to another name, the old state is kept instead: the row that it names may still be there.
+ * row, or an update to another name or of a row without an ID, the old state is kept instead: the row that it names may still
+ * be there.
  */
 function mayBeAsWanted<Row extends AnyRow>(
   kind: RowKind<Row>,
   failed: Outcome<Row>["failed"],
   error: unknown,
 ): error is RegistrarError {
-  const isOfFormerRow = ({ step }: { step: Step<Row> }) => step.kind === "delete" || isRenamed(kind, step);
+  const isOfFormerRow = ({ step }: { step: Step<Row> }) => {
+    if (step.kind === "delete") return true;
+    return step.kind === "update" && (idOf(step) === undefined || isRenamed(kind, step));
+  };
   return isUnknown(error) && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
+}
+
+const idOf = <Row extends AnyRow>({ row, stored }: Update<Row>): string | undefined => row.id ?? stored?.id;
+
+/** The entry of a step whose row may be as wanted, or have its old data under its ID. The registrar hasn't shown its TTL. */
+function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[]): Entry | undefined {
+  const [step] = steps.filter((each) => each.kind !== "delete");
+  return step && { ...step.want, id: step.kind === "update" ? idOf(step) : undefined, granted: { ttl: null } };
 }
 
 /** The entry to store after a step; none after a delete. */
@@ -115,6 +121,8 @@ function idAfter<Row extends AnyRow>(
   return made;
 }
 
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 function unfinished(id: string, state: Bag, reason: string, errors: readonly unknown[]): PartialFailure {
   const words = errors.flatMap((error) => (error instanceof RegistrarError ? (error.words ?? []) : []));
   return new PartialFailure(id, { ...state, unfinished: true }, reason, { words });
@@ -122,7 +130,6 @@ function unfinished(id: string, state: Bag, reason: string, errors: readonly unk
 
 /** The message of a partial failure: one error of each kind, and the number of steps that remain. */
 function reasonFor(errors: readonly unknown[], written: number, untried: number): string {
-  const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   const kindOf = (error: unknown) =>
     error instanceof RegistrarError ? `${error.code} ${error.status}` : textOf(error);
   const texts = [...groupBy(errors, kindOf).values()].map(([first, ...more]) =>

@@ -6,7 +6,7 @@ import { countsOf, excessOf, maxPercent } from "./consent.ts";
 import type { Listed, Scope } from "./entry.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 import type { Obstacle, Plan, Step, Write } from "./plan.ts";
-import { adoptedIn, isWrite, targetOf } from "./plan.ts";
+import { isAdoption, isWrite, targetOf } from "./plan.ts";
 
 const signs = { create: "+", update: "~", delete: "-" };
 
@@ -113,7 +113,7 @@ export class PlanWords<Row extends AnyRow> {
    * @returns `undefined` if the plan writes and adopts nothing
    */
   plan(plan: Plan<Row>, isRead: boolean): string | undefined {
-    const adopted = adoptedIn(plan).map(({ row }) => row);
+    const adopted = plan.steps.filter(isAdoption).map(({ want }) => want.row);
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;

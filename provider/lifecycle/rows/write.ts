@@ -57,7 +57,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         });
       return await this.list.create(create, (rows) => this.absence.requireUnderstood(rows, wanted));
     } catch (error) {
-      const rows = saysExists(error) ? await this.read().catch(() => undefined) : undefined;
+      const rows = saysExists(error) ? await this.read(() => true).catch(() => undefined) : undefined;
       if (!saysExists(error) || rows === undefined) throw error;
       this.absence.require(rows, wanted, `exists already, as the registrar says (${error.status}),`);
       this.claims.spare(wanted);
@@ -101,9 +101,11 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const row = { ...(wanted ?? live), id: undefined };
     const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
     return this.#inTurn(live, async () => {
-      await this.fresh();
-      this.absence.require(await this.reread(), live, "is alone with its name and type");
-      const now = ofSet(await this.read(() => true));
+      await this.fresh(() => false);
+      const fresh = await this.reread();
+      const rows = await this.read(() => true);
+      this.absence.require(fresh.proof.cut ? fresh : rows, live, "is alone with its name and type");
+      const now = ofSet(rows);
       const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
       if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
       const others = now.filter((each) => !isExactly(kind, each, live));
@@ -155,7 +157,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     const isIt = (other: Row) => isExactly(kind, other, row) && !claims.isOthers(other);
     const lacks = (rows: Rows<Row>) => rows.withId(row.id) === undefined && !meant({ kind, rows }, row).some(isIt);
     const { last } = await this.poll((rows) => lacks(rows) || undefined);
-    const rows = last.isReadAgain ? await list.read(lacks) : last;
+    const rows = last.needsSecondReading ? await list.read(lacks) : last;
     return this.absence.isProven(rows, row) && lacks(rows);
   }
 
@@ -210,13 +212,16 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     wanted: Row,
     send: (row: WithId<Row>) => Promise<T>,
   ): Promise<{ from: Row; to: T } | undefined> {
+    const at = { kind: this.kind, rows: await this.read() };
+    // The list may change while the write is sent.
+    const known = new Set([wanted, live].flatMap((each) => meant(at, each)).map(({ id }) => id));
     let from = live;
     for (let moves = 0; ; moves += 1) {
       try {
         return { from, to: await send(from) };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw await this.#explanation(error, wanted);
-        const moved = await this.#rowAfter404(verb, from, wanted, error);
+        const moved = await this.#rowAfter404(verb, from, wanted, known, error);
         this.#note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
@@ -228,22 +233,30 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /**
    * Finds the row after a 404. The list decides:
    * - the row is gone;
-   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row of
-   *   which no resource claimed the ID counts as this one; or
+   * - the row has another ID: an earlier attempt was carried out and its response lost, or the list was stale. An equal row
+   *   counts as this one if the list didn't show it before, and no resource claimed its ID; or
    * - the endpoint doesn't exist.
+   * @param known IDs of the equal rows that the list showed before
    * @returns nothing if the row is gone
    */
-  async #rowAfter404(verb: "update" | "delete", live: WithId<Row>, wanted: Row, { status }: NotFoundError) {
+  async #rowAfter404(
+    verb: "update" | "delete",
+    live: WithId<Row>,
+    wanted: Row,
+    known: ReadonlySet<string | undefined>,
+    { status }: NotFoundError,
+  ): Promise<WithId<Row> | undefined> {
     const { kind, domain } = this;
+    const isMoved = (row: Row): row is WithId<Row> =>
+      row.id !== undefined && !known.has(row.id) && !this.claims.isClaimedById(row.id);
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
       // A row that is still listed hasn't moved, and an equal row is another one.
       if (rows.shows(live.id)) return undefined;
-      for (const each of [wanted, live])
-        for (const row of meant({ kind, rows }, each)) {
-          const { id = live.id } = row;
-          if (id !== live.id && isExactly(kind, row, each) && !this.claims.isClaimedById(id))
-            return { moved: { ...row, id } };
-        }
+      const equal = [wanted, live].flatMap((each) =>
+        meant({ kind, rows }, each).filter((row) => isExactly(kind, row, each)),
+      );
+      const moved = equal.find(isMoved);
+      if (moved !== undefined) return { moved };
       return this.absence.isProven(rows, live) ? {} : undefined;
     };
     const { found, last } = await this.poll(decide);
@@ -276,7 +289,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   async #idOf(row: Row, recordId?: string): Promise<string> {
     const id = row.id ?? (this.areIdsFields ? undefined : recordId);
     if (id === undefined) throw NotIdentifiedError.withoutId(this.describe(row));
-    if (this.areIdsFields) this.absence.require(await this.read(), row, "is the only row with its ID");
+    if (this.areIdsFields) this.absence.require(await this.read(() => true), row, "is the only row with its ID");
     return id;
   }
 

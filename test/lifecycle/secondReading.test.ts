@@ -1,0 +1,78 @@
+/** Writes that depend on what a list lacks, at a registrar that keeps duplicates: no row is doubled, left behind or a stranger's. */
+import { useContract } from "../support/contract.ts";
+import { a, applied, bound, type Program, quick, withStory, zone } from "../support/story.ts";
+
+const { registrar, live, rows, byHand } = withStory();
+const atOnce = { skipPreview: true } as const;
+const listOf = (data: object[], total = data.length) => ({ status: 200, body: { success: true, data, total } });
+
+beforeEach(() => registrar.sandbox.setProfile("duplicates-accepted"));
+
+/** The second list that a run reads is empty, which the list after it contradicts. */
+const showNothingOnce = () =>
+  registrar.sandbox.fault({ operation: "records.list", after: 2, times: 1, fault: listOf([]) });
+
+it.each<[string, Program, Program, string[]]>([
+  [
+    "of a zone that changes another row",
+    { it: zone({ "c A": ["192.0.2.3"] }, { ttl: 300 }) },
+    { it: zone({ "a A": ["192.0.2.1"], "c A": ["192.0.2.3"] }, { ttls: { "c A": 600 }, adopt: true }) },
+    ["a A 192.0.2.1", "c A 192.0.2.3 ttl 600"],
+  ],
+  [
+    "of a record that had another row",
+    { it: a("x", "192.0.2.1") },
+    { it: a("a", "192.0.2.1", { adopt: true }) },
+    ["a A 192.0.2.1"],
+  ],
+  ["of a new record", {}, { it: a("a", "192.0.2.1", { adopt: true }) }, ["a A 192.0.2.1"]],
+])(
+  "an adoption %s, before which an empty list is shown once, creates no row",
+  async (_of, before, after, rowsAfter) => {
+    const stack = await applied(before, bound);
+    byHand("a", "192.0.2.1");
+    showNothingOnce();
+    expect((await stack.up(after, atOnce)).errors).toEqual({});
+    expect(live()).toEqual(rowsAfter);
+  },
+);
+
+it("an update that meets a 404 creates no row because one list is empty", async () => {
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  registrar.sandbox.fault({ operation: "records.update", times: 1, fault: { status: 404 } });
+  showNothingOnce();
+  expect((await stack.up({ it: a("x", "192.0.2.2") }, atOnce)).errors["it"]).toMatch(/does not know this operation/);
+  expect(live()).toEqual(["x A 192.0.2.1"]);
+});
+
+it("a delete whose response is lost leaves an equal row of somebody else", async () => {
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  byHand("x", "192.0.2.1");
+  registrar.sandbox.fault({ operation: "records.delete", times: 1, fault: "reset-after" });
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual(["x A 192.0.2.1"]);
+});
+
+it("a list that shows the last write, and contradicts its total, forbids creates", async () => {
+  useContract({ "records.list": { paging: null } });
+  const before = rows();
+  const stack = await applied({ it: zone({ "a A": ["192.0.2.1"] }) }, bound);
+  const after = rows();
+  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: listOf(before) });
+  registrar.sandbox.fault({ operation: "records.list", fault: listOf(after, after.length + 1) });
+  const more = { it: zone({ "a A": ["192.0.2.1"], "c A": ["192.0.2.3"] }) };
+  expect((await stack.up(more, atOnce)).errors["it"]).toMatch(/c\.example\.com.* exists already cannot be determined/);
+  expect(live()).toEqual(["a A 192.0.2.1"]);
+});
+
+it("a row that replaces another, and whose creation stays in doubt, belongs to its zone", async () => {
+  useContract({ "records.update": null });
+  const stack = await applied({ it: zone({ "x A": ["192.0.2.1"] }) }, quick);
+  registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
+  const unread = registrar.sandbox.fault({ operation: "records.list", after: 2, fault: { status: 403 } });
+  expect((await stack.up({ it: zone({ "x A": ["192.0.2.2"] }) }, atOnce)).errors["it"]).toMatch(/not known/);
+  unread.clear();
+  expect(live()).toEqual(["x A 192.0.2.2"]);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([]);
+});
