@@ -1,9 +1,7 @@
 /** Errors: one cause is told in full once, the registrar's words hide no part of a secret, and bugs keep their stack. */
-import { RefusedError, readConfiguration } from "../../provider/api/index.ts";
-import { memoizeByText } from "../../provider/dns/index.ts";
+import { RefusedError } from "../../provider/api/index.ts";
 import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts";
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
-import { Run } from "../../provider/lifecycle/run.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { withPulumiHome } from "../support/orders.ts";
 import {
@@ -22,7 +20,7 @@ import {
 
 const { registrar, dashboard } = withStory();
 withPulumiHome();
-const { contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers } = resources;
+const { dnssec, domainRegistration } = resources;
 
 describe("one cause", () => {
   const names = Array.from({ length: 20 }, (_, at) => `host${at}`);
@@ -141,43 +139,13 @@ describe("the registrar's words", () => {
     expect(errors["it"]).toMatch(withheld);
     expect(errors["it"]).not.toContain(sent);
   });
-
-  it("aren't shown if they hold a part of a secret after a long text", () => {
-    const operation = new EngineOperation({ get: () => undefined });
-    operation.secrets.scope(resources.dnsRecord, ["content"], [{ content: secret }]);
-    const what = `${"record ".repeat(140)} is refused, "${words}"`;
-    const { message } = operation.callError(new RefusedError({ what, words, advice: "Correct it." }));
-    expect(message).toMatch(withheld);
-    expect(message).not.toContain(words.slice(0, 20));
-    expect(operation.callError(new Error(`about ${secret}`)).stack).toMatch(/Error: about \[secret\]/);
-  });
 });
-
-it.each([contact, dnssec, domainLock, domainRegistration, domainTransfer, nameservers])(
-  "$type compares a state of which parts are missing or of another type",
-  (resource) => {
-    const odd = { domain: 7, locked: "yes", enabled: [], nameservers: "ns1", email: {}, unverifiedOrder: { at: 1 } };
-    for (const state of [{}, odd, { ...odd, managed: "domain locked enabled nameservers email" }, { managed: 5 }]) {
-      expect(() => resource.diff(state, { domain })).not.toThrow();
-      expect(() => resource.diff({ ...state, domain }, {})).not.toThrow();
-    }
-  },
-);
 
 it("a change of an argument that only controls the provider is an update", () => {
   const held = { domain, maxPrice: 20, managed: "domain" };
   expect(domainRegistration.diff(held, held)).toEqual([]);
   for (const args of [{ domain, maxPrice: 30 }, { domain }])
     expect(domainRegistration.diff(held, args)).toEqual([{ path: "maxPrice", kind: "update", reason: "differs" }]);
-});
-
-it("nothing is sent for arguments that are not of their types", async () => {
-  const env = { REGISTRAR_BASE_URL: "http://127.0.0.1:9", REGISTRAR_TOKEN: "t" };
-  const configuration = readConfiguration({ get: () => undefined, env });
-  const run = new Run({ configuration, log: () => undefined });
-  await expect(dnssec.create({ domain, enabled: "yes" }, run)).rejects.toThrow(
-    "Dnssec: the argument enabled is missing or not of its type",
-  );
 });
 
 it("a check fails with an error of the registrar, and throws a bug with its stack", async () => {
@@ -192,11 +160,4 @@ it("a check fails with an error of the registrar, and throws a bug with its stac
     code: "ERR_REGISTRAR_INTERNAL",
     stack: expect.stringContaining("errors.test"),
   });
-});
-
-it("memoizes as many results as it may keep, and makes the others again", () => {
-  const made: string[] = [];
-  const twice = memoizeByText((text: string) => made.push(text), 2);
-  for (const text of ["a", "b", "a", "c", "a"]) twice(text);
-  expect(made).toEqual(["a", "b", "c", "a"]);
 });

@@ -195,31 +195,4 @@ describe("a domain that left the account", () => {
     expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
     expect(registrar.writes()).toEqual([]);
   });
-
-  it.each<[doubt: string, fault: () => unknown, says: RegExp]>([
-    [
-      "a list that may be incomplete",
-      () => {
-        for (let n = 0; n < 25; n += 1) registrar.sandbox.addDomain(`a${n}.com`);
-        registrar.sandbox.setProfile("silent-cap:20");
-      },
-      /holds fresh\.com cannot be determined: nothing proves that the list is complete.*"domains\.list": \{"complete": true/,
-    ],
-    [
-      "a base URL without anything",
-      () => Object.assign(process.env, { REGISTRAR_BASE_URL: `${registrar.sandbox.url}/v0` }),
-      /is not known.*Check registrar:baseUrl/,
-    ],
-    [
-      "no list",
-      () => registrar.sandbox.fault({ operation: "domains.list", fault: { status: 404 } }),
-      /is not known.*"domains\.list", `path`/,
-    ],
-  ])("isn't concluded from %s, and the message says what to do", async (_doubt, arrange, says) => {
-    const stack = await applied(tea());
-    registrar.sandbox.removeDomain("fresh.com");
-    arrange();
-    expect((await stack.refresh()).errors["tea"]).toMatch(says);
-    expect(outputs(stack)).toMatchObject({ status: "active" });
-  });
 });

@@ -1,13 +1,11 @@
 /** Changes that the registrar accepts, and applies once the owner approves them by e-mail: of a contact, and of a domain's registrant. */
 import { firstContact } from "../../testing/sandbox/index.ts";
 import { withClock } from "../support/clock.ts";
-import { applied, type HandlerStack, type Program, person, unchanged, withStory } from "../support/story.ts";
+import { applied, domain, type HandlerStack, type Program, person, unchanged, withStory } from "../support/story.ts";
 
-const { registrar, said } = withStory();
+const { registrar, said, dashboard } = withStory();
 const advanceDays = withClock();
-const domain = "example.com";
 const first = firstContact.handle;
-const dashboard = () => registrar.sandbox.dashboard;
 const outputs = (stack: HandlerStack) => stack.state.get("it")?.outputs ?? {};
 
 const contact = (args: object): Program => ({ it: { handler: "contact", args: { ...person, ...args } } });

@@ -1,15 +1,23 @@
 /** The life of each resource, with all its calls: create, nothing to do, an edit by hand, its repair, and the end. */
 import { resources } from "../../provider/resources/index.ts";
-import { a, type Declared, forward, HandlerStack, person, quick, unchanged, withStory } from "../support/story.ts";
+import {
+  a,
+  type Declared,
+  domain,
+  forward,
+  HandlerStack,
+  one,
+  person,
+  quick,
+  set,
+  unchanged,
+  whole,
+  withStory,
+  zone,
+} from "../support/story.ts";
 
-const { registrar, said } = withStory();
-const domain = "example.com";
-const { dashboard, records, forwards, live } = {
-  dashboard: () => registrar.sandbox.dashboard,
-  records: () => registrar.sandbox.records(domain),
-  forwards: () => registrar.sandbox.forwards(domain),
-  live: () => registrar.sandbox.domain(domain),
-};
+const { registrar, said, dashboard, rows: records, forwards } = withStory();
+const live = () => registrar.sandbox.domain(domain);
 
 interface Life {
   declared: Declared;
@@ -29,11 +37,11 @@ interface Life {
   left?: unknown;
 }
 
-const one = (handler: Declared["handler"], args: object): Declared => ({ handler, args: { domain, ...args } });
 const edit = (part: object) => () => dashboard().editRecord(domain, records()[0]?.id ?? 0, part);
 const held = () =>
   records().map(({ type, name, content, ttl }) => [name, type, content, ttl].filter(Boolean).join(" "));
-const rows = { refresh: ["GET records.list"], holds: held, left: [] };
+const destroy = ["GET records.list", "DELETE records.delete"];
+const rows = { refresh: ["GET records.list"], holds: held, left: [], destroy };
 const created = ["GET records.list", "GET domains.get", "POST records.create"];
 const updated = ["GET records.list", "GET domains.get", "PUT records.update"];
 const servers = ["ns1.example.net", "ns2.example.net"];
@@ -47,33 +55,30 @@ const lives: [title: string, life: Life][] = [
     {
       ...{ declared: a("www", "192.0.2.1", { ttl: 300 }), create: created, repair: updated, ...rows },
       ...{ byHand: edit({ content: "203.0.113.9", ttl: 60 }), drift: { content: "203.0.113.9", ttl: 60 } },
-      ...{ wanted: ["www A 192.0.2.1 300"], destroy: ["GET records.list", "DELETE records.delete"] },
+      wanted: ["www A 192.0.2.1 300"],
     },
   ],
   [
     "A set",
     {
-      ...{ declared: one("dnsRecordSet", { name: "www", type: "A", values: ["192.0.2.1"], ttl: 300 }), ...rows },
-      ...{ create: created, repair: updated, byHand: edit({ ttl: 900 }), drift: { ttl: 900 } },
-      ...{ wanted: ["www A 192.0.2.1 300"], destroy: ["GET records.list", "DELETE records.delete"] },
+      ...{ declared: set("www", "A", ["192.0.2.1"], { ttl: 300 }), create: created, repair: updated, ...rows },
+      ...{ byHand: edit({ ttl: 900 }), drift: { ttl: 900 }, wanted: ["www A 192.0.2.1 300"] },
     },
   ],
   [
     "An additive zone",
     {
-      ...{ declared: one("dnsZone", { records: { "www A": ["192.0.2.1"] }, ttl: 300 }), ...rows },
-      ...{ create: created, repair: updated, byHand: edit({ content: "203.0.113.9" }) },
-      ...{ drift: { records: { "www A": ["203.0.113.9"] } } },
-      ...{ wanted: ["www A 192.0.2.1 300"], destroy: ["GET records.list", "DELETE records.delete"] },
+      ...{ declared: zone({ "www A": ["192.0.2.1"] }, { ttl: 300 }), create: created, repair: updated, ...rows },
+      ...{ byHand: edit({ content: "203.0.113.9" }), drift: { records: { "www A": ["203.0.113.9"] } } },
+      wanted: ["www A 192.0.2.1 300"],
     },
   ],
   [
     "An authoritative zone",
     {
-      ...{ declared: one("dnsZone", { mode: "authoritative", records: { "www A": ["192.0.2.1"] } }), ...rows },
-      ...{ create: created, repair: updated, byHand: edit({ content: "203.0.113.9" }) },
-      ...{ drift: { records: { "www A": ["203.0.113.9"] } } },
-      ...{ wanted: ["www A 192.0.2.1"], destroy: ["GET records.list", "DELETE records.delete"] },
+      ...{ declared: whole({ "www A": ["192.0.2.1"] }), create: created, repair: updated, ...rows },
+      ...{ byHand: edit({ content: "203.0.113.9" }), drift: { records: { "www A": ["203.0.113.9"] } } },
+      wanted: ["www A 192.0.2.1"],
     },
   ],
   [

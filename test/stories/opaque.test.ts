@@ -225,23 +225,6 @@ describe("an opaque row of the same name and type", () => {
     },
   );
 
-  it.each(Object.entries(programs))("a row of %s that became one is not gone and not deleted", async (_what, make) => {
-    const registrar = new Registrar(server, [apexNs]);
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(make("192.0.2.2"))).errors).toEqual({});
-    registrar.present = ({ content, ...row }) => ({
-      ...row,
-      ...(row["type"] === "A" ? { value: content } : { content }),
-    });
-    const before = structuredClone(registrar.live);
-    const runs = [() => stack.refresh(), () => stack.preview(make("192.0.2.3")), () => stack.destroy()];
-    for (const run of runs) {
-      const { errors } = await run();
-      expect(errors["it"]).toMatch(/cannot be determined: .*"value":"192\.0\.2\./);
-    }
-    expect(registrar.live.filter(({ type }) => type === "A")).toEqual(before.filter(({ type }) => type === "A"));
-  });
-
   it("a create whose response is lost is not repeated while the new row is opaque", async () => {
     const registrar = new Registrar(server, [apexNs]);
     registrar.present = ({ content: _, ...row }) => row;

@@ -73,24 +73,6 @@ export interface Result {
   errors: Record<string, string>;
 }
 
-let lastResult: Result | undefined;
-
-/** Jest's `toMatch`, except that for `errors["www"]` without an error it says what was done instead. */
-expect.extend({
-  toMatch(received: unknown, expected: string | RegExp) {
-    const { isNot = false, utils } = this;
-    const wanted = `${isNot ? "not " : ""}${utils.printExpected(expected)}`;
-    if (typeof received !== "string") {
-      const done = utils.stringify(lastResult ?? "nothing");
-      const got = `Received: ${utils.printReceived(received)}\nThe last run did: ${done}`;
-      const message = `Expected a string, such as an error, to match: ${wanted}\n${got}`;
-      return { pass: isNot, message: () => message };
-    }
-    const pass = typeof expected === "string" ? received.includes(expected) : received.search(expected) >= 0;
-    return { pass, message: () => `Expected a string to match: ${wanted}\nReceived: ${utils.printReceived(received)}` };
-  },
-});
-
 export interface UpOptions {
   /** Somebody else's work between the checks of the `up` and its first write. */
   beforeWrites?: () => void;
@@ -152,7 +134,6 @@ export class HandlerStack {
   ): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
-    lastResult = result;
     const work: (() => Promise<void>)[] = [];
     this.#isDead = false;
     for (const [name, declared] of Object.entries(program)) {
@@ -182,34 +163,28 @@ export class HandlerStack {
         const made = await handler.create(json(inputs));
         this.#store(name, { handler: declared.handler, id: made.id, inputs, outputs: carried(made.outs) });
       };
-      if (old === undefined) {
-        result.steps[name] = "create";
-        work.push(() => this.#run(name, result, declared.handler, inputs, make));
-      } else if (isReplaced) {
-        result.steps[name] = "replace";
-        work.push(() =>
-          this.#run(name, result, declared.handler, inputs, async () => {
-            // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
-            const isDeletedFirst = declared.deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
-            if (!isDeletedFirst) await make();
-            await handler.delete(old.id, json(opened(old.outputs)));
-            if (!isDeletedFirst) return;
-            this.#store(name, undefined);
-            await make();
-          }),
-        );
-      } else if (differences?.changes || old.unfinished !== undefined) {
-        result.steps[name] = "update";
-        work.push(() =>
-          this.#run(name, result, declared.handler, inputs, async () => {
-            const { outs } = await handler.update(old.id, json(opened(old.outputs)), json(inputs));
-            this.#store(name, { handler: old.handler, id: old.id, inputs, outputs: carried(outs) });
-          }),
-        );
-      } else {
-        result.steps[name] = "same";
-        if (!isPreview) this.#store(name, { ...old, inputs });
-      }
+      const remake = async ({ id, outputs }: Row) => {
+        // For `--replace` the engine doesn't ask the provider: the classes say that the old one goes first.
+        const isDeletedFirst = declared.deleteBeforeReplace ?? differences?.deleteBeforeReplace ?? true;
+        if (!isDeletedFirst) await make();
+        await handler.delete(id, json(opened(outputs)));
+        if (!isDeletedFirst) return;
+        this.#store(name, undefined);
+        await make();
+      };
+      const change = async ({ id, outputs }: Row) => {
+        const { outs } = await handler.update(id, json(opened(outputs)), json(inputs));
+        this.#store(name, { handler: declared.handler, id, inputs, outputs: carried(outs) });
+      };
+      const isChanged = differences?.changes || old?.unfinished !== undefined;
+      const plan = (step: Result["steps"][string], write: () => Promise<void>) => {
+        result.steps[name] = step;
+        work.push(() => this.#run(name, result, declared.handler, inputs, write));
+      };
+      if (old === undefined) plan("create", make);
+      else if (isReplaced) plan("replace", () => remake(old));
+      else if (isChanged) plan("update", () => change(old));
+      else plan("same", async () => this.#store(name, { ...old, inputs }));
     }
     const removed = [...this.state.keys()].filter((name) => !(name in program));
     for (const name of removed) result.steps[name] = "delete";
@@ -251,7 +226,6 @@ export class HandlerStack {
   async destroy(): Promise<Result> {
     await front.configure(this.#config);
     const result: Result = { steps: {}, errors: {} };
-    lastResult = result;
     await this.#deleteAll([...this.state.keys()], result);
     return result;
   }

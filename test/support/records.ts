@@ -2,13 +2,23 @@
 import { everyCase } from "../dns/types/index.ts";
 import type { Declared, Program } from "./handlerStack.ts";
 
-export const record = (type: string, name: string, rest: Record<string, unknown>): Declared => ({
-  handler: "dnsRecord",
-  args: { domain: "example.com", type, name, ...rest },
-});
+type Fields = Record<string, unknown>;
+export const domain = "example.com";
 
-export const a = (name: string, content: string, rest: Record<string, unknown> = {}) =>
-  record("A", name, { content, ...rest });
+/** A resource of example.com. */
+export const one = (handler: Declared["handler"], args: object = {}): Declared => ({
+  handler,
+  args: { domain, ...args },
+});
+export const record = (type: string, name: string, rest: Fields) => one("dnsRecord", { type, name, ...rest });
+export const a = (name: string, content: string, rest: Fields = {}) => record("A", name, { content, ...rest });
+export const set = (name: string, type: string, values: unknown, rest: Fields = {}) =>
+  one("dnsRecordSet", { name, type, values, ...rest });
+export const zone = (records: unknown, rest: Fields = {}) => one("dnsZone", { records, ...rest });
+/** A zone that owns each record of its domain. */
+export const whole = (records: unknown, rest: Fields = {}) => zone(records, { mode: "authoritative", ...rest });
+export const forward = (source: string, destination: string, rest: Fields = {}) =>
+  one("urlForward", { source, destination, ...rest });
 
 /** One record of every type, and an SRV record by its name alone. */
 export const everyType: Program = Object.fromEntries(
@@ -18,11 +28,6 @@ export const everyType: Program = Object.fromEntries(
     ),
   ),
 );
-
-export const forward = (source: string, destination: string, rest: Record<string, unknown> = {}): Declared => ({
-  handler: "urlForward",
-  args: { domain: "example.com", source, destination, ...rest },
-});
 
 /** A row as the dashboard takes it, without its target. */
 export const sip = {

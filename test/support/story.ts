@@ -1,34 +1,21 @@
 /** Stories at a registrar of their own: programs of example.com, and edits by hand. */
 import type { Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { type Declared, HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
-import { quick } from "./records.ts";
+import { a, domain, forward, quick, set, whole, zone } from "./records.ts";
 import { asPreview, withRegistrar, withSaid } from "./registrar.ts";
 
 export { type Declared, HandlerStack, type Program } from "./handlerStack.ts";
 export * from "./records.ts";
 
 type Fields = Record<string, unknown>;
-export const domain = "example.com";
-
-/** A resource of example.com. */
-export const one = (handler: Declared["handler"], args: object = {}): Declared => ({
-  handler,
-  args: { domain, ...args },
-});
-export const set = (name: string, type: string, values: unknown, rest: Fields = {}): Declared =>
-  one("dnsRecordSet", { name, type, values, ...rest });
-export const zone = (records: unknown, rest: Fields = {}): Declared => one("dnsZone", { records, ...rest });
-/** A zone that owns each record of its domain. */
-export const whole = (records: unknown, rest: Fields = {}): Declared =>
-  zone(records, { mode: "authoritative", ...rest });
 
 /** Kinds of resources that are made of rows: each has one row, whose data or TTL differs between two versions. */
 export const kinds: readonly [kind: string, declared: (version: 1 | 2, ttl?: number) => Declared][] = [
-  ["record", (version, ttl = 300) => one("dnsRecord", { name: "www", type: "A", content: `192.0.2.${version}`, ttl })],
+  ["record", (version, ttl = 300) => a("www", `192.0.2.${version}`, { ttl })],
   ["set", (version, ttl = 300) => set("www", "A", [`192.0.2.${version}`], { ttl })],
   ["additive zone", (version, ttl = 300) => zone({ "www A": [`192.0.2.${version}`] }, { ttl })],
   ["authoritative zone", (version, ttl = 300) => whole({ "www A": [`192.0.2.${version}`] }, { ttl })],
-  ["forward", (version) => one("urlForward", { source: "go", destination: `https://x.example/${version}` })],
+  ["forward", (version) => forward("go", `https://x.example/${version}`)],
 ];
 
 /** A refresh that finds everything as the state has it. */

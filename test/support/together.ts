@@ -1,16 +1,11 @@
 /** Two declarations in one program: pairs that a check refuses, with its ID, and pairs that it allows. */
 import type { Declared } from "./handlerStack.ts";
-import { a, forward, record } from "./records.ts";
-
-const domain = "example.com";
-const one = (handler: Declared["handler"], args: object = {}): Declared => ({ handler, args: { domain, ...args } });
-const set = (name: string, type: string, values: string[]) => one("dnsRecordSet", { name, type, values });
-const zone = (records: object, rest: object = {}) => one("dnsZone", { records, ...rest });
+import { a, forward, one, record, set, whole, zone } from "./records.ts";
 
 const www = a("www", "192.0.2.1");
 const alias = record("CNAME", "www", { content: "host.example.net" });
 const www2 = set("www", "A", ["192.0.2.1", "192.0.2.2"]);
-const authoritative = zone({ "api A": ["192.0.2.1"] }, { mode: "authoritative" });
+const authoritative = whole({ "api A": ["192.0.2.1"] });
 const spelled = (declared: Declared, name: string): Declared => ({ ...declared, args: { ...declared.args, name } });
 
 export const refusedPairs: readonly [pair: string, first: Declared, second: Declared, check: string][] = [
@@ -30,7 +25,7 @@ export const refusedPairs: readonly [pair: string, first: Declared, second: Decl
     authoritative,
     "zone-authoritative-alone",
   ],
-  ["two authoritative zones", authoritative, zone({}, { mode: "authoritative" }), "zone-authoritative-alone"],
+  ["two authoritative zones", authoritative, whole({}), "zone-authoritative-alone"],
   ["two SPF policies of one name", ...policies("@", "v=spf1 mx -all", "v=spf1 a -all"), "policy-once"],
   ["two DMARC policies", ...policies("_dmarc", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
   ["two DMARC policies of a name", ...policies("_dmarc.news", "v=DMARC1; p=none", "v=DMARC1; p=reject"), "policy-once"],
@@ -53,7 +48,7 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
   ["two values of one name and type", www, a("www", "192.0.2.9")],
   ["a set and a record of another type", www2, record("TXT", "www", { content: "x" })],
   ["a record and an additive zone with another key", www, zone({ "api A": ["192.0.2.1"] })],
-  ["a record and a zone that ignores it", www, zone({}, { mode: "authoritative", ignoreRecords: ["w*"] })],
+  ["a record and a zone that ignores it", www, whole({}, { ignoreRecords: ["w*"] })],
   ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
 ];
 

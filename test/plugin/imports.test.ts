@@ -1,0 +1,122 @@
+/** Imports of the plugin: what an ID names, what a list shows, and a zone of which the program lists a part. */
+import { resources } from "../../provider/resources/index.ts";
+import { onPlugin } from "../support/onPlugin.ts";
+import { unknown } from "../support/pluginFront.ts";
+import { applied, domain, forward, one, person, withStory } from "../support/story.ts";
+
+const { registrar, said, byHand, rows, dashboard } = withStory();
+const plugin = onPlugin();
+const ip = "198.51.100.1";
+
+/** A new operation, in which nothing was declared yet. */
+const begin = () => plugin.client.configure({ staleListSeconds: "0" });
+beforeEach(begin);
+
+const read = (id: string, state = {}) => plugin.client.read("DnsRecord", id, state);
+function addMail(): void {
+  byHand("@", "mail.example.net", { type: "MX", priority: 10 });
+  byHand("@", "mail2.example.net", { type: "MX", priority: 20 });
+}
+
+it("an import finds a record by name and type, by value, and by the registrar's ID", async () => {
+  addMail();
+  const id = `${domain}/${rows()[0]?.id}`;
+  for (const each of [`${domain}/@/MX/10 mail.example.net`, `${domain}/@/mx/mail.example.net`, id]) {
+    const { inputs } = await read(each);
+    expect(inputs).toEqual({ domain, type: "MX", name: "@", content: "mail.example.net", priority: 10 });
+  }
+  // As `get` with a part of a state.
+  expect((await read(id, { priority: 10 })).inputs).toMatchObject({ content: "mail.example.net" });
+});
+
+it.each([
+  [
+    `${domain}/@/MX`,
+    /names 2 rows.*\n {2}example\.com\/@\/MX\/10 mail\.example\.net\n {2}example\.com\/@\/MX\/20 mail2\.example\.net/s,
+  ],
+  [`${domain}/none/A`, /^example\.com\/none\/A doesn't exist\. Nothing was changed\./],
+  [domain, /Write example\.com\/www\/CNAME/],
+  ["elsewhere.example/a/A", /does not hold/],
+  [`${domain}/a b/A`, /^"a b" is not a name in example\.com. Write example\.com\/www\/CNAME/],
+])("an import of %s fails, and says what to write", async (id, says) => {
+  addMail();
+  await expect(read(id)).rejects.toThrow(says);
+});
+
+it("an import of each resource gives inputs that then differ in nothing, and writes nothing", async () => {
+  byHand("www", ip);
+  const stack = await applied({
+    ...{ shop: forward("shop", "https://example.net/"), lock: one("domainLock") },
+    owner: { handler: "contact", args: person },
+  });
+  await begin();
+  registrar.writes();
+  const ids: Record<string, string> = {
+    ...{ DnsRecord: `${domain}/www/A`, DnsRecordSet: `${domain}/www/A`, UrlForward: `${domain}/shop/FORWARD` },
+    Contact: String(stack.state.get("owner")?.id),
+  };
+  for (const { type } of Object.values(resources)) {
+    const found = await plugin.client.read(type, ids[type] ?? domain, {});
+    // As `get` does at every run: another ID would be another resource.
+    expect((await plugin.client.read(type, ids[type] ?? domain, {})).id).toBe(found.id);
+    // The domain alone would be an ID that generated programs write in place of the domain: `domain: lock.id`.
+    expect({ type, isId: !["", domain].includes(found.id) }).toEqual({ type, isId: true });
+    const args = Object.fromEntries(Object.entries(found.inputs).filter(([name]) => !name.startsWith("__")));
+    await begin();
+    const { inputs, failures } = await plugin.client.check(type, found.inputs, args);
+    const { changes } = await plugin.client.diff(type, found.id, found.props, inputs);
+    expect({ type, failures, changes }).toEqual({ type, failures: [], changes: false });
+  }
+  expect(registrar.writes()).toEqual([]);
+});
+
+it("an import takes each ID that a list shows, of records, of forwards, and of what a domain has one of", async () => {
+  addMail();
+  dashboard().addForward("example.org", { source: "shop", destination: "https://example.net/" });
+  dashboard().addRecord("example.org", { type: "A", name: "www", content: ip });
+  const list = (type: string, query = {}, limit = 0) => plugin.client.list(type, query, limit);
+  const records = await list("DnsRecord");
+  // Every domain has NS records of its own nameservers.
+  expect(records.filter((id) => !id.includes("/@/NS/"))).toEqual([
+    "example.com/@/MX/10 mail.example.net",
+    "example.com/@/MX/20 mail2.example.net",
+    "example.org/www/A/198.51.100.1",
+  ]);
+  for (const id of records) expect((await read(id)).id).not.toBe("");
+  const ofOrg = records.filter((id) => id.startsWith("example.org"));
+  expect(await list("DnsRecord", { domain: "Example.org" })).toEqual(ofOrg);
+  expect(await list("DnsRecord", {}, 1)).toEqual(records.slice(0, 1));
+  const shop = "example.org/shop/FORWARD/https://example.net/";
+  expect(await list("UrlForward", { domain: "example.org" })).toEqual([shop]);
+  const nameservers = await list("Nameservers");
+  expect(nameservers).toEqual(expect.arrayContaining(["example.com/nameservers", "example.org/nameservers"]));
+  for (const id of nameservers) expect((await plugin.client.read("Nameservers", id, {})).id).toBe(id);
+  expect(await list("DnsRecord", { domain: unknown })).toEqual(["not known yet"]);
+  await expect(list("Contact")).rejects.toThrow(/Contact cannot be listed/);
+  await expect(list("DnsRecord", { domain: "elsewhere.example" })).rejects.toThrow(/does not hold/);
+  expect(registrar.writes()).toEqual([]);
+});
+
+it("an imported zone of which the program lists a part leaves others alone, and deletes only what was listed", async () => {
+  const zoneOf = (...names: string[]) => ({
+    domain,
+    records: Object.fromEntries(names.map((name) => [`${name} A`, [ip]])),
+  });
+  const live = () =>
+    rows()
+      .map(({ name }) => name)
+      .sort();
+  for (const name of ["www", "shop", "mail"]) byHand(name, ip);
+  const imported = await plugin.client.read("DnsZone", domain, {});
+  said();
+  const { inputs, failures } = await plugin.client.check("DnsZone", imported.inputs, zoneOf("www", "shop"));
+  expect(failures).toEqual([]);
+  expect(said()).toBe("example.com: 1 imported record that the program does not list stays: mail A\n");
+  const { outs } = await plugin.client.update("DnsZone", imported.id, imported.props, inputs);
+  expect([registrar.writes(), live()]).toEqual([[], ["mail", "shop", "www"]]);
+  // From the next run on, the program's word counts.
+  await begin();
+  const { inputs: less } = await plugin.client.check("DnsZone", inputs, zoneOf("www"));
+  await plugin.client.update("DnsZone", imported.id, outs, less);
+  expect([registrar.writes(), live()]).toEqual([["DELETE records.delete"], ["mail", "www"]]);
+});
