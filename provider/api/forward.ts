@@ -1,6 +1,6 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
-import { idIn, ifValid, optional, ownerName, type Renamed, UnreadableError } from "../dns/index.ts";
+import { idIn, ifValid, optional, ownerName, type Renamed, renamedField, UnreadableError } from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -123,30 +123,22 @@ export const opaqueKeys = (source: string): string[] => [source, ""].map(opaqueK
 export const lacksField = ({ row }: Forward): boolean =>
   row !== undefined && ["source", "destination"].some((field) => !Object.hasOwn(row, field));
 
+const words = { source: /host|from|name|sub/i, destination: /target|url|to|location/i };
+
 /** The field that an unreadable row lacks, if the row could be read with the value of another of its fields. */
-export function renamedInForward({ row = {} }: Forward, domain: string): Renamed | undefined {
-  for (const [field, word] of Object.entries({
-    source: /host|from|name|sub/i,
-    destination: /target|url|to|location/i,
-  })) {
-    const isIt = (key: string) =>
-      word.test(key) && forwardFromWire({ ...row, [field]: row[key] }, domain).unreadable === undefined;
-    const key = Object.hasOwn(row, field) ? undefined : Object.keys(row).find(isIt);
-    if (key !== undefined) return { [field]: key };
-  }
-  return undefined;
-}
+export const renamedInForward = ({ row = {} }: Forward, domain: string): Renamed | undefined =>
+  renamedField(row, words, (each) => forwardFromWire(each, domain).unreadable === undefined);
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>
   `${source} -> ${canonicalUrl(destination)}`;
 
 export const sourceKey = (source: string): string => `source ${source}`;
 
-/** The reference's two kinds: the word, and the ways to write it. */
-const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written: string[]])[] = [
-  ["permanent", "permanent", "301", "308"],
-  ["temporary", "temporary", "302", "307"],
-];
+/** The kinds by the ways to write them. */
+const kinds = new Map([
+  ...["permanent", "301", "308"].map((written) => [written, "permanent"] as const),
+  ...["temporary", "302", "307"].map((written) => [written, "temporary"] as const),
+]);
 
 /**
  * `permanent` or `temporary`, from the word or a status code. Another word stays until a contract file translates it
@@ -155,8 +147,7 @@ const kinds: readonly (readonly [kind: (typeof forwardTypes)[number], ...written
 export function forwardType(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const word = String(value).trim();
-  const [kind = word] = kinds.find((written) => written.includes(word.toLowerCase())) ?? [];
-  return kind === "" ? undefined : kind;
+  return kinds.get(word.toLowerCase()) ?? (word || undefined);
 }
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */

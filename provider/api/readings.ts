@@ -12,20 +12,15 @@ import type { Call } from "./http/call.ts";
 import { quote } from "./redaction.ts";
 import { decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
 
-const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
-const withoutZone = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/;
+const isoMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /** Milliseconds since 1970 of `2027-03-01` (midnight UTC) or an RFC 3339 moment. Without a zone, it is in UTC. */
 export function momentOf(text: unknown): number | undefined {
-  if (typeof text !== "string") return undefined;
-  const [, date, time] = withoutZone.exec(text.trim()) ?? [];
-  const written = date === undefined ? text.trim() : `${date}T${time}Z`;
-  if (!dateOnly.test(written) && !/^\d{4}-\d{2}-\d{2}[T ].*(?:Z|[+-]\d{2}:?\d{2})$/i.test(written)) return undefined;
-  const moment = Date.parse(written);
-  if (Number.isNaN(moment)) return undefined;
-  // JavaScript takes 31 February for 3 March.
-  const isReal = new Date(`${written.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(written.slice(0, 10));
-  return isReal ? moment : undefined;
+  const spelled = String(text).trim().toUpperCase();
+  // Some services write a blank before the time, and no colon in the zone.
+  const written = spelled.replace(/^(.{10}) /, "$1T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
+  if (!isoMoment.safeParse(written).success) return undefined;
+  return Date.parse(/T[\d:.]+$/.test(written) ? `${written}Z` : written);
 }
 
 /** RFC 3339 in UTC. */

@@ -33,12 +33,8 @@ export type RecordKey = `${string} ${DnsRecordData["type"]}`;
 
 export type Value = string | number;
 
-/** A number or decimal digits. @throws UnreadableError */
-export function integer(value: unknown, max: number, what: string): number {
-  const digits = typeof value === "object" ? "" : String(value).trim();
-  if (/^[0-9]{1,10}$/.test(digits) && Number(digits) <= max) return Number(digits);
-  throw new UnreadableError(`${what} is not a whole number from 0 to ${max}`);
-}
+/** The largest TTL, in seconds. RFC 2181 section 8. */
+export const LARGEST_TTL = 2147483647;
 
 /** An argument of a record, for its schema and the reference. */
 export interface Argument {
@@ -100,7 +96,11 @@ export function number(max: 255 | 65535, description: About): Field<number> {
     rdata: max === 255 ? "uint8" : "uint16",
     canonical: (written) => written,
     write: (value) => value,
-    meanings: (text, key) => [integer(text, max, `the ${key} in content`)],
+    meanings(text, key) {
+      const digits = text.trim();
+      if (/^[0-9]{1,10}$/.test(digits) && Number(digits) <= max) return [Number(digits)];
+      throw new UnreadableError(`${key} is not a whole number from 0 to ${max}`);
+    },
     print: String,
   };
 }

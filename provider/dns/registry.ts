@@ -101,15 +101,10 @@ const otherTypes = new Set(
   ).split(" "),
 );
 
-/** The name of a type in capitals, also from its number (RFC 3597); `undefined` for other words. */
+/** The name of a type in capitals; `undefined` for other words. `TYPE65`: servers print types so that they don't know (RFC 3597). */
 export function readType(word: string): string | undefined {
   const name = word.toUpperCase();
-  const number = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1];
-  if (number === undefined) return isRecordTypeName(name) || otherTypes.has(name) ? name : undefined;
-  if (Number(number) > 65535) return undefined;
-  return Number(number) === 6
-    ? "SOA"
-    : (recordTypeNames.find((type) => recordTypes[type].number === Number(number)) ?? name);
+  return isRecordTypeName(name) || otherTypes.has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
 }
 
 /** The message about a value that isn't a record type: `"CNMAE" isn't a record type (did you mean "CNAME"?)`. */

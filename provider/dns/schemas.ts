@@ -1,6 +1,6 @@
 /** Schemas of records' arguments, made of the fields of their types. */
 import * as z from "zod";
-import { type Argument, expected } from "./recordType.ts";
+import { type Argument, expected, LARGEST_TTL } from "./recordType.ts";
 import { forEachType, type RecordArgs, type RecordTypeName, recordTypeNames, recordTypes } from "./registry.ts";
 
 const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
@@ -13,7 +13,7 @@ const common: Readonly<Record<"name" | "ttl" | "comment", Argument>> = {
   },
   ttl: {
     kind: "number",
-    range: [0, 2147483647],
+    range: [0, LARGEST_TTL],
     optional: true,
     description:
       "Seconds that resolvers may cache the record, 0 to 2147483647. Default: the registrar's. Updates in " +

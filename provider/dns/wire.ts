@@ -2,7 +2,7 @@
 import { ifValid, isInvalidData, UnreadableError } from "./errors.ts";
 import { ownerName } from "./names.ts";
 import { dataOf, optional, printContent, recordFromArgs } from "./records.ts";
-import { type Field, integer, mapValues, type RecordType, type Value } from "./recordType.ts";
+import { type Field, LARGEST_TTL, mapValues, type RecordType, type Value } from "./recordType.ts";
 import {
   isRecordTypeName,
   type LiveRecord,
@@ -43,17 +43,16 @@ function textIn(row: Row, key: string): string | undefined {
   throw new UnreadableError(`${key} is not a string`);
 }
 
-/** A number or decimal digits; a blank string reads as `undefined`. @throws UnreadableError */
-function integerIn(row: Row, key: string, max: number): number | undefined {
-  const value = valueIn(row, key);
-  if (value === undefined || (typeof value === "string" && value.trim() === "")) return undefined;
-  return integer(value, max, key);
+/** The seconds of a row. A TTL that isn't a whole number counts as not shown. */
+function ttlIn(row: Row): number | undefined {
+  const ttl = String(valueIn(row, "ttl")).trim();
+  return /^[0-9]{1,10}$/.test(ttl) && Number(ttl) <= LARGEST_TTL ? Number(ttl) : undefined;
 }
 
 /** The meanings of a field of a row; none if the row lacks it. @throws UnreadableError, InvalidNameError */
 function meaningsIn(row: Row, key: string, field: Field, domain: string): readonly Value[] {
-  if (field.kind === "number") return [integerIn(row, key, field.range?.[1] ?? 0) ?? []].flat();
-  const text = textIn(row, key);
+  const value = valueIn(row, key);
+  const text = field.kind === "number" && typeof value === "number" ? String(value) : textIn(row, key);
   const isGiven = text !== undefined && (text.trim() !== "" || field.ambiguous);
   return isGiven ? field.meanings(text, key, domain) : [];
 }
@@ -150,10 +149,10 @@ function liveRecord(row: Record<string, unknown>, domain: string): LiveRecord {
   return {
     name,
     data,
-    // An unreadable TTL or comment counts as not shown.
+    // An unreadable comment counts as not shown.
     ...optional({
       id: idIn(row),
-      ttl: ifValid(() => integerIn(row, "ttl", 2147483647)),
+      ttl: ttlIn(row),
       comment: ifValid(() => textIn(row, "comment")),
       interpretations: interpretations.length === 0 ? undefined : interpretations,
     }),
@@ -229,24 +228,27 @@ export function liveToWire(live: LiveRecord, domain: string, options: WireOption
 /** The specification's name of a field -> its probable name in a row. */
 export type Renamed = Readonly<Record<string, string>>;
 
-/** Words in the names that registrars give to a field. */
 const words: Readonly<Record<string, RegExp>> = {
   type: /type|kind/i,
   name: /host|label|owner|sub|record|name/i,
   content: /value|target|data|content|address|answer|destination|text|record|points|ip/i,
 };
 
-/** The field that a row lacks, if the row could be decoded with the value of another of its fields. */
-export function renamedIn(row: OpaqueRecord["row"], domain: string): Renamed | undefined {
-  for (const [field, word] of Object.entries(words)) {
-    if (Object.hasOwn(row, field)) continue;
-    const key = Object.keys(row).find(
-      (each) => word.test(each) && !isOpaque(recordFromWire({ ...row, [field]: row[each] }, domain)),
-    );
+/**
+ * The field that a row lacks, if the row could be decoded with the value of another of its fields.
+ * @param likely words in the names that registrars give to a field
+ */
+export function renamedField(row: Row, likely: typeof words, isDecoded: (row: Row) => boolean): Renamed | undefined {
+  for (const [field, word] of Object.entries(likely)) {
+    const isIt = (key: string) => word.test(key) && isDecoded({ ...row, [field]: row[key] });
+    const key = Object.hasOwn(row, field) ? undefined : Object.keys(row).find(isIt);
     if (key !== undefined) return { [field]: key };
   }
   return undefined;
 }
+
+export const renamedIn = (row: Row, domain: string): Renamed | undefined =>
+  renamedField(row, words, (each) => !isOpaque(recordFromWire(each, domain)));
 
 /** Is a row of a type that isn't one of ours, such as ALIAS? */
 const isOfOtherType = (row: ZoneRow): boolean =>

@@ -1,11 +1,8 @@
 /** Zone files as DNS services export them and people write them: what differs from RFC 1035 is read as it is meant, or said. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encode } from "dns-packet";
 import { type FileRecord, parseZone, printData, recordFromArgs } from "../../provider/dns/index.ts";
-import { recordData, resourceRecord } from "../../testing/sandbox/dns/data.ts";
-import * as fc from "../support/fastCheck.ts";
-import { domain, holds, recordArgs } from "./arbitraries.ts";
+import { domain } from "./arbitraries.ts";
 
 /** `www 300 A 192.0.2.1 ; comment` */
 function lineOf({ ttl, comment, ...record }: FileRecord): string {
@@ -40,19 +37,4 @@ it.each(cases)("$title", ({ linesOf, wordOf }) => {
     linesOf("notes").map((note) => expect.stringContaining(note)),
   );
   expect(zone.dialect?.replace(/ export: .*/, "")).toBe(wordOf("dialect"));
-});
-
-it("data of a CAA in the form of RFC 3597 means the same as in words", () => {
-  holds(
-    fc.property(recordArgs, (args) => {
-      const { data } = recordFromArgs(args, domain);
-      fc.pre(data.type === "CAA");
-      const answer = resourceRecord(".", recordData({ id: 1, name: "", ...data }), 0);
-      // Header, name, type, class, TTL and length: 23 bytes.
-      const bytes = encode({ type: "response", answers: [answer] }).subarray(23);
-      const hex = bytes.toString("hex").replace(/(..)(?=.)/, "$1 ");
-      const [read] = parseZone(`www TYPE257 \\# ${bytes.length} ${hex}`, { origin: domain }).records;
-      expect(read && recordFromArgs(read, domain).data).toEqual(data);
-    }),
-  );
 });

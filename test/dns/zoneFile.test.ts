@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FileRecord, parseZone, recordTypes, ZoneFileError } from "../../provider/dns/index.ts";
+import { type FileRecord, parseZone, ZoneFileError } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
-import { everyCase } from "./types/index.ts";
 
 /** The records of a file, one line each: `www 300 A 192.0.2.1 ; comment`. */
 function linesOf(text: string, options: Parameters<typeof parseZone>[1] = { origin: "example.com" }): string[] {
@@ -114,11 +113,3 @@ it("reads a megabyte: many records, one record of many lines, long comments and 
   expect([records.length, leftOut.length]).toEqual([20_003, 5_000]);
   expect(leftOut.at(-1)).toMatchObject({ line: 27_005, column: 1 });
 });
-
-it.each(everyCase(({ printed }, type) => printed.map(([, , data]) => ({ type, data }))))(
-  "reads $type $data by the number of its type",
-  ({ type, data }) => {
-    const dataIn = (named: string) => parseZone(`_a._tcp 300 IN ${named} ${data}`, { origin: "example.com" }).records;
-    expect(dataIn(`TYPE${recordTypes[type].number}`)).toEqual(dataIn(type));
-  },
-);

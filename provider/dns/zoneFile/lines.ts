@@ -1,6 +1,7 @@
 /** Reads the entries of a zone file as records whose data isn't read yet. RFC 1035 section 5, RFC 2308 section 4. */
 import { InvalidNameError, type Place } from "../errors.ts";
 import { normaliseHost } from "../names.ts";
+import { LARGEST_TTL } from "../recordType.ts";
 import { readType, typeProblem } from "../registry.ts";
 import { showText } from "../text.ts";
 import { type Entry, entriesOf, fail, type Token } from "./tokens.ts";
@@ -42,9 +43,6 @@ function withoutTags(comment: string): string {
   const areTags = at >= 0 && /^(?:[^\s"]|"(?:[^"\\]|\\.)*")*$/.test(comment.slice(at));
   return areTags ? comment.slice(0, at).trimEnd() : comment;
 }
-
-/** The largest TTL, in seconds. RFC 2181 section 8. */
-export const LARGEST_TTL = 2147483647;
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 
