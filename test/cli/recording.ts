@@ -16,8 +16,7 @@ import { writeState } from "./stateFile.ts";
 /** A JSON list without its brackets. `"+29d"` is a date in 29 days. */
 function argumentsOf(text: string): unknown[] {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
-  const values: unknown[] = JSON.parse(`[${text}]`);
-  return values.map((value) => {
+  return JSON.parse(`[${text}]`, (_key, value: unknown) => {
     const [, days] = typeof value === "string" ? (/^([+-]\d+)d$/.exec(value) ?? []) : [];
     return days === undefined ? value : inDays(Number(days));
   });
