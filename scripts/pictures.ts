@@ -45,41 +45,37 @@ function lines(text: string): string[] {
     });
 }
 
-function write(name: string, command: string, text: string): void {
-  const all = [`$ ${command}`, ...lines(text)];
-  const [width, height] = [columns * 7.9 + 32, all.length * 18 + 28];
-  const rows = all.map((line, at) => `<text x="16" y="${at * 18 + 28}" xml:space="preserve">${spans(line)}</text>`);
+const looks = {
+  terminal: { ink: "#e6e8f0", left: 16, top: 28, frame: '<rect width="100%" height="100%" rx="8" fill="#161a2b"/>' },
+  /** As GitHub shows the body of examples/ci/github.yaml: the plan, indented, is a block of code. */
+  comment: {
+    ...{ ink: "#1f2328", left: 28, top: 70 },
+    frame: `<rect width="100%" height="100%" rx="6" fill="#f6f8fa" stroke="#d1d9e0"/>
+<rect width="100%" height="40" rx="6" fill="#ffffff" stroke="#d1d9e0"/>
+<text x="16" y="26" font-family="sans-serif" font-size="14"><tspan font-weight="bold">github-actions</tspan> commented</text>`,
+  },
+};
+
+function draw(name: string, title: string, text: readonly string[], look: keyof typeof looks): void {
+  const { ink, left, top, frame } = looks[look];
+  const [width, height] = [columns * 7.9 + 32, text.length * 18 + top];
+  const rows = text.map(
+    (line, at) => `<text x="${left}" y="${at * 18 + top}" xml:space="preserve">${spans(line)}</text>`,
+  );
   writeFileSync(
     join(images, `${name}.svg`),
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
-  role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#e6e8f0">
-<title>${escaped(command)}</title>
-<rect width="100%" height="100%" rx="8" fill="#161a2b"/>
+  role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="${ink}">
+<title>${escaped(title)}</title>
+${frame}
 ${rows.join("\n")}
 </svg>
 `,
   );
 }
 
-/** A comment on a pull request, as GitHub shows the body of examples/ci/github.yaml: the plan, indented, is a block of code. */
-function writeComment(plan: string): void {
-  const all = lines(plan);
-  const [width, height] = [Math.max(...all.map((line) => line.length)) * 7.9 + 56, all.length * 18 + 80];
-  const rows = all.map((line, at) => `<text x="28" y="${at * 18 + 76}" xml:space="preserve">${escaped(line)}</text>`);
-  writeFileSync(
-    join(images, "comment.svg"),
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
-  role="img" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#1f2328">
-<title>A comment on a pull request: the plan of its preview</title>
-<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6" fill="#ffffff" stroke="#d1d9e0"/>
-<path d="M1 40V7a6 6 0 0 1 6-6h${width - 14}a6 6 0 0 1 6 6v33z" fill="#f6f8fa" stroke="#d1d9e0"/>
-<text x="16" y="26" font-family="sans-serif" font-size="14"><tspan font-weight="bold">github-actions</tspan> commented</text>
-<rect x="14" y="54" width="${width - 28}" height="${height - 66}" rx="6" fill="#f6f8fa"/>
-${rows.join("\n")}
-</svg>
-`,
-  );
-}
+const write = (name: string, command: string, text: string) =>
+  draw(name, command, [`$ ${command}`, ...lines(text)], "terminal");
 
 /** Arguments of Node for the built command in a terminal of a fixed width. */
 const terminal = (...args: string[]) => [
@@ -195,7 +191,7 @@ async function comment(): Promise<void> {
     `${www("192.0.2.11")}new DnsRecord("docs", { domain: "${domain}", type: "CNAME", name: "docs", content: "docs.example.net" });\n`,
   );
   const { output } = await stack.preview();
-  writeComment(output);
+  draw("comment", "A comment on a pull request: the plan of its preview", lines(output), "comment");
   await close();
   rmSync(folder, { recursive: true });
 }

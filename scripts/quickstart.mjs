@@ -13,23 +13,13 @@ const { signal } = interrupted;
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort());
 
 const say = (text) => process.stdout.write(`${text}\n`);
-const shown = new Set();
-
-/** Lines of the engine that aren't shown: progress, addresses and unchanged properties. */
-const details =
-  /^This is the small test engine|^\s*pulumi\S* \S+ .{60}|: (?:the message|see the error)|ing(?: \(.*\))?$|^\s{4,}(?:\[|[\]}]|--|\w+ *: )|^\s*- +(?:\[|\w+ *: )/;
-
-/** Prints a line of the engine without markup. The error of the lock is shown once: the CLI repeats it below "Diagnostics". */
-function show(written) {
-  // The CLI names a resource in the line of its URN.
-  const line = written
-    .replace(/<\{%.*?%\}>/g, "")
-    .replace(/^\s*\[urn=.*::(.+)\]$/, "    $1")
-    .trimEnd();
-  const [refusal] = /\w+\.\w+ is locked, and .*\[ERR_[^\]]+\]/.exec(line) ?? [];
-  if (line === "" || shown.has(refusal ?? line) || (refusal === undefined && details.test(line))) return;
-  if (refusal !== undefined) shown.add(refusal);
-  say(`  ${refusal ?? line}`);
+/** Prints a step: what it changed, or why it failed. */
+function show({ op, type, name, diff = [], error }) {
+  if (op === "same" || (op === "refresh" && diff.length === 0)) return;
+  const changes = diff.map(
+    (change) => `${change.path}: ${JSON.stringify(change.old)} => ${JSON.stringify(change.new)}`,
+  );
+  say([`  ${op} ${type.split(":").at(-1)} ${name}`, ...changes, error ?? []].flat().join("\n      "));
 }
 
 async function tell(stack, sandbox) {
@@ -41,6 +31,7 @@ async function tell(stack, sandbox) {
     const before = sandbox.log.count();
     const result = await operate();
     const calls = sandbox.log.count() - before;
+    result.steps.forEach(show);
     say(`  (${calls} ${calls === 1 ? "call" : "calls"} to the registrar)`);
     if (!isExpected({ ...result, calls })) throw new Error(`the outcome isn't the expected one: ${title}`);
   };
@@ -116,7 +107,6 @@ Dashboard: ${sandbox.dashboardUrl}
         "registrar:skipChecks": "a-reserved,aaaa-reserved,ptr-reverse-zone",
       },
       env: { REGISTRAR_API_TOKEN: sandbox.token, REGISTRAR_BASE_URL: undefined, REGISTRAR_CONTRACT_FILE: undefined },
-      onOutput: show,
     });
     await tell(stack, sandbox);
   } finally {
