@@ -5,35 +5,24 @@ import { join } from "node:path";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = newFolder();
-});
+const [without, tooOld] = [newFolder(), newFolder()];
+symlinkSync(process.execPath, join(tooOld, "node"));
+const old = join(tooOld, "old.cjs");
+writeFileSync(
+  old,
+  'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } });\n',
+);
 
-function start(env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(join(root, "exe", "pulumi-resource-registrar"), {
-    env,
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
-
-it("says which Node the plugin needs where PATH has none", () => {
-  const stderr = expect.stringMatching(
-    /runs on Node 20\.19 or newer, and there is no `node` on PATH\. Nothing was changed/,
-  );
-  expect(start({ PATH: folder })).toEqual({ status: 1, stdout: "", stderr });
-});
-
-it("says which Node the plugin needs where the one on PATH is too old", () => {
-  symlinkSync(process.execPath, join(folder, "node"));
-  const old = join(folder, "old.cjs");
-  writeFileSync(
-    old,
-    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } });\n',
-  );
-  const stderr = expect.stringMatching(
-    /runs on Node 20\.19 or newer, and `node` on PATH is 20\.18\.3\. Nothing was changed/,
-  );
-  expect(start({ PATH: folder, NODE_OPTIONS: `--require=${old}` })).toEqual({ status: 1, stdout: "", stderr });
+it.each([
+  { path: "has no Node", env: { PATH: without }, found: "there is no `node` on PATH" },
+  {
+    path: "has a Node that is too old",
+    env: { PATH: tooOld, NODE_OPTIONS: `--require=${old}` },
+    found: "`node` on PATH is 20.18.3",
+  },
+])("says which Node the plugin needs where PATH $path", ({ env, found }) => {
+  const plugin = join(root, "exe", "pulumi-resource-registrar");
+  const { status, stdout, stderr } = spawnSync(plugin, { env, encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(`runs on Node 20.19 or newer, and ${found}. Nothing was changed`);
 });

@@ -1,10 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
 
 const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+
+/** Code that makes resources without an engine. */
+const mocks = `const pulumi = require("@pulumi/pulumi");
+  pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });`;
 
 /** The files of the package that a process has loaded, as code. */
 const loadedFiles = `Object.keys(require.cache).filter((file) => file.startsWith(${JSON.stringify(join(root, "dist"))}))`;
@@ -74,23 +78,16 @@ it("brings no dependency but its peer", () => {
 });
 
 it("says what to do when the host could not load it from the program's folder", () => {
-  const folder = newFolder();
-  const program = join(folder, "index.js");
-  writeFileSync(
-    program,
-    `const { DomainLock } = require(${JSON.stringify(join(root, "dist", "index.js"))});
-       const pulumi = require(${JSON.stringify(join(root, "node_modules", "@pulumi", "pulumi"))});
-       pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
-       try { new DomainLock("lock", { domain: "example.com" }); } catch (error) { console.log(error.message); }`,
-  );
-  const said = execFileSync(process.execPath, [program], { cwd: folder, encoding: "utf8" });
+  const code = `module.paths.push(${JSON.stringify(join(root, "node_modules"))}); ${mocks}
+    const { DomainLock } = require(${JSON.stringify(join(root, "dist", "index.js"))});
+    try { new DomainLock("lock", { domain: "example.com" }); } catch (error) { console.log(error.message); }`;
+  const said = execFileSync(process.execPath, ["-e", code], { cwd: newFolder(), encoding: "utf8" });
   expect(said).toMatch(/the program itself must depend on pulumi-registrar.*npm ci/s);
 });
 
 it("refuses the options `provider` and `import`, and says which classes take them; those name the plugin and where to get it, as generated packages do", () => {
-  const code = `const pulumi = require("@pulumi/pulumi");
+  const code = `${mocks}
     const [root, plugin] = [require("pulumi-registrar"), require("pulumi-registrar/plugin")];
-    pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
     const provider = new plugin.Provider("account");
     const parent = new pulumi.ComponentResource("test:index:Part", "part", {}, { providers: [provider] });
     const www = { domain: "example.com", type: "A", name: "www", content: "8.8.8.8" };
@@ -119,11 +116,10 @@ it("refuses the options `provider` and `import`, and says which classes take the
 });
 
 it("a class takes null for its options, as the classes of other Pulumi packages do", () => {
-  const program = `const pulumi = require("@pulumi/pulumi");
-    pulumi.runtime.setMocks({ newResource: (a) => ({ id: "x", state: a.inputs }), call: () => ({}) });
-    const { DomainLock } = require("./dist/index.js");
+  const code = `${mocks}
+    const { DomainLock } = require("pulumi-registrar");
     new DomainLock("lock", { domain: "example.com" }, null).domain.apply(console.log);`;
-  expect(execFileSync(process.execPath, ["-e", program], { cwd: root, encoding: "utf8" })).toBe("example.com\n");
+  expect(node("-e", code)).toBe("example.com\n");
 });
 
 it("test files that run the package import test/support/built.ts, which refuses an old build", () => {

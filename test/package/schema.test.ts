@@ -1,66 +1,48 @@
 /** The plugin's schema: the source of the packages for all languages, whose names stay after the first release. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { name as npmName } from "../../package.json";
+import schema from "../../provider/fronts/plugin/schema.generated.json";
 import * as dynamic from "../../provider/index.ts";
 import * as plugin from "../../provider/plugin.ts";
 import type { ObjectSpec, PropertySpec, TypeSpec } from "../../scripts/generated/schema.ts";
 
-interface Members {
-  properties: Record<string, PropertySpec>;
-}
-interface ResourceSpec extends Members {
-  description: string;
-  inputProperties: Record<string, PropertySpec>;
-}
-interface FunctionSpec {
-  description: string;
-  inputs: Members;
-  outputs: Members;
-}
-interface Schema {
-  name: string;
-  language: {
-    nodejs: { packageName: string };
-    python: { packageName: string };
-    go: { importBasePath: string; modulePath: string };
-    csharp: { rootNamespace: string };
-    java: { basePackage: string };
-  };
-  config: { variables: Record<string, PropertySpec> };
-  types: Record<string, ObjectSpec>;
-  resources: Record<string, ResourceSpec>;
-  functions: Record<string, FunctionSpec>;
-}
-
-const path = join(__dirname, "..", "..", "provider/fronts/plugin/schema.generated.json");
-const schema: Schema = JSON.parse(readFileSync(path, "utf8"));
 const { nodejs, python, go, csharp, java } = schema.language;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const local = (token: string) => token.replace("registrar:index:", "");
 
+type Members = Readonly<Record<string, PropertySpec>>;
+const types: Readonly<Record<string, ObjectSpec>> = schema.types;
+const resources = Object.entries<{ description: string; properties: Members; inputProperties: Members }>(
+  schema.resources,
+);
+const functions = Object.entries<{
+  description: string;
+  inputs: { properties?: Members };
+  outputs: { properties?: Members };
+}>(schema.functions);
+
 /** Everything with members, under the name of the class that languages make of it. */
-const classes: [name: string, members: Record<string, PropertySpec>][] = [
-  ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
-    [local(token), properties] as const,
-    [`${local(token)}Args`, inputProperties] as const,
+const classes: Readonly<Record<string, Members>> = Object.fromEntries([
+  ...resources.flatMap(([token, { properties, inputProperties }]) => [
+    [local(token), properties],
+    [`${local(token)}Args`, inputProperties],
   ]),
-  ...Object.entries(schema.types).map(([token, { properties = {} }]) => [local(token), properties] as const),
-  ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
-    [`${capital(local(token))}Args`, inputs.properties] as const,
-    [`${capital(local(token))}Result`, outputs.properties] as const,
+  ...Object.entries(types).map(([token, { properties = {} }]) => [local(token), properties]),
+  ...functions.flatMap(([token, { inputs, outputs }]) => [
+    [`${capital(local(token))}Args`, inputs.properties ?? {}],
+    [`${capital(local(token))}Result`, outputs.properties ?? {}],
   ]),
   ["Provider", schema.config.variables],
-].map(([name, members]) => [String(name), members as Record<string, PropertySpec>]);
+]);
 
-const members = classes.flatMap(([of, all]) =>
-  Object.entries(all).map(([name, spec]): [place: string, of: string, name: string, spec: PropertySpec] => [
-    `${of}.${name}`,
-    of,
-    name,
-    spec,
-  ]),
+interface Member {
+  /** The name of its class. */
+  owner: string;
+  name: string;
+  spec: PropertySpec;
+}
+const members = Object.entries(classes).flatMap(([owner, all]) =>
+  Object.entries(all).map(([name, spec]): Member => ({ owner, name, spec })),
 );
 
 it.each<[what: string, name: string, valid: RegExp]>([
@@ -80,19 +62,8 @@ it("the package for npm is this one, and the one for Go is a folder of its modul
   expect(go.importBasePath).toBe(`${go.modulePath}/${schema.name}`);
 });
 
-it("no member has its class's name in C#, where it would not compile", () => {
-  const clashing = members.filter(([, of, name, { language }]) => (language?.csharp.name ?? capital(name)) === of);
-  expect(clashing.map(([place]) => place)).toEqual([]);
-});
-
 /** Members that every resource has, or every object of a language. */
 const taken = /^(id|urn|class|getClass|hashCode|toString|equals|getType|getHashCode|constructor|pulumi.*|__.*)$/;
-
-it("no member of a resource, and no setting, has a name that Pulumi or a language has taken", () => {
-  const resources = Object.keys(schema.resources).map(local);
-  const own = members.filter(([, of]) => of === "Provider" || resources.includes(of.replace(/Args$/, "")));
-  expect(own.filter(([, , name]) => taken.test(name)).map(([place]) => place)).toEqual([]);
-});
 
 /** Words that Java or Python reserve, behind which they have a `_`. One is used: `from` of an order that couldn't be confirmed. */
 const reserved = new RegExp(
@@ -106,66 +77,70 @@ const reserved = new RegExp(
     .replaceAll(" ", "|")})$`,
 );
 
-it("no member is a word that a language reserves", () => {
-  expect(members.filter(([, , name]) => reserved.test(name)).map(([place]) => place)).toEqual([]);
-});
-
-it("everything has a description", () => {
-  const described: [string, { description?: string }][] = [
-    ...Object.entries(schema.resources),
-    ...Object.entries(schema.types),
-    ...Object.entries(schema.functions),
-    ...members.map(([place, , , spec]): [string, PropertySpec] => [place, spec]),
-  ];
-  expect(described.filter(([, { description = "" }]) => description.trim() === "").map(([place]) => place)).toEqual([]);
-});
-
 const within = (spec: TypeSpec): TypeSpec[] => [
   spec,
   ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((inner) => (inner ? within(inner) : [])),
 ];
 
-/** Values that may be anything: the registrar's own shapes, which the specification leaves open. */
-const open = ["GetDnssecResult.details", "SearchMarketplaceArgs.filters"];
+const isOpenEnum = ([first, second, ...more]: TypeSpec[]) =>
+  first?.type === "string" &&
+  types[second?.$ref?.replace("#/types/", "") ?? ""]?.enum !== undefined &&
+  more.length === 0;
+const isLoose = ({ $ref = "", oneOf }: TypeSpec) =>
+  (oneOf !== undefined && !isOpenEnum(oneOf)) || !/^(#.*)?$/.test($ref);
+const isAmount =
+  /price|^(total|subtotal|icannFee|vatRate|vatAmount|value|score|domainScore|register|renew|transfer|processingTimeMs)$/i;
+const resourceNames = resources.map(([token]) => local(token));
 
-it("every value has one type, or is a string with known words: another union is untyped in most languages", () => {
-  const isOpenEnum = ([first, second, ...more]: TypeSpec[]) =>
-    first?.type === "string" &&
-    schema.types[second?.$ref?.replace("#/types/", "") ?? ""]?.enum !== undefined &&
-    more.length === 0;
-  const isLoose = ({ $ref = "", oneOf }: TypeSpec) =>
-    (oneOf !== undefined && !isOpenEnum(oneOf)) || !/^(#.*)?$/.test($ref);
-  const found = members.filter(([, , , spec]) => within(spec).some(isLoose)).map(([place]) => place);
-  expect(found.sort()).toEqual(open);
+it.each<{ rule: string; breaks: (member: Member) => boolean; except?: string[] }>([
+  {
+    rule: "has its class's name in C#, where it would not compile",
+    breaks: ({ owner, name, spec }) => (spec.language?.csharp.name ?? capital(name)) === owner,
+  },
+  {
+    rule: "of a resource or a setting has a name that Pulumi or a language has taken",
+    breaks: ({ owner, name }) =>
+      taken.test(name) && (owner === "Provider" || resourceNames.includes(owner.replace(/Args$/, ""))),
+  },
+  { rule: "is a word that a language reserves", breaks: ({ name }) => reserved.test(name) },
+  { rule: "lacks a description", breaks: ({ spec }) => (spec.description ?? "").trim() === "" },
+  {
+    rule: "has several types, unless it is a string with known words: another union is untyped in most languages",
+    breaks: ({ spec }) => within(spec).some(isLoose),
+    // The registrar's own shapes, which the specification leaves open.
+    except: ["GetDnssecResult.details", "SearchMarketplaceArgs.filters"],
+  },
+  {
+    rule: "is a number, unless it is an amount of money, a score or a measured time: what is counted is an integer",
+    breaks: ({ name, spec }) => !isAmount.test(name) && within(spec).some(({ type }) => type === "number"),
+  },
+])("no member $rule", ({ breaks, except = [] }) => {
+  const found = members.filter(breaks).map(({ owner, name }) => `${owner}.${name}`);
+  expect(found.sort()).toEqual(except);
+});
+
+it("each resource, type and function has a description", () => {
+  const described = [...resources, ...Object.entries(types), ...functions];
+  expect(described.filter(([, { description }]) => !description?.trim()).map(([token]) => token)).toEqual([]);
 });
 
 it("only a resource says that a change replaces it, not what is inside of its arguments", () => {
-  const inside = Object.entries(schema.types).filter(([, { properties = {} }]) =>
-    Object.values(properties).some(({ willReplaceOnChanges }) => willReplaceOnChanges),
-  );
-  const zone = Object.entries(schema.resources["registrar:index:DnsZone"]?.inputProperties ?? {});
-  const replacing = zone.flatMap(([name, { willReplaceOnChanges }]) => (willReplaceOnChanges ? [name] : []));
-  expect([inside, replacing]).toEqual([[], ["domain"]]);
-});
-
-it("what is counted is an integer; amounts of money, scores and measured times are numbers", () => {
-  const isAmount =
-    /price|^(total|subtotal|icannFee|vatRate|vatAmount|value|score|domainScore|register|renew|transfer|processingTimeMs)$/i;
-  const numbers = members.filter(([, , , spec]) => within(spec).some(({ type }) => type === "number"));
-  expect(numbers.filter(([, , name]) => !isAmount.test(name)).map(([place]) => place)).toEqual([]);
+  const inside = Object.values(types).flatMap(({ properties = {} }) => Object.values(properties));
+  expect(inside.filter(({ willReplaceOnChanges }) => willReplaceOnChanges)).toEqual([]);
+  const zone = Object.entries(classes["DnsZoneArgs"] ?? {});
+  expect(zone.flatMap(([name, { willReplaceOnChanges }]) => (willReplaceOnChanges ? [name] : []))).toEqual(["domain"]);
 });
 
 it.each([
   ["the classes of the package", dynamic, "pulumi-nodejs:dynamic/registrar:"],
   ["those of the plugin", plugin, "registrar:index:"],
 ])("%s are known by their type, as policies ask for it, and read what is there", (_, classes, prefix) => {
-  const known = Object.keys(schema.resources).map(local);
-  for (const type of known) {
+  for (const type of resourceNames) {
     const found = Object.entries(classes).find(([name]) => name === type)?.[1];
     expect(found).toHaveProperty("__pulumiType", `${prefix}${type}`);
     expect(found).toHaveProperty("get", expect.any(Function));
     const isInstance: unknown = Reflect.get(Object(found), "isInstance");
     if (typeof isInstance !== "function") throw new TypeError(`${type} has no isInstance`);
-    expect(known.filter((each) => isInstance({ __pulumiType: `${prefix}${each}` }))).toEqual([type]);
+    expect(resourceNames.filter((each) => isInstance({ __pulumiType: `${prefix}${each}` }))).toEqual([type]);
   }
 });

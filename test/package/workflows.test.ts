@@ -12,35 +12,19 @@ const root = join(__dirname, "..", "..");
 const folder = join(root, ".github", "workflows");
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-const texts = z.record(z.string(), z.union([z.string(), z.boolean()]));
 const permissions = z.partialRecord(z.enum(["attestations", "contents", "id-token"]), z.enum(["read", "write"]));
+const texts = z.record(z.string(), z.unknown());
 const step = z
   .strictObject({ id: z.string(), uses: z.string(), with: texts, run: z.string(), env: texts })
   .partial()
   .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), "a step either uses or runs");
-const workflow = z.strictObject({
-  name: z.string(),
-  on: z.partialRecord(
-    z.enum(["push", "pull_request", "schedule", "workflow_dispatch"]),
-    z.union([z.record(z.string(), z.array(z.string())), z.tuple([z.strictObject({ cron: z.string() })])]).nullable(),
-  ),
-  permissions,
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() }).optional(),
-  jobs: z.record(
-    z.string(),
-    z.strictObject({
-      needs: z.string().optional(),
-      "runs-on": z.string(),
-      environment: z.string().optional(),
-      "timeout-minutes": z.int().optional(),
-      permissions: permissions.optional(),
-      strategy: z
-        .strictObject({ "fail-fast": z.boolean(), matrix: z.record(z.string(), z.array(z.string())) })
-        .optional(),
-      steps: z.array(step),
-    }),
-  ),
+const job = z.object({
+  needs: z.string().optional(),
+  environment: z.string().optional(),
+  permissions: permissions.optional(),
+  steps: z.array(step),
 });
+const workflow = z.object({ on: texts, permissions, jobs: z.record(z.string(), job) });
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
 const read = (file: string) => workflow.parse(yaml.load(textOf(file)));
 const stepsOf = (file: string) => Object.values(read(file).jobs).flatMap(({ steps }) => steps);
@@ -89,6 +73,5 @@ it("fails in CI without one of the named language hosts, and skips elsewhere", (
   for (const language of ["yaml", "python", "go"]) expect(required).toContain(`pulumi-language-${language}`);
   expect(() => assertRequired([], required)).not.toThrow();
   expect(() => assertRequired(["pulumi-language-go"], required)).toThrow(/not installed here: pulumi-language-go$/);
-  expect(() => assertRequired([], "pulumi-language-cobol")).toThrow("pulumi-language-cobol");
   expect(() => assertRequired(["pulumi-language-go"], "")).not.toThrow();
 });
