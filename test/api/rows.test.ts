@@ -3,14 +3,14 @@
  * its titles, so that a wrong row of the table of operations can't hide behind a sandbox made from that table.
  */
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
-import { createClient } from "../../provider/api/index.ts";
+import { createClient, parseContract } from "../../provider/api/index.ts";
 import { withServer } from "./server.ts";
 import { callOf, wireCases } from "./wire.ts";
 
 const token = "tok-3f9c2a77d1";
 const server = withServer();
 
-it.each(wireCases)("$operation: $says", async ({ operation, args, sends, answer, gives, exactly }) => {
+it.each(wireCases)("$operation: $says", async ({ operation, contract, args, sends, body, answer, gives, exactly }) => {
   const [, method, path = "", query] = /^(\S+) (\S+) ?(.*)$/.exec(sends) ?? [];
   const [, status, json] = /^(\d+) ?(.*)$/.exec(answer) ?? [];
   server.respond = () => ({ status: Number(status), ...(json && { json: JSON.parse(json) }) });
@@ -21,20 +21,23 @@ it.each(wireCases)("$operation: $says", async ({ operation, args, sends, answer,
     marketplaceToken: "market-key-1",
     appraisalToken: "appraisal-key-2",
     // Called only if the contract names them.
-    contract: { endpoints: { "nameservers.get": {}, "contacts.get": {} } },
+    contract: parseContract(contract ?? { "nameservers.get": {}, "contacts.get": {} }, "registrar.json"),
   });
   const given = await callOf(api, operation, args);
   if (exactly === undefined) expect(given).toMatchObject(gives);
   else expect(given).toEqual(exactly);
-  expect(server.seen).toHaveLength(/^(domains|records|forwards)\.list$/.test(operation) ? 2 : 1);
+  const isPaged = /^(domains|records|forwards)\.list$/.test(operation) && contract === undefined;
+  expect(server.seen).toHaveLength(isPaged ? 2 : 1);
   const [seen] = server.seen;
   const isMarketplace = operation.startsWith("marketplace.");
-  expect(`${seen?.method} ${seen?.path}`).toBe(`${method} ${isMarketplace ? path : `/api/registrar/v1/${path}`}`);
+  expect(`${seen?.method} ${seen?.path}`).toBe(
+    `${method} ${path.startsWith("/") ? path : `/api/registrar/v1/${path}`}`,
+  );
   expect(seen?.query).toEqual(JSON.parse(query || "{}"));
   // The marketplace is called without the token.
   expect(seen?.headers.authorization).toBe(isMarketplace ? undefined : `Bearer ${token}`);
   expect(seen?.headers["user-agent"]).toMatch(/^pulumi-registrar\/\d+\.\d+\.\d+/);
-  expect(seen?.body && JSON.parse(seen.body)).toEqual(args["body"] ?? "");
+  expect(seen?.body && JSON.parse(seen.body)).toEqual(body ?? args?.["body"] ?? "");
 });
 
 it("the cases cover every operation of the table", () => {

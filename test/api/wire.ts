@@ -9,9 +9,13 @@ export interface WireCase {
   operation: EndpointName;
   /** Words of the specification (or of the public reference, "ref:") that decide what is expected. */
   says: string;
-  args: Args;
+  args?: Args;
+  /** The user's contract. Default: one that names the operations that are called only then. */
+  contract?: Args;
   /** Method and path below `/api/registrar/v1/`, or from the root, and the query. */
   sends: string;
+  /** Default: that of the arguments. */
+  body?: Args;
   /** Status and body. */
   answer: string;
   /** A part of the result. */
@@ -26,16 +30,9 @@ export const wireCases: readonly WireCase[] = readFileSync(join(__dirname, "..",
   .map((block) => {
     const [title = "", ...lines] = block.trimEnd().split("\n");
     const [, operation = "", says = ""] = /^(\S+): (.*)$/.exec(title) ?? [];
-    const {
-      args = "{}",
-      gives = "{}",
-      exactly,
-      ...rest
-    } = Object.fromEntries(lines.map((line) => line.split(/ (.*)/)));
-    return {
-      ...{ operation, says, ...rest, args: JSON.parse(args), gives: JSON.parse(gives) },
-      ...(exactly !== undefined && { exactly: JSON.parse(exactly) }),
-    };
+    const { sends = "", answer = "", ...rest } = Object.fromEntries(lines.map((line) => line.split(/ (.*)/)));
+    const values = Object.entries(rest).map(([key, json]) => [key, JSON.parse(String(json))]);
+    return { ...{ operation, says, sends, answer, gives: {} }, ...Object.fromEntries(values) };
   });
 
 /** Calls an operation by its name. @param args default: those of its last case */
@@ -43,5 +40,5 @@ export async function callOf(api: Api, operation: EndpointName, args?: Args): Pr
   const [group = "", name = ""] = operation.split(".");
   const call: unknown = Reflect.get(Object(Reflect.get(api, group)), name);
   if (typeof call !== "function") throw new TypeError(`${operation} is not an operation`);
-  return call(args ?? wireCases.filter((each) => each.operation === operation).at(-1)?.args);
+  return call(args ?? wireCases.filter((each) => each.operation === operation && !each.contract).at(-1)?.args);
 }
