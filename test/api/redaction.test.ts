@@ -1,6 +1,6 @@
 /** Secrets in messages: redacted by value in four forms; the registrar's own message is withheld. */
-import { type Api, type ClientOptions, createClient, parseContract } from "../../provider/api/index.ts";
-import { printable, quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
+import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
+import { quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { casesIn } from "../support/cases.ts";
@@ -61,11 +61,6 @@ describe("a token", () => {
       expect(withholding(`400, "no ${part.slice(0, 7)}"`, "no", known)).toBe(`400, "no ${part.slice(0, 7)}"`);
     },
   );
-
-  it.each(Object.entries(echoes))("is not shown %s", (_, form) => {
-    const secret = "Sh0rt-Token/with+signs==";
-    expect(leakOf(redactor([secret])(`bad ${form(secret)} here`), secret)).toBeUndefined();
-  });
 });
 
 it("hides e-mail addresses that this program doesn't know", () => {
@@ -96,16 +91,12 @@ describe("contact data", () => {
   ];
   const leaks = (text: string) => quoted.flatMap((value) => leakOf(text, value) ?? []);
 
-  it.each(messages)("quotes no personal data that was sent: %s", async (message) => {
-    server.respond = () => ({ status: 400, json: { message } });
-    expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
-  });
-
-  it.each(messages)("quotes no personal data of an unproven list in the error of another call: %s", async (message) => {
+  it.each(messages)("quotes no personal data that was sent, or read in an unproven list: %s", async (message) => {
     server.respond = ({ method }) =>
       method === "GET"
         ? { json: { success: true, data: { contacts: [{ handle: "C-1", ...contact }] } } }
         : { status: 400, json: { message } };
+    expect(leaks(await shownBy((api) => api.contacts.create({ body: contact })))).toEqual([]);
     const text = await shownBy(async (api) => {
       await api.contacts.list();
       await api.domainContacts.set({ domain: "example.com", body: { registrant: "C-1" } });
@@ -140,13 +131,6 @@ describe("values that are hidden", () => {
     fc.assert(property, { numRuns: runs(100, 3000) });
   });
 
-  it("keeps an open value, such as the domain, that contains a hidden one", () => {
-    const byValue = new Redactor("[secret]").add(["mail.example.com", "example"]).leave(["example.com"]);
-    expect(byValue.redact("records of example.com: MX mail.example.com., example")).toBe(
-      "records of example.com: MX [secret]., [secret]",
-    );
-  });
-
   it("keeps the domain of each resource, and hides what another resource keeps secret", () => {
     const secrets = new Secrets();
     secrets.scope(resources.dnsRecord, ["content"], [{ domain: "example.com", content: "mail.longexample" }]);
@@ -156,32 +140,8 @@ describe("values that are hidden", () => {
     }
   });
 
-  it("keeps marks, also those of another redactor", () => {
-    const text = "[[[redacted]] the secret [secret]";
-    expect(new Redactor("[secret]").add(["secret", "redacted"]).redact(text)).toBe(
-      "[[[redacted]] the [secret] [secret]",
-    );
+  it.each(casesIn("redaction", "hidden values"))("hides values %s", (_, secrets = "", text = "", shown = "", open) => {
+    const byValue = new Redactor("[]").add(secrets.split(" ")).leave(open === undefined ? [] : [open]);
+    expect(byValue.redact(text)).toBe(shown);
   });
-
-  it.each(casesIn("redaction", "hidden values"))("hides values %s", (_, secrets = "", text = "", shown = "") => {
-    expect(new Redactor("[]").add(secrets.split(" ")).redact(text)).toBe(shown);
-  });
-
-  it("keeps short open values, and changes nothing without a value or a message", () => {
-    expect(new Redactor("[]").add(["q7z"]).leave(["q7z"]).redact("a q7z b")).toBe("a q7z b");
-    expect(new Redactor("[]").redact("a q7z b")).toBe("a q7z b");
-    expect(new Redactor("[]").add(["", "q7z"]).redact("")).toBe("");
-    const byValue = new Redactor("[]").add(["q7z"]);
-    expect([byValue.redact("q7z k8y"), byValue.add(["k8y"]).redact("q7z k8y")]).toEqual(["[] k8y", "[] []"]);
-  });
-});
-
-it("shows nothing that steers a terminal or turns the order of writing round, and keeps it in JSON", () => {
-  const odd = "a\u001b[31m\u009b2J\u202e\u2066\u200f\u061c\u2028\r\u007fz";
-  const shown = printable(JSON.stringify({ odd }));
-  expect(shown).not.toMatch(/[\p{Cc}\u2028\u202e\u2066\u200f\u061c]/u);
-  expect(JSON.parse(shown)).toEqual({ odd });
-  const key = "records.list\nFAILED";
-  expect(() => parseContract({ [key]: {} }, "test")).toThrow(/"records\.list\\u000aFAILED" is not an operation/);
-  expect(printable("two\nlines\tand a tab")).toBe("two\nlines\tand a tab");
 });

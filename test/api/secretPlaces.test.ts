@@ -1,6 +1,6 @@
 /** Secrets of every shape, in every place where a message, a log line or a state arises. */
 import { join } from "node:path";
-import { dnsRecord, dnsZone, domainTransfer, urlForward } from "../../provider/provider.ts";
+import { dnsRecord, dnsZone, urlForward } from "../../provider/provider.ts";
 import { runDrift } from "../cli/runDrift.ts";
 import { writeState } from "../cli/stateFile.ts";
 import { newFolder } from "../support/folder.ts";
@@ -13,7 +13,7 @@ import { isSoak } from "../support/soak.ts";
 const registrar = withRegistrar();
 const said = withSaid();
 withPulumiHome();
-const handlers = [dnsRecord, dnsZone, urlForward, domainTransfer];
+const handlers = [dnsRecord, dnsZone, urlForward];
 /** Doubtful outcomes are looked up once. */
 const settings: Record<string, string> = { "registrar:staleListSeconds": "0" };
 const config = { config: { get: (key: string) => settings[key] } };
@@ -242,16 +242,4 @@ it("describes a record by what is not secret", async () => {
   );
   const named = { domain: "example.com", type: "TXT", name: "_key", content: "hunter2", secretInputs: ["name"] };
   expect(await shown(dnsRecord.create(named))).toMatch(/the TXT record of example\.com \(its name is secret\)/);
-});
-
-it("keeps an auth code out of everything", async () => {
-  const authCode = "Au7h-C0de!x".repeat(3);
-  registrar.sandbox.addDomain("theirs.com", { account: "other", authCode });
-  registrar.sandbox.fault({
-    operation: "domains.transfer",
-    fault: { status: 400, body: { message: `wrong: ${authCode} or ${authCode.slice(0, 20)}...` } },
-  });
-  const text = await shown(domainTransfer.create({ domain: "theirs.com", authCode, maxPrice: 99 }));
-  expect(text).toMatch(/the registrar's message repeats a secret, and isn't shown/);
-  expect(leakOf(`${text}\n${said()}`, authCode)).toBeUndefined();
 });

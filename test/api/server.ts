@@ -28,24 +28,12 @@ export type Respond = (seen: Seen, number: number) => Reply | Promise<Reply>;
 
 export class TestServer {
   readonly seen: Seen[] = [];
-  readonly baseUrl: string;
-  respond: Respond;
-  readonly #server: http.Server;
+  respond: Respond = () => ({});
+  readonly #server = http.createServer((request, response) => void this.#answer(request, response));
 
-  private constructor(server: http.Server, respond: Respond) {
-    this.#server = server;
-    this.respond = respond;
-    const { port } = server.address() as AddressInfo;
-    this.baseUrl = `http://127.0.0.1:${port}/api`;
-    server.on("request", (request: http.IncomingMessage, response: http.ServerResponse) => {
-      void this.#answer(request, response);
-    });
-  }
-
-  static async start(respond: Respond): Promise<TestServer> {
-    const server = http.createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new TestServer(server, respond);
+  /** Listens while the tests of a file run. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
   async stop(): Promise<void> {
@@ -53,11 +41,16 @@ export class TestServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  get baseUrl(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/api`;
+  }
+
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const url = new URL(request.url ?? "", this.baseUrl);
-    this.seen.push({
+    const seen: Seen = {
       method: request.method ?? "",
       url: request.url ?? "",
       path: url.pathname,
@@ -65,10 +58,8 @@ export class TestServer {
       headers: request.headers,
       body,
       at: performance.now(),
-    });
-    const last = this.seen.at(-1);
-    if (last === undefined) return;
-    const reply = await this.respond(last, this.seen.length);
+    };
+    const reply = await this.respond(seen, this.seen.push(seen));
     if (reply.raw) {
       reply.raw(response, request.socket);
       return;
@@ -83,36 +74,19 @@ export class TestServer {
 }
 
 /** A server for the tests of a file. Each test begins with nothing seen, and with an answer that says nothing. */
-export function withServer(): Pick<TestServer, "seen" | "baseUrl" | "respond"> {
-  let started: TestServer | undefined;
-  const server = () => {
-    if (started === undefined) throw new Error("the server runs only inside a test");
-    return started;
-  };
+export function withServer(): TestServer {
+  const server = new TestServer();
   beforeAll(async () => {
     // Loaded here, since loading counts as part of the first call's time.
     await import("got");
-    started = await TestServer.start(() => ({}));
+    await server.start();
   });
   beforeEach(() => {
-    server().seen.length = 0;
-    server().respond = () => ({});
+    server.seen.length = 0;
+    server.respond = () => ({});
   });
-  afterAll(() => started?.stop());
-  return {
-    get seen() {
-      return server().seen;
-    },
-    get baseUrl() {
-      return server().baseUrl;
-    },
-    get respond() {
-      return server().respond;
-    },
-    set respond(respond) {
-      server().respond = respond;
-    },
-  };
+  afterAll(() => server.stop());
+  return server;
 }
 
 /** Keeps every answer back until the function that it returns is called. */
