@@ -110,15 +110,6 @@ export function shortIPv6(groups: readonly number[]): string {
   return `${hex.slice(0, best.at).join(":")}::${hex.slice(best.at + best.length).join(":")}`;
 }
 
-function longIPv6(content: string): string {
-  const [head = "", tail] = content.split("::");
-  const groups = (text: string): string[] => (text === "" ? [] : text.split(":"));
-  const left = groups(head);
-  const right = tail === undefined ? [] : groups(tail);
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
-  return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0").toUpperCase()).join(":");
-}
-
 /** One way to write a value that has the same meaning. */
 export interface Spelling {
   title: string;
@@ -153,20 +144,6 @@ export const hostSpellings: readonly Spelling[] = [
   { title: "in capitals", spell: (name) => name.toUpperCase() },
   { title: "in capitals with a dot", spell: (name) => (name === "." ? "." : `${name.toUpperCase()}.`) },
   { title: "in Unicode", spell: toUnicode },
-];
-
-/** Spellings of an IPv6 address. */
-export const ipv6Spellings: readonly Spelling[] = [
-  { title: "short", spell: (content) => content },
-  { title: "in capitals", spell: (content) => content.toUpperCase() },
-  { title: "all 32 digits", spell: longIPv6 },
-  {
-    title: "eight groups",
-    spell: (content) =>
-      longIPv6(content)
-        .toLowerCase()
-        .replace(/\b0{1,3}/g, ""),
-  },
 ];
 
 function chunks(text: string, size: number): string[] {

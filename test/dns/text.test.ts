@@ -1,12 +1,4 @@
-import {
-  byteLength,
-  quote,
-  quoteInChunks,
-  readText,
-  recordFromWire,
-  recordToWire,
-  unquote,
-} from "../../provider/dns/index.ts";
+import { byteLength, quote, quoteInChunks, readText, recordToWire, unquote } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
 import { domain, holds, txtText } from "./arbitraries.ts";
@@ -49,23 +41,4 @@ it("a string of a long text never cuts a character in two, and has at most 255 b
       expect(unquote(quote(text))).toBe(text);
     }),
   );
-});
-
-it.each([
-  ["v=DKIM1\\; k=rsa", "v=DKIM1; k=rsa"],
-  ['"a\\b"', "a\\b"],
-  ['"say "hi""', 'say "hi"'],
-  ['"hello"', '"hello"'],
-  ['"one\\" "two"', "one\\two"],
-])("a TXT that a registrar shows as %j may also mean %j", (content, text) => {
-  expect(recordFromWire({ type: "TXT", name: "@", content }, domain)).toMatchObject({
-    interpretations: expect.arrayContaining([text]),
-  });
-});
-
-it("a TXT that a registrar shows has no other interpretation where only one is possible", () => {
-  expect(recordFromWire({ type: "TXT", name: "@", content: "v=spf1 -all" }, domain)).toEqual({
-    name: "@",
-    data: { type: "TXT", content: "v=spf1 -all" },
-  });
 });

@@ -10,7 +10,7 @@ import {
 } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
-import { domain, examples, holds, ipv6Groups, ipv6Spellings, liveOf, recordArgs, shortIPv6 } from "./arbitraries.ts";
+import { domain, examples, holds, liveOf, recordArgs } from "./arbitraries.ts";
 import { everyCase } from "./types/index.ts";
 
 describe("rows of the registrar", () => {
@@ -29,14 +29,6 @@ describe("rows of the registrar", () => {
   ];
   it.each(rows)("reads %s", (_, row, live) => {
     expect(recordFromWire(row, domain)).toEqual(live);
-  });
-
-  it.each(ipv6Spellings)("reads every IPv6 address, $title", ({ spell }) => {
-    holds(
-      fc.property(ipv6Groups.map(shortIPv6), (content) => {
-        expect(liveOf({ type: "AAAA", name: "a", content: spell(content) }).data).toEqual({ type: "AAAA", content });
-      }),
-    );
   });
 });
 
@@ -68,32 +60,20 @@ describe("rows that are not understood", () => {
     expect(JSON.stringify({ ...recordFromWire(target, domain), row: undefined }).length).toBeLessThan(500);
   });
 
-  it("takes no field from a prototype", () => {
-    const row: Record<string, unknown> = Object.create({ type: "A", name: "@", content: "192.0.2.1" });
-    expect(recordFromWire(row, domain)).toMatchObject({ opaque: true });
-    const half: Record<string, unknown> = Object.assign(Object.create({ content: "192.0.2.1" }), {
-      type: "A",
-      name: "@",
-    });
-    expect(recordFromWire(half, domain)).toMatchObject({ opaque: true, reason: "content is missing" });
-  });
-
   it("never throws, whatever comes", () => {
-    const text = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.constantFrom(
-        "@",
-        "",
-        ".",
-        "\ud800",
-        "10 mail.example.com.",
-        "1 2 3 .",
-        '0 issue "x"',
-        "__proto__",
-        "1e400",
-        "-1",
-      ),
-    );
+    const texts = [
+      "@",
+      "",
+      ".",
+      "\ud800",
+      "10 mail.example.com.",
+      "1 2 3 .",
+      '0 issue "x"',
+      "__proto__",
+      "1e400",
+      "-1",
+    ];
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...texts));
     const value = fc.oneof(text, fc.anything(), fc.double(), fc.bigInt());
     const type = fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...recordTypeNames, "caa", "srv") },
@@ -111,14 +91,6 @@ describe("rows that are not understood", () => {
       }),
     );
     expect(Object.keys(Object.prototype)).toEqual([]);
-  });
-});
-
-it("a request leaves out a priority that the registrar did not show", () => {
-  expect(liveToWire({ id: "1", name: "@", data: { type: "MX", content: "mail.example.com" } }, domain)).toEqual({
-    type: "MX",
-    name: "@",
-    content: "mail.example.com",
   });
 });
 

@@ -6,7 +6,7 @@ import { identityKey, parseZone, recordFromArgs, type WantedRecord } from "../..
 import * as fc from "../support/fastCheck.ts";
 import { newFolder } from "../support/folder.ts";
 import { fileOf, needing } from "../support/optional.ts";
-import { domain, examples, holds, recordArgs, runs } from "./arbitraries.ts";
+import { domain, holds, recordArgs, runs } from "./arbitraries.ts";
 
 const identity = ({ name, data }: WantedRecord) => identityKey(name, data);
 
@@ -46,41 +46,6 @@ it("a zone that is printed and read again is the same zone, and is always the sa
       expect(printZone({ domain, records: again, nameservers })).toBe(text);
     }),
   );
-});
-
-it("reads as a person would have written it", () => {
-  const types = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA", "PTR"] as const;
-  const printed = types.flatMap((type) => examples.filter(({ data }) => data.type === type));
-  const records = printed.map(({ name, data }, index) => ({
-    name,
-    data,
-    ...(index > 0 && { ttl: index < 8 ? 300 : 60 }),
-  }));
-  const commented = records.map((record) => (record.name === "shop" ? { ...record, comment: "the shop" } : record));
-  const remarks = ["The records of example.com.", ""];
-  expect(
-    printZone({ domain, records: commented, nameservers: ["ns2.example.net", "ns1.example.net"], remarks }).replace(
-      / +/g,
-      " ",
-    ),
-  ).toBe(`; The records of example.com.
-;
-$ORIGIN example.com.
-$TTL 300
-@ IN SOA ns2.example.net. hostmaster.example.com. 1 7200 3600 1209600 3600
-@ IN NS ns1.example.net.
-@ IN NS ns2.example.net.
-@ IN AAAA 2001:db8::1
-@ IN MX 10 mail.example.com.
-@ IN TXT "say \\"hi\\""
-@ 60 IN CAA 0 issue "letsencrypt.org"
-_sip._tcp IN SRV 10 5 5060 sip.example.com.
-host 60 IN PTR host.example.com.
-no IN MX 0 .
-shop IN CNAME shop.example.net. ; the shop
-sub IN NS ns1.example.net.
-www IN A 192.0.2.1
-`);
 });
 
 it("refuses a record whose priority is not known", () => {
