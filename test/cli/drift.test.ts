@@ -6,20 +6,6 @@ import { type DeclaredProgram, type Run, withProgram } from "../support/programs
 import { driftCases, personal, secretText } from "./driftCases.ts";
 import { runDrift } from "./runDrift.ts";
 
-const passphrase = "correct horse battery staple";
-
-/** Runs a story with the environment that a person would have who looks for drift in a state file. */
-async function withEnvironment(env: Record<string, string>, story: () => Promise<void>): Promise<void> {
-  const before = { ...process.env };
-  Object.assign(process.env, env);
-  try {
-    await story();
-  } finally {
-    for (const key of Object.keys(env)) delete process.env[key];
-    Object.assign(process.env, before);
-  }
-}
-
 const told = ({ declared, live }: { declared?: unknown; live?: unknown }) =>
   [declared, live].map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(" -> ");
 
@@ -71,29 +57,17 @@ async function compareBoth({ sandbox, stack, folder, declare, calls, writes }: R
     ),
   );
 
-  expect(report.unmanaged.map(({ id: _, ...rest }) => rest)).toEqual([
-    { kind: "record", domain: "example.com", name: "g-moved", type: "A", content: "192.0.2.7" },
-    { kind: "record", domain: "example.com", name: "g-txt", type: "TXT", content: '"theirs"' },
-    {
-      kind: "forward",
-      domain: "example.com",
-      name: "extra",
-      type: "temporary",
-      content: "https://extra.example/",
-    },
+  expect(report.unmanaged.map(({ kind, name, type, content }) => `${kind} ${name} ${type} ${content}`)).toEqual([
+    "record g-moved A 192.0.2.7",
+    'record g-txt TXT "theirs"',
+    "forward extra temporary https://extra.example/",
   ]);
 
-  for (const format of ["table", "json", "markdown", "github"]) {
-    const { stdout, code } = await runDrift([
-      "--export",
-      file,
-      ...(format === "json" ? ["--json"] : ["--format", format]),
-    ]);
-    expect(code).toBe(7);
-    expect(stdout).toContain("g-txt");
-    expect([secretText, "someone else's", "Cambridge", ...personal].filter((text) => stdout.includes(text))).toEqual(
-      [],
-    );
+  for (const format of [["--json"], ...["table", "markdown", "github"].map((name) => ["--format", name])]) {
+    const { stdout, code } = await runDrift(["--export", file, ...format]);
+    expect([code, stdout]).toEqual([7, expect.stringContaining("g-txt")]);
+    const hidden = [secretText, "someone else's", "Cambridge", ...personal];
+    expect(hidden.filter((text) => stdout.includes(text))).toEqual([]);
   }
   expect(writes()).toEqual([]);
 }
@@ -102,9 +76,7 @@ it("says of everything done by hand what `pulumi refresh --preview-only` says, a
   expect(driftCases.length).toBeGreaterThanOrEqual(15);
   await withProgram(async (run) => {
     const { url, token } = run.sandbox;
-    await withEnvironment(
-      { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase },
-      () => compareBoth(run),
-    );
+    Object.assign(process.env, { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token });
+    await compareBoth(run);
   });
 });

@@ -1,9 +1,9 @@
 /** `pulumi-registrar import` as a command: what it writes, what it says, and what it never touches. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { importCommand } from "../../cli/import.ts";
-import { newFolder } from "../support/folder.ts";
+import { everythingIn, newFolder } from "../support/folder.ts";
 import { withoutForeign } from "../support/foreignRows.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { run as runCommand } from "./heard.ts";
@@ -33,10 +33,7 @@ it("writes a file for each domain of the account, and nothing secret or personal
   const { err } = await run("--all", "--out", target);
   expect(withoutForeign(err.trim().split("\n"))).toEqual(["Left out:"]);
   expect(readdirSync(join(target, "domains"))).toHaveLength(5);
-  const written = filesIn(target)
-    .filter((path) => /\.\w+$/.test(path) && !path.endsWith("domains"))
-    .map((path) => readFileSync(join(target, path), "utf8"))
-    .join("\n");
+  const written = everythingIn(target);
   const { sandbox } = registrar;
   const person = sandbox.contacts().flatMap(({ name, email, phone, address }) => [name, email, phone, ...address]);
   const codes = sandbox.domains().map(({ authCode }) => authCode);
@@ -55,26 +52,25 @@ describe("a folder whose content points elsewhere", () => {
     fillAccount(registrar.sandbox, 1);
   });
 
-  it.each<[string, () => void, RegExp]>([
-    [
-      "a linked file that is not there",
-      () => {
+  it.each([
+    {
+      content: "a linked file that is not there",
+      make: () => {
         mkdirSync(join(project, "domains"));
         symlinkSync(join(elsewhere, "none"), join(project, "domains", "example.com.ts"));
       },
-      /domains\/example\.com\.ts in .* already exists\. Nothing was written/,
-    ],
-    [
-      "a file in the folder's place",
-      () => writeFileSync(join(project, "domains"), ""),
-      /domains.* cannot be used: .*Nothing was written/,
-    ],
-  ])("is left as it is: %s", async (_what, make, message) => {
+      message: /domains\/example\.com\.ts in .* already exists\. Nothing was written/,
+    },
+    {
+      content: "a file in the folder's place",
+      make: () => writeFileSync(join(project, "domains"), ""),
+      message: /domains.* cannot be used: .*Nothing was written/,
+    },
+  ])("is left as it is: $content", async ({ make, message }) => {
     make();
     const before = filesIn(project);
     await expect(run("example.com", "--into", project)).rejects.toThrow(message);
-    expect(filesIn(project)).toEqual(before);
-    expect(filesIn(elsewhere)).toEqual([]);
+    expect([filesIn(project), filesIn(elsewhere)]).toEqual([before, []]);
   });
 
   it("may be reached by a link itself: that is the folder that was named", async () => {

@@ -33,6 +33,34 @@ function write(
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
+/** Runs a story with a stack of the program in a folder. */
+async function withStack(cwd: string, story: (stack: Stack) => Promise<void>): Promise<void> {
+  const { url, token } = registrar.sandbox;
+  const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token, PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
+  const stack = await openStack({ cwd, stateDir: join(cwd, "state"), env });
+  try {
+    expectSuccess(await stack.import(join(cwd, "import.json")));
+    registrar.calls();
+    expectSuccess(await stack.up({ expectNoChanges: true }));
+    expect(registrar.calls()).toEqual([]);
+    await story(stack);
+    expect(registrar.writes()).toEqual([]);
+  } finally {
+    await stack.close();
+  }
+}
+
+/** Reads one domain as a zone, and others, and writes their program. @returns the number of resources */
+async function imported(folder: string, others: string[], language?: "yaml"): Promise<number> {
+  const zone = await read(["example.com"], { as: "zone" });
+  const rest = await read(others);
+  expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
+  const rows = [...zone.rows, ...rest.rows];
+  const plan = { ...rest.plan, domains: [...zone.plan.domains, ...rest.plan.domains] };
+  write(folder, { plan, rows }, language);
+  return rows.length;
+}
+
 /** Shows everything that was said when it failed. */
 function expectSuccess({ exitCode, output }: OperationResult): void {
   expect(exitCode === 0 ? "" : output).toBe("");
@@ -47,37 +75,15 @@ it(`${small} records of every type, and ${large} as a zone: imported, then nothi
   const { sandbox } = registrar;
   fillAccount(sandbox, large, small);
   const folder = newFolder();
-  let stack: Stack | undefined;
-  try {
-    const zone = await read(["example.com"], { as: "zone" });
-    const rest = await read(accountDomains.filter((domain) => domain !== "example.com"));
-    expect([...zone.leftOut, ...rest.leftOut]).toEqual([]);
-    const rows = [...zone.rows, ...rest.rows];
-    write(folder, { plan: { ...rest.plan, domains: [...zone.plan.domains, ...rest.plan.domains] }, rows });
-    stack = await openStack({
-      cwd: folder,
-      stateDir: join(folder, "state"),
-      env: {
-        REGISTRAR_BASE_URL: sandbox.url,
-        REGISTRAR_API_TOKEN: sandbox.token,
-        PULUMI_NODEJS_TRANSPILE_ONLY: "false",
-      },
-    });
-    registrar.calls();
-    const imported = await stack.import(join(folder, "import.json"));
-    expectSuccess(imported);
-    expect(imported.diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
-    expect(imported.summary["import"]).toBe(rows.length);
+  const count = await imported(
+    folder,
+    accountDomains.filter((domain) => domain !== "example.com"),
+  );
+  await withStack(folder, async (stack) => {
     const up = await stack.up({ expectNoChanges: true });
-    expectSuccess(up);
-    expect(up.summary).toMatchObject({ same: rows.length + 1 });
-    expect(registrar.calls()).toEqual([]);
-    const refreshed = await stack.refresh({ previewOnly: true, expectNoChanges: true });
-    expectSuccess(refreshed);
-    expect(registrar.writes()).toEqual([]);
-  } finally {
-    await stack?.close();
-  }
+    expect(up.summary).toMatchObject({ same: count + 1 });
+    expectSuccess(await stack.refresh({ previewOnly: true, expectNoChanges: true }));
+  });
 });
 
 /** Every text of a length over what YAML programs give a meaning, in a record that may hold it. */
@@ -87,7 +93,7 @@ const textsOf = (length: number): string[] =>
 needing("pulumi-language-yaml").it(
   "a program in YAML evaluates no string, and imports the rows that drift shows",
   async () => {
-    const { dashboard, url, token } = registrar.sandbox;
+    const { dashboard } = registrar.sandbox;
     const texts = [...[1, 2, 3, 4].flatMap(textsOf), ["$$", "{pulumi.cwd}"].join(""), `${"$".repeat(99)}{a}`];
     for (const [index, content] of texts.entries()) {
       dashboard.addRecord("example.com", { type: "TXT", name: `t${index}`, content, comment: `costs ${content}` });
@@ -96,25 +102,8 @@ needing("pulumi-language-yaml").it(
       dashboard.addRecord("example.org", { type: "TXT", name: "costs", content });
     }
     const folder = newFolder();
-    const zone = await read(["example.com"], { as: "zone" });
-    const rest = await read(["example.org"]);
-    const rows = [...zone.rows, ...rest.rows];
-    write(
-      folder,
-      {
-        plan: { ...zone.plan, domains: [...zone.plan.domains, ...rest.plan.domains] },
-        rows,
-      },
-      "yaml",
-    );
-    const env = { REGISTRAR_BASE_URL: url, REGISTRAR_API_TOKEN: token };
-    const stack = await openStack({ cwd: folder, stateDir: join(folder, "state"), env });
-    try {
-      expectSuccess(await stack.import(join(folder, "import.json")));
-      registrar.calls();
-      expectSuccess(await stack.up({ expectNoChanges: true }));
-      expect(registrar.calls()).toEqual([]);
-
+    await imported(folder, ["example.org"], "yaml");
+    await withStack(folder, async (stack) => {
       dashboard.addRecord("example.com", { type: "A", name: "by-hand", content: "192.0.2.77" });
       const file = join(folder, "state.json");
       const unmanaged = async () => {
@@ -131,9 +120,6 @@ needing("pulumi-language-yaml").it(
       });
       expect(stdout).toContain("content: 192.0.2.77");
       expect(await unmanaged()).toEqual([]);
-      expect(registrar.writes()).toEqual([]);
-    } finally {
-      await stack.close();
-    }
+    });
   },
 );

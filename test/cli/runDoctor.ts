@@ -1,4 +1,6 @@
 /** Runs `pulumi-registrar doctor` in this process. */
+import type { Finding } from "../../cli/doctor/finding.ts";
+import type { Report } from "../../cli/doctor/report.ts";
 import { doctorCommand } from "../../cli/doctor.ts";
 import { run } from "./heard.ts";
 
@@ -8,25 +10,8 @@ export async function doctor(...args: string[]): Promise<{ code: number; text: s
   return { code, text: `${out}${err}` };
 }
 
-export interface Found {
-  operation: string;
-  verdict: string;
-  note: string;
-  status?: number;
-  rows?: number;
-  shape?: string;
-}
-
-export interface Report {
-  checks: { what: string; result: string; text: string }[];
-  domain?: string;
-  operations: Found[];
-  broken: string[];
-  contract?: Record<string, unknown>;
-}
-
 /** The same, read from its JSON. */
-export async function examine(...args: string[]): Promise<Report & { code: number; of(operation: string): Found }> {
+export async function examine(...args: string[]): Promise<Report & { code: number; of(operation: string): Finding }> {
   const { code, out } = await run(doctorCommand(), ...args, "--json");
   const report: Report = JSON.parse(out);
   const of = (operation: string) => {

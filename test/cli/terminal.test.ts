@@ -1,5 +1,5 @@
 /** Text of the registrar that would steer a terminal reaches none and no file. Tables and help texts fit its width. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import { stripVTControlCharacters } from "node:util";
@@ -12,7 +12,7 @@ import { registrarProgram } from "../../cli/program.ts";
 import { paragraph, table } from "../../cli/table.ts";
 import { zoneCommand } from "../../cli/zone.ts";
 import { parseZone } from "../../provider/dns/index.ts";
-import { newFolder } from "../support/folder.ts";
+import { everythingIn, newFolder } from "../support/folder.ts";
 import { HandlerStack } from "../support/handlerStack.ts";
 import { quick, record } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -31,32 +31,35 @@ const commands = { import: importCommand, zone: zoneCommand, drift: driftCommand
 
 const heard = (command: keyof typeof commands, ...args: string[]) => run(commands[command](), ...args);
 
-const filesIn = (path: string): string[] =>
-  readdirSync(path).flatMap((name) => {
-    const inner = join(path, name);
-    return statSync(inner).isDirectory() ? filesIn(inner) : [readFileSync(inner, "utf8")];
-  });
-
 beforeEach(() => {
   const { dashboard } = registrar.sandbox;
   dashboard.addRecord("example.com", { type: "TXT", name: "odd", content: odd, comment: odd });
   dashboard.addForward("example.com", { source: "shop", destination: "https://shop.example.net/\u202e" });
 });
 
-it("import writes escapes in their place, which mean the same", async () => {
-  const { out, err } = await heard("import", "example.com", "--package", "^0.1.0", "--out", join(folder, "new"));
-  expect(`${out}${err}`).not.toMatch(steering);
-  const files = filesIn(join(folder, "new"));
-  for (const text of files) expect(text).not.toMatch(steering);
-  const rows = files.find((text) => text.startsWith('{\n  "resources"')) ?? "{}";
-  expect(JSON.stringify(JSON.parse(rows))).toContain(JSON.stringify(odd).slice(1, -1));
-});
+const published = ["--package", "^0.1.0"];
 
-it("zone export writes the bytes of their UTF-8, which are read back as what they were", async () => {
-  const { out, err } = await heard("zone", "export", "example.com");
-  expect(`${out}${err}`).not.toMatch(steering);
-  const { records } = parseZone(out, { origin: "example.com" });
-  expect(records.find(({ name }) => name === "odd")).toMatchObject({ content: odd, comment: odd });
+it.each([
+  { command: "import", args: () => ["example.com", ...published, "--out", join(folder, "new")], code: 0 },
+  { command: "zone", args: () => ["export", "example.com"], code: 0 },
+  { command: "doctor", args: () => ["example.com"], code: 1 },
+] as const)("$command shows and writes nothing that steers a terminal", async ({ command, args, code }) => {
+  if (command === "doctor")
+    registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body: { message: odd } } });
+  const said = await heard(command, ...args());
+  expect([said.code, `${said.out}${said.err}${everythingIn(folder)}`]).toEqual([
+    code,
+    expect.not.stringMatching(steering),
+  ]);
+  // Escapes and bytes in their place mean the same.
+  if (command === "import") {
+    const rows: unknown = JSON.parse(readFileSync(join(folder, "new", "import.json"), "utf8"));
+    expect(JSON.stringify(rows)).toContain(JSON.stringify(odd).slice(1, -1));
+  }
+  if (command === "zone") {
+    const { records } = parseZone(said.out, { origin: "example.com" });
+    expect(records.find(({ name }) => name === "odd")).toMatchObject({ content: odd, comment: odd });
+  }
 });
 
 describe("what a terminal shows of long work", () => {
@@ -78,17 +81,26 @@ describe("what a terminal shows of long work", () => {
     writeState(file, stack, { "registrar:staleListSeconds": "0" });
     return file;
   };
-  const published = ["--package", "^0.1.0"];
-  type Told = [command: keyof typeof commands, args: () => string[] | Promise<string[]>, line: RegExp, red: RegExp];
-  const long: Told[] = [
-    [
-      "drift",
-      async () => ["--export", await stateFile()],
-      /s, responses: \d+\] Read 3 of 3 resources/,
-      /^gone \(gone\) gone$/,
-    ],
-    ["zone", () => ["import", zoneFile(), ...published], /^.\[2K\[2 s\] Writing 1 record of example\.com/, /^$/],
-    ["doctor", () => ["example.edu"], /s, responses: \d+\] Asked \d+ of \d+ operations/, /FAILED/],
+  interface Long {
+    command: keyof typeof commands;
+    args: () => string[] | Promise<string[]>;
+    line: RegExp;
+    /** The cells that are red. */
+    red: RegExp;
+  }
+  const long: Long[] = [
+    {
+      ...{ command: "drift", args: async () => ["--export", await stateFile()], red: /^gone \(gone\) gone$/ },
+      line: /s, responses: \d+\] Read 3 of 3 resources/,
+    },
+    {
+      ...{ command: "zone", args: () => ["import", zoneFile(), ...published], red: /^$/ },
+      line: /^.\[2K\[2 s\] Writing 1 record of example\.com/,
+    },
+    {
+      ...{ command: "doctor", args: () => ["example.edu"], red: /FAILED/ },
+      line: /s, responses: \d+\] Asked \d+ of \d+ operations/,
+    },
   ];
   const { stdout, stderr } = process;
   const before = [stdout, stderr].map((stream) => ({ isTTY: stream.isTTY, columns: stream.columns }));
@@ -108,7 +120,8 @@ describe("what a terminal shows of long work", () => {
     jest.restoreAllMocks();
   });
 
-  it.each(long)("%s: a line that is replaced and taken away, after two seconds", async (command, args, line, red) => {
+  it.each(long)("$command: a line that is replaced and taken away, after two seconds", async (each) => {
+    const { command, args, line, red } = each;
     const given = await args();
     pretend(true, 2);
     const { out, err } = await heard(command, ...given);
@@ -125,17 +138,16 @@ describe("what a terminal shows of long work", () => {
   });
 
   it.each(long.slice(0, -1))(
-    "%s: nothing of it before, in a pipe, or where NO_COLOR says so",
-    async (command, args) => {
+    "$command: nothing of it before, in a pipe, or without colours",
+    async ({ command, args }) => {
       const given = await args();
-      for (const [isTTY, seconds, more] of [
-        [true, 1.9, { NO_COLOR: "1" }],
-        [false, 60, {}],
-        [true, 60, { TERM: "dumb" }],
-      ] as const) {
+      for (const { isTTY, seconds, env } of [
+        { isTTY: true, seconds: 1.9, env: { NO_COLOR: "1" } },
+        { isTTY: false, seconds: 60, env: {} },
+        { isTTY: true, seconds: 60, env: { TERM: "dumb" } },
+      ]) {
         pretend(isTTY, seconds);
-        Object.assign(process.env, more);
-        rmSync(join(folder, "new"), { recursive: true, force: true });
+        Object.assign(process.env, env);
         const { out, err } = await heard(command, ...given);
         expect(`${out}${err}`).not.toMatch(/[^\P{Cc}\n]/u);
       }
@@ -143,12 +155,12 @@ describe("what a terminal shows of long work", () => {
   );
 
   it.each([
-    [" +  registrar:index:DnsRecord www creating", 32],
-    ["      ~ content : 1 => 2", 33],
-    [" -  registrar:index:DnsRecord www delete", 31],
-    ["    registrar:index:DnsRecord www error: no", 31],
-    ["Resources:", undefined],
-  ])("colours a step of try on a terminal: %j", async (line, colour) => {
+    { line: " +  registrar:index:DnsRecord www creating", colour: 32 },
+    { line: "      ~ content : 1 => 2", colour: 33 },
+    { line: " -  registrar:index:DnsRecord www delete", colour: 31 },
+    { line: "    registrar:index:DnsRecord www error: no", colour: 31 },
+    { line: "Resources:", colour: undefined },
+  ])("a step of try on a terminal has a colour: $line", async ({ line, colour }) => {
     pretend(true, 1);
     const { out } = await hearing(async () => printStep(line));
     expect(out).toBe(colour === undefined ? `${line}\n` : `\u001b[${colour}m${line}\u001b[39m\n`);
@@ -170,12 +182,6 @@ describe("what a terminal shows of long work", () => {
       jest.useRealTimers();
     }
   });
-});
-
-it("doctor", async () => {
-  registrar.sandbox.fault({ operation: "records.list", fault: { status: 400, body: { message: odd } } });
-  const { out, err } = await heard("doctor", "example.com");
-  expect(`${out}${err}`).not.toMatch(steering);
 });
 
 const widest = (text: string) =>

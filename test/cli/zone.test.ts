@@ -35,39 +35,34 @@ describe("export", () => {
   const registrar = withRegistrar();
 
   /** The zone that a program of a file makes: declared, applied, and exported again. */
-  async function applied(text: string, kind: Kind): Promise<string> {
+  async function applied(text: string, kind: "dnsRecord" | "dnsZone"): Promise<string> {
     const domain = "example.com";
     const { records } = parseZone(text);
-    const single = (args: object, index: number) => [`r${index}`, { handler: kind, args: { domain, ...args } }];
-    const program: Program =
-      kind === "dnsZone"
-        ? { zone: { handler: kind, args: { domain, records } } }
-        : Object.fromEntries(records.map(single));
-    const applying = await heard(async () => {
-      const { errors } = await new HandlerStack(quick).up(program);
-      expect(errors).toEqual({});
-    });
+    const declared = kind === "dnsZone" ? [{ records }] : records;
+    const program: Program = Object.fromEntries(
+      declared.map((args, index) => [`r${index}`, { handler: kind, args: { domain, ...args } }]),
+    );
+    const applying = await heard(async () => expect((await new HandlerStack(quick).up(program)).errors).toEqual({}));
     expect(applying.error).toBeUndefined();
     const { out, error } = await zone("export", domain);
     expect(error).toBeUndefined();
     return out;
   }
-  type Kind = "dnsRecord" | "dnsZone";
 
   const more: Program = {
     long: record("TXT", "long", { content: `${"é".repeat(300)} "quoted" \\ ; end`, ttl: 60, comment: 'a "b"; c' }),
     wildcard: record("A", "*.wild", { content: "192.0.2.9", ttl: 300 }),
   };
 
-  const behaviours: [Kind, string][] = [
-    ["dnsRecord", ""],
-    ["dnsRecord", "page-cap:3,container-data-keyed,names-fqdn-dot,targets-dot,nulls,extra-fields"],
-    ["dnsZone", "page-cap:5,names-fqdn,txt-quoted,ipv6-long,data-in-content"],
-  ];
+  const behaviours = [
+    { kind: "dnsRecord", profile: "" },
+    { kind: "dnsRecord", profile: "page-cap:3,container-data-keyed,names-fqdn-dot,targets-dot,nulls,extra-fields" },
+    { kind: "dnsZone", profile: "page-cap:5,names-fqdn,txt-quoted,ipv6-long,data-in-content" },
+  ] as const;
 
   it.each(behaviours)(
-    "prints a zone of which a program (%s) makes the same zone, whatever the registrar's behaviour (%s)",
-    async (kind, profile) => {
+    "prints a zone of which a program ($kind) makes the same zone, whatever the registrar's behaviour ($profile)",
+    async ({ kind, profile }) => {
       registrar.sandbox.setProfile(profile);
       const stack = new HandlerStack(quick);
       expect((await stack.up({ ...everyType, ...more })).errors).toEqual({});

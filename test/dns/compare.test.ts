@@ -61,6 +61,18 @@ it("one argument never throws, also in a domain that is none", () => {
 });
 
 describe("live values in the user's spelling", () => {
+  it("are those of the program where the registrar shows none", () => {
+    const mail: RecordArgs = {
+      type: "MX",
+      name: "@",
+      content: "mail.example.com",
+      priority: 10,
+      ttl: 60,
+      comment: "x",
+    };
+    expect(projectRecord(liveOf({ type: "MX", name: "", content: "MAIL.example.com." }), mail, domain)).toEqual(mail);
+  });
+
   it("means the live record, whatever it was before", () => {
     holds(
       fc.property(recordArgs, recordArgs, (before, after) => {

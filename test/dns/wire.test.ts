@@ -10,6 +10,7 @@ import {
 } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
 import * as fc from "../support/fastCheck.ts";
+import { recordArgsOf } from "../support/recordLine.ts";
 import { domain, examples, holds, liveOf, recordArgs } from "./arbitraries.ts";
 import { everyCase } from "./types/index.ts";
 
@@ -92,6 +93,10 @@ describe("rows that are not understood", () => {
     );
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
+});
+
+it.each(casesIn("rows", "sent"))("%s is sent in the form %s as %s", (line = "", options = "", body = "") => {
+  expect(recordToWire(recordArgsOf(line), domain, JSON.parse(options))).toEqual(JSON.parse(body));
 });
 
 it("request bodies are read as what was written, in bare and in quoted form", () => {

@@ -17,23 +17,22 @@
  * Pages that use `pulumi` run where the CLI is found. `npx pulumi-registrar` is the built command, and `npm` does nothing, because the
  * modules are there. Addresses, tokens and ports of the pages are replaced by those of the sandbox.
  */
-import { spawn } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import { startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { command } from "../support/built.ts";
-import { needing, pulumiCli } from "../support/optional.ts";
+import { needing } from "../support/optional.ts";
 import { type Block, blocksOf, pages, root } from "./markdown.ts";
 import { expectShown, outputAfter } from "./support/output.ts";
+import { type Ended, runShell, shellsIn, writeProject } from "./support/shell.ts";
 
 jest.setTimeout(240_000);
 
 const folder = mkdtempSync(join(tmpdir(), "registrar-blocks-"));
-const tools = join(folder, "bin");
 const shown = pages.filter((page) => !page.startsWith("examples/"));
 const blocks = shown.flatMap(blocksOf);
 /** Blocks whose note begins so are run by name in recipes.test.ts. */
@@ -50,13 +49,9 @@ const carried = join(folder, "exported.sh");
 let sandbox: WholeSandbox;
 let env: NodeJS.ProcessEnv;
 
-function tool(name: string, script: string): void {
-  writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(tools, name), 0o755);
-}
-
 async function prepare(): Promise<void> {
-  mkdirSync(tools);
+  sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
+  const { tool, tools, env: own } = shellsIn(folder, sandbox);
   // The clone, beside the folders of the pages.
   symlinkSync(root, join(folder, "pulumi-registrar"));
   const node = `"${process.execPath}"`;
@@ -74,19 +69,11 @@ esac`,
     `while test "$1" != pulumi-registrar; do test $# -gt 0 || exit 1; shift; done\nshift
 exec ${node} -r "${join(tools, "tty.cjs")}" "${command}" "$@"`,
   );
-  sandbox = await startSandbox({ dns: true, redirects: true, domains: ["your.example"] });
   env = {
-    ...process.env,
-    PATH: [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""].join(delimiter),
+    ...own,
     HOME: folder,
-    PULUMI_HOME: join(folder, "home"),
     NO_COLOR: "1",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_SKIP_CONFIRMATIONS: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
-    REGISTRAR_BASE_URL: sandbox.url,
-    REGISTRAR_API_TOKEN: sandbox.token,
     SANDBOX_ADMIN: sandbox.admin,
   };
 }
@@ -114,56 +101,33 @@ interface Project {
   env: NodeJS.ProcessEnv;
 }
 
-interface Ended {
-  code: number | null;
-  output: string;
-}
-
 async function run(block: Block, { cwd, env: given }: Project): Promise<Ended> {
   const file = join(folder, "block.sh");
   // The page's next block begins with what this one exports, and where this one ends.
   const save = `export -p | grep -E 'REGISTRAR_|PULUMI_' > '${carried}' || true\necho "cd '$PWD'" >> '${carried}'`;
   writeFileSync(file, `exec 2>&1\n. '${carried}'\n${filledIn(block.code)}\n${save}\n`);
-  const child = spawn("bash", ["-eo", "pipefail", file], {
-    cwd,
-    env: given,
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  const output: string[] = [];
-  const untilStopped = conditionsOf(block).includes("until stopped");
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (part: Buffer) => {
-      output.push(part.toString("utf8"));
-      // Its first words say that it serves.
-      if (untilStopped && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    });
-  }
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code: untilStopped ? 0 : code, output: output.join("") };
+  if (!conditionsOf(block).includes("until stopped"))
+    return runShell(["bash", "-eo", "pipefail", file], { cwd, env: given });
+  // Its first words say that it serves.
+  const stop = (pid: number) => process.kill(-pid, "SIGTERM");
+  return { ...(await runShell(["bash", "-eo", "pipefail", file], { cwd, env: given }, stop)), code: 0 };
 }
 
 /** A project as a reader of the page would have it: one domain, with what the pages name in it, and two stacks. */
 async function projectOf(page: string): Promise<Project> {
   const own = mkdtempSync(join(folder, `${page.replaceAll("/", "-")}-`));
   const [cwd, stateDir] = [join(own, "domains"), join(own, "state")];
-  for (const made of [cwd, stateDir]) mkdirSync(made);
+  mkdirSync(stateDir);
   sandbox.reset();
   const { dashboard } = sandbox;
   dashboard.addRecord("example.com", { type: "CNAME", name: "www", content: "example.net", ttl: 300 });
   dashboard.addRecord("example.com", { type: "MX", name: "", content: "mail.example.net", ttl: 300, priority: 10 });
   dashboard.addForward("example.com", { source: "shop", destination: "https://shop.example.net/" });
-  writeFileSync(join(cwd, "package.json"), '{ "name": "domains", "private": true }\n');
-  writeFileSync(
-    join(cwd, "Pulumi.yaml"),
-    "name: domains\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n",
-  );
-  writeFileSync(
-    join(cwd, "index.js"),
+  writeProject(
+    cwd,
     `const hello = { domain: "example.com", type: "TXT", name: "hello", content: "hello", ttl: 300 };
 new (require("pulumi-registrar").DnsRecord)("hello", hello);\n`,
   );
-  symlinkSync(join(root, "node_modules"), join(cwd, "node_modules"));
   writeFileSync(carried, "");
   const project = { cwd, env: { ...env, PULUMI_BACKEND_URL: pathToFileURL(stateDir).href } };
   const code = "pulumi stack init production\npulumi stack init dev\n";

@@ -1,14 +1,14 @@
 /** The recipes of examples/ci and the commands of docs/guides/ci.md: each shell step runs, job by job, as on the runners. */
-import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Sandbox, startSandbox } from "../../testing/sandbox/index.ts";
-import { needing, pulumiCli } from "../support/optional.ts";
+import { withServer } from "../api/server.ts";
+import { needing } from "../support/optional.ts";
 import { blocksOf, root } from "./markdown.ts";
 import { type Job, jobsOf } from "./support/recipe.ts";
+import { type Ended, runShell, shellsIn, writeProject } from "./support/shell.ts";
 import "../support/built.ts";
 
 /** Complete programs one after another, each in processes of their own. */
@@ -17,9 +17,7 @@ jest.setTimeout(240_000);
 const domain = "example.com";
 const folder = mkdtempSync(join(tmpdir(), "registrar-recipes-"));
 const project = join(folder, "project");
-const tools = join(folder, "bin");
 const stateDir = join(folder, "state");
-const at = (name: string) => join(project, name);
 const blocks = blocksOf("docs/guides/ci.md");
 const block = (note: string) => {
   const found = blocks.find((candidate) => candidate.note === note);
@@ -33,65 +31,30 @@ const www = new registrar.DnsRecord("www", { domain, type: "A", name: "www", con
 new registrar.DomainLock("lock", { domain }, { dependsOn: www });
 `;
 
+const gitlab = withServer();
 let sandbox: Sandbox;
-let gitlab: Server;
 let env: NodeJS.ProcessEnv;
-/** Comments that reached GitLab: path, token and body. */
-const notes: { path: string; token: string | string[] | undefined; body: string }[] = [];
-
-/** Puts a command on PATH. */
-function tool(name: string, script: string): void {
-  writeFileSync(join(tools, name), script);
-  chmodSync(join(tools, name), 0o755);
-}
 
 async function prepare(): Promise<void> {
-  for (const made of [project, tools, stateDir]) mkdirSync(made);
-  writeFileSync(
-    at("Pulumi.yaml"),
-    "name: domains\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n",
-  );
-  writeFileSync(at("index.js"), program);
-  writeFileSync(at("package.json"), '{ "name": "domains", "private": true }\n');
-  symlinkSync(join(root, "node_modules"), at("node_modules"));
+  writeProject(project, program);
+  mkdirSync(stateDir);
   sandbox = await startSandbox();
-  gitlab = createServer((request, response) => {
-    const body: Buffer[] = [];
-    request.on("data", (part: Buffer) => body.push(part));
-    request.on("end", () => {
-      const fields = new URLSearchParams(Buffer.concat(body).toString("utf8"));
-      const token = request.headers["private-token"];
-      notes.push({ path: request.url ?? "", token, body: fields.get("body") ?? "" });
-      response.writeHead(201, { "content-type": "application/json" }).end("{}");
-    });
-  });
-  await new Promise<void>((resolve) => gitlab.listen(0, "127.0.0.1", resolve));
-  const address = gitlab.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-
+  gitlab.respond = () => ({ status: 201, json: {} });
+  const shells = shellsIn(folder, sandbox);
   // GitHub's command, as far as it is used: it keeps the comment.
-  tool(
+  shells.tool(
     "gh",
-    `#!/bin/sh\nset -e\ntest "$1 $2 $3" = "pr comment 42"\ntest -n "$GH_TOKEN"\nfor last; do :; done\ncp "$last" "${folder}/comment.md"\n`,
+    `set -e\ntest "$1 $2 $3" = "pr comment 42"\ntest -n "$GH_TOKEN"\nfor last; do :; done\ncp "$last" "${folder}/comment.md"`,
   );
-  const { PULUMI_CONFIG_PASSPHRASE_FILE: _, ...inherited } = process.env;
-  const path = [tools, dirname(pulumiCli().path), process.env["PATH"] ?? ""];
   env = {
-    ...inherited,
-    PATH: path.join(delimiter),
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    ...shells.env,
     // In place of PULUMI_ACCESS_TOKEN: the file backend.
     PULUMI_BACKEND_URL: pathToFileURL(stateDir).href,
-    PULUMI_CONFIG_PASSPHRASE: "correct horse battery staple",
-    REGISTRAR_BASE_URL: sandbox.url,
-    REGISTRAR_API_TOKEN: sandbox.token,
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
     GH_TOKEN: "gh-token",
     PR: "42",
     GITLAB_TOKEN: "glpat-token",
-    CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+    CI_API_V4_URL: `${gitlab.baseUrl}/v4`,
     CI_PROJECT_ID: "7",
     CI_MERGE_REQUEST_IID: "3",
   };
@@ -105,8 +68,6 @@ async function prepare(): Promise<void> {
 
 async function cleanUp(): Promise<void> {
   await sandbox.close();
-  gitlab.closeAllConnections();
-  await new Promise((resolve) => gitlab.close(resolve));
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -126,19 +87,16 @@ function anew({ name, shell, scripts }: Job): Job {
 }
 
 /** Runs the steps of a job, each in a shell of its own, until one fails. */
-async function run(job: Job, without: string[] = []): Promise<{ code: number | null; output: string }> {
+async function run(job: Job, without: string[] = []): Promise<Ended> {
   for (const line of job.scripts.flatMap(linesOf)) ran.add(line);
   const given = Object.fromEntries(Object.entries(env).filter(([key]) => !without.includes(key)));
   const output: string[] = [];
   for (const script of job.scripts) {
-    const [command = "bash", ...flags] = job.shell;
     const file = join(folder, "step.sh");
     writeFileSync(file, script);
-    const child = spawn(command, [...flags, file], { cwd: project, env: given, stdio: ["ignore", "pipe", "pipe"] });
-    child.stdout.on("data", (part: Buffer) => output.push(part.toString("utf8")));
-    child.stderr.on("data", (part: Buffer) => output.push(part.toString("utf8")));
-    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    if (code !== 0) return { code, output: output.join("") };
+    const ended = await runShell([...job.shell, file], { cwd: project, env: given });
+    output.push(ended.output);
+    if (ended.code !== 0) return { code: ended.code, output: output.join("") };
   }
   return { code: 0, output: output.join("") };
 }
@@ -223,13 +181,13 @@ needing("pulumi").describe("the recipes of examples/ci", () => {
     const left = gitlabJobs.map(anew).filter(({ scripts }) => scripts.length > 0);
     expect(left.map(({ name }) => name)).toEqual(["preview", "drift"]);
     await succeeds(left, "preview");
-    expect(notes).toEqual([
-      {
+    expect(gitlab.seen).toEqual([
+      expect.objectContaining({
         path: "/api/v4/projects/7/merge_requests/3/notes",
-        token: "glpat-token",
-        body: expect.stringMatching(/^ {4}.*DnsRecord.*create/m),
-      },
+        headers: expect.objectContaining({ "private-token": "glpat-token" }),
+      }),
     ]);
+    expect(new URLSearchParams(gitlab.seen[0]?.body).get("body")).toMatch(/^ {4}.*DnsRecord.*create/m);
     const { code, output } = await run(jobOf(left, "drift"));
     expect([code, output]).toEqual([
       7,
