@@ -146,21 +146,6 @@ describe("getting over it", () => {
   });
 });
 
-const order = { domain_name: "example.com", registration_length: 1 };
-const transfer = { domain_name: "example.com", authcode: "s3cr3t-code" };
-it.each<[string, (api: Api) => Promise<unknown>, object]>([
-  ["registration", (api) => api.domains.register({ body: order }), order],
-  ["renewal", (api) => api.domains.renew({ domain: "example.com", body: { registration_length: 1 } }), order],
-  ["transfer", (api) => api.domains.transfer({ body: transfer }), { ...transfer, status: "pending" }],
-])("the echo of a %s isn't evidence of a purchase, and nothing is sent again", async (_, call, data) => {
-  for (const text of [JSON.stringify(data), JSON.stringify({ data })]) {
-    server.respond = () => ({ text });
-    const error = await failureOf(call(clientOf()));
-    expect(error).toMatchObject({ code: "ERR_REGISTRAR_UNEXPECTED_SHAPE", outcome: "unknown" });
-  }
-  expect(server.seen).toHaveLength(2);
-});
-
 it.each([
   { text: "16", number: 16 },
   { text: " 2.50 ", number: 2.5 },

@@ -20,11 +20,6 @@ async function ended(args: readonly string[], reads = true) {
   return { code, out, err };
 }
 
-it("a sandbox ends with 0 when its input ends", async () => {
-  const { code, out, err } = await ended([command, "sandbox", "--empty", "--until-stdin-ends", "--no-dns"]);
-  expect([code, out, err]).toEqual([0, expect.stringContaining('"url"'), expect.any(String)]);
-});
-
 it("a command whose work never ends fails and says so", async () => {
   const script = `
     const { runToEnd } = require(${JSON.stringify(join(root, "cli", "runToEnd.ts"))});

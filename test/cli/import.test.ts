@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { writeProgram } from "../../cli/import/program.ts";
 import { workableProfiles } from "../../testing/sandbox/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { withRegistrar } from "../support/registrar.ts";
@@ -28,14 +25,6 @@ it("imports an account without a write, and then nothing is to be done", async (
   // One reading of what a domain has one of, and each list to its end, and once more, which shows that it had not lagged.
   expect(calls.length).toBeLessThanOrEqual(10 * accountDomains.length);
   await expectNothingToDo(imported, registrar);
-});
-
-it("writes what a person would: relative names, comments and TTLs kept, handles instead of people", async () => {
-  fillAccount(registrar.sandbox, 20);
-  registrar.sandbox.setProfile("all-awkward");
-  const { plan } = await read(["example.com"]);
-  const { "index.ts": program } = writeProgram({ ...plan, language: "typescript" }, "^0.1.0");
-  expect(program).toBe(readFileSync(join(__dirname, "..", "cases", "importedProgram.txt"), "utf8"));
 });
 
 const unproven = (list: string, count: number) =>
