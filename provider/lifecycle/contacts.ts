@@ -89,14 +89,10 @@ export function pickFields(values: ContactValues, fields: readonly string[] = co
   return picked;
 }
 
-/** A handle has at most 16 characters in EPP (RFC 5733 2.1); a far longer value isn't a handle. */
-const isHandle = (handle: string | undefined): handle is string =>
-  handle !== undefined && handle !== "" && handle.length <= 255;
-
 export function contactFromWire(wire: WireContact): Contact {
   return {
     fields: shownFields(wire),
-    ...(isHandle(wire.handle) && { handle: wire.handle }),
+    ...(wire.handle && { handle: wire.handle }),
     ...(wire.verified !== undefined && { verified: wire.verified }),
   };
 }
@@ -120,13 +116,8 @@ export const contactsOf = (run: Run): RowList<Contact> => run.list(contactSource
 const emailKey = ({ email }: ContactValues): string => `email ${plain(email).toLowerCase()}`;
 
 /** The request body for some of the fields. */
-export function contactToWire(values: ContactValues): Partial<ContactBody> {
-  const written = contactChanges.given(values).map((field) => {
-    const { wire, kind } = contactFields[field];
-    return [wire, kind === "country" ? plain(values[field]).toUpperCase() : values[field]];
-  });
-  return Object.fromEntries(written);
-}
+export const contactToWire = (values: ContactValues): Partial<ContactBody> =>
+  Object.fromEntries(contactChanges.given(values).map((field) => [contactFields[field].wire, values[field]]));
 
 /** The live value of a field. A full name is compared with its parts, in both directions. */
 export function liveField({ fields }: Contact, field: ContactField, args: ContactValues): ContactValues[ContactField] {

@@ -60,12 +60,13 @@ export interface PerDomain<Args extends PerDomainArgs, State extends PerDomainSt
   readonly outputs?: z.ZodRawShape;
   /** Properties of a state that only the provider reads. */
   readonly memory?: z.ZodRawShape;
-  /** Arguments that control the provider and that the registrar doesn't show. The state keeps them; a change is an update. */
+  /**
+   * Arguments that control the provider and that the registrar doesn't show. The state keeps those that aren't secret; a change
+   * of these is an update.
+   */
   readonly controls?: readonly (keyof Args & string)[];
   /** At least one of these arguments is required. */
   readonly oneOf?: readonly (keyof Args & string)[];
-  /** An argument that no state keeps. A change of it is not an update. */
-  readonly unkept?: keyof Args & string;
   /** The message of a delete if the program declares the resource under another name. */
   readonly stays: (domain: string, state: State) => string;
   /** For arguments that are compared by meaning: do the state's and the program's values mean the same? */
@@ -95,7 +96,6 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   memory = {},
   controls = [],
   oneOf = [],
-  unkept,
   stays,
   same,
   due,
@@ -104,9 +104,9 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   release,
   ...definition
 }: PerDomain<Args, State>): Resource {
-  const { type, schema, check, part, preconditions = [], checkLive } = definition;
+  const { type, schema, check, part, preconditions = [], checkLive, secretInputs = [] } = definition;
   const idIn = (domain: string) => `${domain}/${part}`;
-  const steering = unkept === undefined ? controls : [...controls, unkept];
+  const kept = controls.filter((name) => !secretInputs.includes(name));
   const [readArgs, readKept] = [reader(schema.shape), reader({ ...outputs, ...memory, managed: z.string() })];
 
   /** A state: arguments, outputs, and the names of the managed arguments. */
@@ -114,7 +114,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     const state: Properties = {
       ...pick(args, managed),
       ...known,
-      ...Object.fromEntries(controls.map((name) => [name, args[name]])),
+      ...Object.fromEntries(kept.map((name) => [name, args[name]])),
       domain,
       managed: managedText(managed),
     };
@@ -122,7 +122,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
   };
 
   const ensured = async (args: Args, domain: string, run: Run, before?: State) => {
-    const managed = managedKeys(args, steering);
+    const managed = managedKeys(args, controls);
     try {
       return stateWith(args, managed, await ensure(args, domain, run, before));
     } catch (error) {
@@ -135,13 +135,13 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
     deleteBeforeReplace: false,
     ...definition,
     outputs,
-    controls: steering,
+    controls,
     // The check of an order reads the domain itself.
     preconditions: checkLive === undefined ? [isHeld, ...preconditions] : preconditions,
     // Every part has its type in `State`, or is missing.
     readState: (state) =>
       ({
-        ...readArgs(pick(state, ["domain", ...managedIn(state), ...controls])),
+        ...readArgs(pick(state, ["domain", ...managedIn(state), ...kept])),
         ...readKept(state),
       }) as State,
     check(args, context) {
@@ -166,7 +166,7 @@ export function perDomain<Args extends PerDomainArgs, State extends PerDomainSta
         domain: sameDomain(state.domain, args.domain),
       };
       const equal = (name: string, old: unknown, wanted: unknown) => isSame[name] ?? old === wanted;
-      const changes = diffArgs(state, args, { controls: steering, kept: controls, same: equal, unread });
+      const changes = diffArgs(state, args, { controls, kept, same: equal, unread });
       return [...changes, ...(due?.(state, args) ?? [])];
     },
     onePerDomain: (state) => stays(domainOf(state), state),
