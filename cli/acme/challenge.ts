@@ -12,8 +12,8 @@ import { AlreadyExistsError, PreconditionError, UnknownOutcomeError } from "../.
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { nameserversOf, Poll, printed, serversWithout } from "../../provider/lifecycle/poll.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
+import { writerOf } from "../../provider/lifecycle/rows/bySet.ts";
 import { meant } from "../../provider/lifecycle/rows/match.ts";
-import { DomainRows } from "../../provider/lifecycle/rows/write.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
 import { openAccount } from "../account.ts";
 import { print, progress } from "../output.ts";
@@ -36,7 +36,7 @@ const challenge = async (fqdn: string, content: string, { domain: given, ttl, ti
   const lookups = { times: 4, withinMs: Math.min(timeout, 10) * 1000 };
   const run = openAccount({ canWrite: true, settings: { lookups } });
   const domain = given === undefined ? await domainOf(host, run) : normaliseDomain(given);
-  const at = new DomainRows(recordKind, domain, run);
+  const at = writerOf(recordKind, domain, run);
   const wanted = recordFromArgs({ type: "TXT", name: `${host}.`, content, ttl }, domain);
   const find = (rows: Rows<ZoneRow>) => meant({ kind: recordKind, rows }, wanted)[0];
   return { host, at, wanted, find, name: `The TXT record ${host} with the text ${JSON.stringify(content)}` };

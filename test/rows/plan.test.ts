@@ -40,7 +40,7 @@ const rowsOf = (texts: readonly string[]) =>
 
 function formatStep(step: Step<ZoneRow>): string {
   if (step.kind === "create") return `create ${recordKind.title(step.want.row)}`;
-  const mark = step.kind !== "keep" && !step.isOwned ? "!" : "";
+  const mark = step.kind !== "keep" && !step.isConsented ? "!" : "";
   return `${mark}${step.kind} ${step.row?.id}`;
 }
 
@@ -65,10 +65,12 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
   const known = stored.map(listed);
   const isOthers = ({ id }: ZoneRow) => others.includes(id ?? "");
   const matching = { kind: recordKind, rows, isOthers, isOthersById: isOthers };
+  const entries = wanted.map(listed);
+  const [key] = [...entries, ...known].map(({ row }) => recordKind.keys(row).nameAndType);
   const plan = planOf<ZoneRow>({
     ...matching,
-    scope: { extent: "own", isOne: false, adopt: false, ...given, ignores: ({ name }) => name === ignores },
-    wanted: wanted.map(listed),
+    scope: { extent: "own", key, isOne: false, adopt: false, ...given, ignores: ({ name }) => name === ignores },
+    wanted: entries,
     stored: known,
     found: matchStored(matching, known),
     hasIds: true,

@@ -3,8 +3,8 @@ import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
 import type { AnyRow, Given, RowKind } from "./kind.ts";
-import { isWrite, type Plan, type Step, targetOf, type Write } from "./plan.ts";
-import type { DomainRows } from "./write.ts";
+import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./plan.ts";
+import type { RowWriter } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
 const maxFailures = 5;
@@ -18,7 +18,7 @@ export interface Done<Row extends AnyRow> {
   readonly row: Row | undefined;
   readonly effect: "none" | "created" | "changed" | "deleted";
   /** Did the registrar show the TTL that it stored? */
-  readonly isShown?: boolean;
+  readonly isTtlShown?: boolean;
 }
 
 export interface Outcome<Row extends AnyRow> {
@@ -26,9 +26,11 @@ export interface Outcome<Row extends AnyRow> {
   readonly failed: readonly { readonly step: Step<Row>; readonly error: unknown }[];
 }
 
+/** @param isResourceDeleted is the resource with one row deleted, which a replacement may declare again? */
 export async function applyPlan<Row extends AnyRow>(
   { steps }: Pick<Plan<Row>, "steps">,
-  at: DomainRows<Row>,
+  at: RowWriter<Row>,
+  isResourceDeleted: boolean,
 ): Promise<Outcome<Row>> {
   const done: Done<Row>[] = [];
   const failed: { step: Step<Row>; error: unknown }[] = [];
@@ -44,7 +46,8 @@ export async function applyPlan<Row extends AnyRow>(
     for (const step of chain) {
       if (failed.length >= maxFailures) return;
       try {
-        done.push({ step, ...(await applyStep(step, at)) });
+        const write = step.kind === "delete" ? deleteRow(step, at, isResourceDeleted) : writeRow(step, at);
+        done.push({ step, ...(await write) });
         written += 1;
         if (written % progressEvery === 0 && total > progressEvery)
           at.run.progress(`${written} of ${total} records written: ${at.domain}`);
@@ -68,7 +71,7 @@ export async function applyPlan<Row extends AnyRow>(
  *
  * Exception: if a name has creates, deletes and a step of a single row (a CNAME), its steps are one chain, deletes first.
  */
-function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: DomainRows<Row>) {
+function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: RowWriter<Row>) {
   const writes = steps.filter(isWrite);
   const nameOf = (step: Write<Row>) => kind.keys(targetOf(step)).name;
   const namesWith = (is: (step: Write<Row>) => boolean) => new Set(writes.filter(is).map(nameOf));
@@ -84,36 +87,39 @@ function inOrder<Row extends AnyRow>(steps: readonly Step<Row>[], { kind }: Doma
   return { first: [...chains.values(), ...alone(others)], last: alone(deletes) };
 }
 
-/** Applies a step. Claims a row that the step creates or changes. Deletes no row that another resource of the program adopted. */
-async function applyStep<Row extends AnyRow>(step: Write<Row>, at: DomainRows<Row>): Promise<Omit<Done<Row>, "step">> {
-  if (step.kind === "delete") {
-    const { row, stored } = step;
-    const release = () => {
-      for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
-    };
-    // Asked directly before the delete: another process may have adopted the row.
-    at.run.claims.read();
-    const isDeclared = (own: Row) => at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, at.isDelete);
-    const isKept = at.claims.isOthersById(row) || at.claims.isSpared(row);
-    if (isKept || (stored !== undefined && isDeclared(stored.row))) {
-      release();
-      at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
-      return { row: undefined, effect: "none" };
-    }
-    await at.remove(row, stored?.id, stored?.row);
-    release();
-    return { row: undefined, effect: "deleted" };
-  }
+/** Deletes a row, unless another resource of the program owns it. */
+async function deleteRow<Row extends AnyRow>(
+  { row, stored }: Delete<Row>,
+  at: RowWriter<Row>,
+  isResourceDeleted: boolean,
+): Promise<Omit<Done<Row>, "step">> {
+  // Asked directly before the delete: another process may have adopted the row.
+  at.run.claims.read();
+  const isDeclared = (own: Row) =>
+    at.run.isDeclared(at.domain, `${at.kind.group} ${at.kind.line(own)}`, isResourceDeleted);
+  const isKept =
+    at.claims.isOthersById(row) || at.claims.isSpared(row) || (stored !== undefined && isDeclared(stored.row));
+  if (isKept) at.run.logOnce(`Rows of ${at.domain} that other resources of this program own are not deleted.`);
+  else await at.remove(row, stored?.id, stored?.row);
+  for (const each of stored === undefined ? [row] : [row, stored.row]) at.claims.release(each);
+  return { row: undefined, effect: isKept ? "none" : "deleted" };
+}
+
+/** Creates or changes a row, and claims it. */
+async function writeRow<Row extends AnyRow>(
+  step: Create<Row> | Update<Row>,
+  at: RowWriter<Row>,
+): Promise<Omit<Done<Row>, "step">> {
   const { want } = step;
-  const { row, isShown } =
+  const { row, isTtlShown } =
     step.kind === "create"
       ? await at.make(want.row)
       : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.id);
   // Its former data may be that of another resource's new row.
   if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
   at.claims.claim({ ...want.row, id: row.id });
-  if (step.kind === "create") return { row, isShown, effect: "created" };
-  return { row, isShown, effect: row === step.row ? "none" : "changed" };
+  if (step.kind === "create") return { row, isTtlShown, effect: "created" };
+  return { row, isTtlShown, effect: row === step.row ? "none" : "changed" };
 }
 
 /** The row that an update sends: the program's values of all given arguments, and live values otherwise. */

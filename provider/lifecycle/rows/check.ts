@@ -16,11 +16,13 @@ import type { CheckContext, CheckFailure } from "../definition.ts";
 import { Rows } from "../list.ts";
 import { failuresOfRead } from "../preconditions.ts";
 import type { Run } from "../run.ts";
-import type { Bag, Change, Listed, RowsSpec, Scope } from "./entry.ts";
-import { changeOf, ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import { changeOf } from "./change.ts";
+import { isAllowed } from "./consent.ts";
+import type { Bag, Listed, RowsSpec } from "./entry.ts";
+import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { areNamedAlike, conflictsOf, matchStored, meant, satisfies } from "./match.ts";
-import { latest, mayUseStoredIds } from "./observe.ts";
+import { latest, mayUseStoredIds, type Wish } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
@@ -35,9 +37,8 @@ const movedKind: CheckFailure = {
 };
 
 /** The entries before and after, and the scope of their plan. */
-interface Ahead<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored" | "left"> {
+interface Ahead<Row extends AnyRow> extends Wish<Row> {
   readonly domain: string;
-  readonly scope: Scope<Row>;
   /** Does it write a row, and not only delete rows? */
   readonly isWriting: boolean;
   /** Is there anything to plan? */
@@ -169,13 +170,8 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     ahead: Ahead<Row>,
     context: CheckContext<Args>,
   ): Promise<CheckFailure[]> {
-    const { scope, stored, wanted } = ahead;
-    const isCut = scope.extent === "own" && !first.rows.proof.complete;
-    if (isCut && planIfShown(at, first).obstacles.length === 0) {
-      const { dropped } = pairUnchanged(wanted, stored);
-      if (!mayUseStoredIds(ahead)) at.absence.requireMissing(first.rows, dropped, first.found);
-      return this.#planUnread(ahead, context);
-    }
+    if (ahead.scope.extent === "own" && !first.rows.proof.complete && planIfShown(at, first).obstacles.length === 0)
+      return this.#planIncomplete(at, first, ahead, context);
     const view = await this.#settled(at, first, ahead);
     const plan = planIfShown(at, view);
     for (const step of plan.steps) if (step.kind === "update" || step.kind === "delete") at.claims.plan(step.row);
@@ -183,11 +179,24 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return this.#report(plan, ahead, context, true);
   }
 
+  /** A list that isn't proven complete shows no drift. A row that it lacks, and that the plan changes, must be proven absent. */
+  #planIncomplete(
+    at: RowReader<Row>,
+    { rows, found }: View<Row>,
+    ahead: Ahead<Row>,
+    context: CheckContext<Args>,
+  ): CheckFailure[] {
+    const { dropped } = pairUnchanged(ahead.wanted, ahead.stored);
+    if (!mayUseStoredIds(ahead)) at.absence.requireMissing(rows, dropped, found);
+    return this.#planUnread(ahead, context);
+  }
+
   /** A list that contradicts the last run may not show its writes yet: waits until it can't be stale. */
   async #settled(at: RowReader<Row>, view: View<Row>, ahead: Ahead<Row>): Promise<View<Row>> {
     if (ahead.scope.extent === "own" || ahead.stored.length === 0) return view;
-    const isAllowed = new PlanWords(at).refusals(planIfShown(at, view), ahead.scope).length === 0;
-    return isAllowed ? view : this.#viewOf(await at.fresh(this.#lacksStored(ahead)), ahead);
+    return isAllowed(planIfShown(at, view), ahead.scope)
+      ? view
+      : this.#viewOf(await at.fresh(this.#lacksStored(ahead)), ahead);
   }
 
   /** Plans as if exactly the rows of the last run were live. */
@@ -224,8 +233,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   #report(plan: Plan<Row>, ahead: Ahead<Row>, context: CheckContext<Args>, isRead: boolean): CheckFailure[] {
     const { domain, scope } = ahead;
     const words = new PlanWords({ kind: this.#spec.kind, domain });
-    const refusals = words.refusals(plan, scope);
-    if (refusals.length > 0) return refusals.map((reason) => ({ reason }));
+    if (!isAllowed(plan, scope)) return words.refusals(plan, scope).map((reason) => ({ reason }));
     const text = words.plan(plan, isRead);
     if (text !== undefined) context.log(text);
     return [];

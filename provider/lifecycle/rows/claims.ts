@@ -10,15 +10,24 @@ export function label(domain: string, seed: string = randomUUID()): string {
   return `${domain}/${createHash("sha256").update(seed).digest("hex").slice(0, 13)}`;
 }
 
-/** The claims of one resource on rows of one list. @param owner Pulumi ID of the resource */
+/**
+ * The claims of one resource on rows of one list.
+ *
+ * | question | keys that are asked | whose claims count |
+ * |---|---|---|
+ * | `isOthers` | the ID and the data | other resources' |
+ * | `isOthersById` | the ID; the data of a row without one | other resources' |
+ * | `isClaimedById` | the ID | all resources', this one's too |
+ *
+ * @param owner Pulumi ID of the resource
+ */
 export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string, claims: Claims, owner: string) {
-  const scope = `${kind.group} ${domain} `;
-  const exactKey = (row: Row, wanted?: Row) => scope + exactKeyOf(kind, row, wanted);
-  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? exactKey(row, wanted) : scope + row.id);
-  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), exactKey(row, wanted)];
+  const list = `${kind.group} ${domain} `;
+  const dataKey = (row: Row, wanted?: Row) => list + exactKeyOf(kind, row, wanted);
+  const idOrDataKey = (row: Row, wanted?: Row) => (row.id === undefined ? dataKey(row, wanted) : list + row.id);
+  const keysOf = (row: Row, wanted?: Row) => [idOrDataKey(row, wanted), dataKey(row, wanted)];
   const isOthersKey = (key: string) => claims.othersOf(key, owner).length > 0;
-  const isClaimedById = (id: string) => claims.othersOf(scope + id, undefined).length > 0;
-  /** Did another resource claim the row, by its ID or its data? */
+  const isClaimedById = (id: string) => claims.othersOf(list + id, undefined).length > 0;
   const isOthers = (row: Row, wanted?: Row) => keysOf(row, wanted).some(isOthersKey);
   /**
    * Keeps a row from deletes: with `--continue-on-error`, the engine goes on to them after a resource failed because the row
@@ -26,8 +35,9 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
    */
   const spare = (row: Row) => claims.spare(keysOf(row));
   return {
-    isClaimedById,
     isOthers,
+    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
+    isClaimedById,
 
     /** Records that a check planned to change or delete the row. An update changes a row that it never listed only then. */
     plan: (row: Row) => claims.planned.add(idOrDataKey(row)),
@@ -39,9 +49,6 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
       if (obstacle === "exists" || obstacle === "in place") for (const row of rows) spare(row);
     },
     isSpared: (row: Row) => claims.isSpared(keysOf(row)),
-
-    /** Did another resource claim exactly this row: by its ID, if it has one? */
-    isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
 
     /** Can this resource have just created the row? Not if it differs, or if any resource owned it before. */
     isNew: (row: Row, wanted: Row): boolean =>
@@ -61,16 +68,16 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
 
     /** Releases the data of an updated row. A stale list may still show it under its ID, which stays claimed. */
     releaseData(...rows: readonly (Row | undefined)[]): void {
-      for (const row of rows) if (row !== undefined) claims.release(exactKey(row), owner);
+      for (const row of rows) if (row !== undefined) claims.release(dataKey(row), owner);
     },
 
     /** Does a reading of the list lack a row that a state lists? A row removed in this run isn't lacking. */
-    isAnyMissing(rows: Rows<Row>, list: RowList<Row>): boolean {
+    isAnyMissing(rows: Rows<Row>, shared: RowList<Row>): boolean {
       const isShown = (key: string) => {
-        const idOrData = key.slice(scope.length);
-        return rows.shows(idOrData) || list.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
+        const idOrData = key.slice(list.length);
+        return rows.shows(idOrData) || shared.wasRemoved(idOrData) || rows.withKey(idOrData).length > 0;
       };
-      return claims.stored(scope).some((keys) => !keys.some(isShown));
+      return claims.stored(list).some((keys) => !keys.some(isShown));
     },
   };
 }

@@ -1,8 +1,7 @@
-/** The limits of a plan: how many rows a run may change or delete without an argument that consents to more. Pure. */
+/** The decision if a plan may be applied, or how much it exceeds what the arguments consent to. Pure. */
 import type { Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import type { Plan, Step, Write } from "./plan.ts";
-import { isUnlisted } from "./plan.ts";
+import { isUnlisted, type Plan, type Step, type Write } from "./plan.ts";
 
 /** Percentage of the existing rows that may change without consent, in a zone of at least `smallest` rows. */
 export const maxPercent = 30;
@@ -14,16 +13,30 @@ export function countsOf<Row extends AnyRow>({ steps }: Pick<Plan<Row>, "steps">
   return { create: count("create"), change: count("update"), delete: count("delete") };
 }
 
-/** The limits that a plan exceeds. A set owns all rows of its name and type, so it has no limit of changes. */
-export function excessOf<Row extends AnyRow>(
-  plan: Plan<Row>,
-  scope: Scope<Row>,
-): { isMany: boolean; isForeign: boolean; unlisted: readonly Exclude<Write<Row>, { kind: "create" }>[] } {
-  const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
+/** The limits that a plan exceeds: of changes (`isMany`), and of rows that the resource never listed (`isForeign`). */
+interface Excess<Row extends AnyRow> {
+  readonly isMany: boolean;
+  readonly isForeign: boolean;
+  readonly unlisted: readonly Exclude<Write<Row>, { kind: "create" }>[];
+}
+
+/** A set owns all rows of its name and type, and a resource with one row changes only that: both have no limit of changes. */
+export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): Excess<Row> {
+  const { maxChanges, maxUnlistedDeletes = 0, extent, isOne } = scope;
   const { change, delete: deletes } = countsOf(plan);
   const changes = change + deletes;
   const isWithinDefault = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   const isWithin = maxChanges === undefined ? isWithinDefault : changes <= maxChanges;
   const unlisted = plan.steps.filter(isUnlisted);
-  return { isMany: extent !== "key" && !isWithin, isForeign: unlisted.length > maxUnlistedDeletes, unlisted };
+  return {
+    isMany: extent !== "key" && !isOne && !isWithin,
+    isForeign: unlisted.length > maxUnlistedDeletes,
+    unlisted,
+  };
+}
+
+/** May a plan be applied, as the arguments consent? */
+export function isAllowed<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): boolean {
+  const { isMany, isForeign } = excessOf(plan, scope);
+  return plan.obstacles.length === 0 && !isMany && !isForeign;
 }

@@ -9,7 +9,8 @@
  *    may use the stored ID instead.
  */
 import type { Rows } from "../list.ts";
-import { type Bag, type Change, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
+import type { Transition } from "./change.ts";
+import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
 import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
@@ -22,7 +23,7 @@ export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
 /** The entries of a create, update or delete, and the scope of its plan. */
-export interface Wish<Row extends AnyRow> extends Pick<Change<Row>, "wanted" | "stored" | "left"> {
+export interface Wish<Row extends AnyRow> extends Pick<Transition<Row>, "wanted" | "stored" | "left"> {
   readonly scope: Scope<Row>;
 }
 

@@ -15,7 +15,7 @@ import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairRows, satisfies } from "./match.ts";
 
-/** A live row. */
+/** A live row that the plan changes or deletes, and the stored entry of which it is the row. */
 interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: Listed<Row> | undefined;
@@ -23,14 +23,14 @@ interface LiveRow<Row extends AnyRow> {
    * May the plan change the row without `maxUnlistedDeletes`: the resource listed it, `adopt` covers it, or its data is as
    * wanted?
    */
-  readonly isOwned: boolean;
+  readonly isConsented: boolean;
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
 interface Keep<Row extends AnyRow> extends Partial<Pick<LiveRow<Row>, "row" | "stored">> {
   readonly kind: "keep";
   readonly want: Listed<Row>;
 }
-interface Create<Row extends AnyRow> {
+export interface Create<Row extends AnyRow> {
   readonly kind: "create";
   readonly want: Listed<Row>;
 }
@@ -98,7 +98,7 @@ export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoiz
  */
 export function rowsOf<Row extends AnyRow>({ kind, rows, scope }: Pick<View<Row>, "kind" | "rows" | "scope">): Row[] {
   if (scope.extent === "own") return [];
-  const all = scope.key === undefined ? rows.rows : rows.withKey(scope.key);
+  const all = scope.extent === "key" ? rows.withKey(scope.key) : rows.rows;
   return all.filter((row) => kind.unreadable(row) === undefined);
 }
 
@@ -108,7 +108,7 @@ export const isAdoption = <Row extends AnyRow>(step: Step<Row>): step is Keep<Ro
 
 /** Does a step change or delete a row that the resource never listed, and has no consent to adopt? */
 export const isUnlisted = <Row extends AnyRow>(step: Step<Row>): step is Update<Row> | Delete<Row> =>
-  (step.kind === "delete" || step.kind === "update") && !step.isOwned;
+  (step.kind === "delete" || step.kind === "update") && !step.isConsented;
 
 /** Does a step give its row another name or type? */
 export const isRenamed = <Row extends AnyRow>(kind: RowKind<Row>, step: Step<Row>): step is Update<Row> =>
@@ -222,24 +222,24 @@ class Planner<Row extends AnyRow> {
    *
    * | resource | row | as wanted | otherwise |
    * |---|---|---|---|
-   * | any | stored, a successor, or with `adopt` | keep | update |
+   * | any | its own: stored, a successor, or with `adopt` | keep | update |
    * | set, authoritative zone | equal but for TTL and comment | keep | update |
-   * | set, authoritative zone | another priority | - | update if the check planned it, else create |
+   * | set, authoritative zone | of another priority | - | update if the check planned it, else create |
    * | additive zone | any other | keep | exists |
    * | one row | any other | exists | exists; in a check, create beside another priority |
    */
   #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
     const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
     const stored = this.#storedOf.get(row);
-    const isMine = stored !== undefined || scope.adopt || isSuccessor(row);
-    const isAsWanted = satisfies(kind, row, want.row, stored);
-    if (isAsWanted && (isMine || !scope.isOne)) return { kind: "keep", want, row, stored };
-    if (isMine) return { kind: "update", want, row, stored, isOwned: true };
+    const isItsOwn = stored !== undefined || scope.adopt || isSuccessor(row);
+    if (satisfies(kind, row, want.row, stored) && (isItsOwn || !scope.isOne))
+      return { kind: "keep", want, row, stored };
+    if (isItsOwn) return { kind: "update", want, row, stored, isConsented: true };
     const isEqual = isExactly(kind, row, want.row);
-    if (!this.#isOwn && (isEqual || isPlanned(row))) return { kind: "update", want, row, isOwned: isEqual };
+    if (!this.#isOwn)
+      return isEqual || isPlanned(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
     // A check doesn't know yet if another resource owns a row of another priority: the update decides.
-    const mayBeOthers = scope.isOne && !hasIds && !isEqual;
-    return mayBeOthers || !this.#isOwn ? { kind: "create", want } : "exists";
+    return scope.isOne && !hasIds && !isEqual ? { kind: "create", want } : "exists";
   }
 
   #add(step: Exclude<Step<Row>, Delete<Row>>): void {
@@ -265,18 +265,18 @@ class Planner<Row extends AnyRow> {
     const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
     const rows = [...this.#changeable].filter(mayGo);
     const owned = this.#ownedOf(rows);
-    const known = rows
-      .map((row): LiveRow<Row> => ({ row, isOwned: owned.has(row), stored: this.#storedOf.get(row) }))
-      .filter(({ row, isOwned }) => isOwned || isPlanned(row));
+    const changed = rows
+      .filter((row) => owned.has(row) || isPlanned(row))
+      .map((row): LiveRow<Row> => ({ row, isConsented: owned.has(row), stored: this.#storedOf.get(row) }));
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
-    const [theirs, mine] = partition(known, ({ row }) => isOthersById(row));
+    const [theirs, free] = partition(changed, ({ row }) => isOthersById(row));
     // A renamed entry keeps its key, so that it changes its former row.
-    const mineBy = groupBy(mine, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
+    const freeBy = groupBy(free, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
     for (const want of this.#open) {
-      const former = mineBy.get(want.key)?.shift();
+      const former = freeBy.get(want.key)?.shift();
       this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
     }
-    for (const each of [...[...mineBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...each });
+    for (const each of [...[...freeBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...each });
   }
 
   /**

@@ -22,18 +22,15 @@ export class RowReader<Row extends AnyRow> {
   readonly claims: RowClaims<Row>;
   readonly list: RowList<Row>;
   readonly absence: Absence<Row>;
-  /** Names the list in claims: `records example.com`. */
-  readonly scope: string;
-  /** Is the resource deleted? */
-  readonly isDelete: boolean;
+  /** Names the list among processes and turns: `records example.com`. */
+  readonly listName: string;
 
   /** @param owner Pulumi ID of the resource. Default: a new ID */
-  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain), isDelete = false) {
+  constructor(kind: RowKind<Row>, domain: string, run: Run, owner = label(domain)) {
     this.kind = kind;
     this.domain = domain;
     this.run = run;
-    this.isDelete = isDelete;
-    this.scope = `${kind.group} ${domain}`;
+    this.listName = `${kind.group} ${domain}`;
     this.absence = new Absence(kind, domain, run);
     this.list = kind.list(run, domain);
     this.claims = rowClaims(kind, domain, run.claims, owner);
@@ -54,7 +51,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** Did another process write to the list since a reading began? */
   isBehind(rows: Rows<Row>): boolean {
-    return this.run.claims.othersWroteTo(this.scope, rows.readAt);
+    return this.run.claims.othersWroteTo(this.listName, rows.readAt);
   }
 
   /** A new reading, without this run's creates and updates. */

@@ -17,16 +17,20 @@ import { ConsentNeededError } from "../errors.ts";
 import { releaseUnserved } from "../preconditions.ts";
 import type { Run } from "../run.ts";
 import { applyPlan } from "./apply.ts";
+import { writerOf } from "./bySet.ts";
+import { changeOf } from "./change.ts";
 import { label, rowClaims } from "./claims.ts";
+import { isAllowed } from "./consent.ts";
 import type { Bag, Entries, Entry, Listed, RowsSpec } from "./entry.ts";
-import { changeOf, ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { grantedIn, satisfies } from "./match.ts";
 import { type Last, observe, observeAll, type Wish } from "./observe.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { RowReader } from "./read.ts";
 import { store } from "./store.ts";
 import { PlanWords } from "./words.ts";
-import { DomainRows } from "./write.ts";
+import type { RowWriter } from "./write.ts";
 
 /** The life cycle functions of a resource made of rows. */
 export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extends Bag>(
@@ -35,7 +39,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
   const { kind } = spec;
   const storedIn = (state: State) => spec.shownIn(state).filter(isListed);
   const write = async (id: string, args: Args, run: Run, state?: State): Promise<Made<State>> => {
-    const at = new DomainRows(kind, domainOf(args), run, id);
+    const at = writerOf(kind, domainOf(args), run, id);
     const change = changeOf(spec, args, state, run.claims.imported.has(id));
     const scope = ignoring(scopeIn(spec, args, run), change.ignores);
     const { plan, outcome } = await reconcile(at, { ...change, scope }, state);
@@ -49,7 +53,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     /** The live state; `undefined` if the resource is proven to be gone. */
     async read(id: string, state: State, run: Run): Promise<State | undefined> {
       const domain = domainOf(state);
-      const at = new DomainRows(kind, domain, run, id);
+      const at = new RowReader(kind, domain, run, id);
       const stored = storedIn(state);
       const { rows, found, unlisted } = await observeAll(at, scopeIn(spec, state, run), stored, state);
       at.absence.requireMissing(rows, stored, found);
@@ -66,10 +70,9 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
 
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
-      // A replacement of a resource with one row may declare the same row, and would meet it.
-      const at = new DomainRows(kind, domain, run, id, spec.scopeOf(state).isOne);
+      const at = writerOf(kind, domain, run, id);
       const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), left: [] };
-      const { failed } = (await reconcile(at, wish, state)).outcome;
+      const { failed } = (await reconcile(at, wish, state, spec.scopeOf(state).isOne)).outcome;
       await releaseUnserved(
         failed.map(({ error }) => error),
         domain,
@@ -112,19 +115,23 @@ const ofDelete = {
   ignores: () => false,
 } as const;
 
-/** One create, update or delete. @param last the state; `undefined` for a new resource */
-function reconcile<Row extends AnyRow>(at: DomainRows<Row>, wish: Wish<Row>, last?: Last) {
+/**
+ * One create, update or delete.
+ * @param last the state; `undefined` for a new resource
+ * @param isOneDeleted is a resource with one row deleted? A replacement may declare the same row, and would meet it
+ */
+function reconcile<Row extends AnyRow>(at: RowWriter<Row>, wish: Wish<Row>, last?: Last, isOneDeleted = false) {
   const { scope, wanted, stored } = wish;
   const { same, changed, dropped } = pairUnchanged(wanted, stored);
   const names = new Set([...changed, ...dropped].map(({ row }) => at.kind.keys(row).nameAndType));
-  const turns = [...names].map((name) => `${at.scope} ${name}`);
+  const turns = [...names].map((name) => `${at.listName} ${name}`);
   // No other work on rows of the same name and type runs meanwhile.
   return at.run.turns.run(turns, async () => {
     // Without a change, a resource that owns only the rows that it lists needs no look.
     const isUnchanged = scope.extent === "own" && last !== undefined && names.size === 0;
     const plan = isUnchanged ? unchangedPlan(same) : planOf(await observe(at, wish, last));
     requireConsent(plan, at, wish);
-    return { plan, outcome: await applyPlan(plan, at) };
+    return { plan, outcome: await applyPlan(plan, at, isOneDeleted) };
   });
 }
 
@@ -134,12 +141,11 @@ function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; s
 }
 
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
-function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: DomainRows<Row>, { scope, stored }: Wish<Row>): void {
+function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: RowWriter<Row>, { scope, stored }: Wish<Row>): void {
   const words = new PlanWords(at);
+  if (isAllowed(plan, scope)) return;
   const [obstacle] = plan.obstacles;
-  const refusals = scope.isOne ? [] : words.refusals(plan, scope);
-  if (refusals.length > 0) throw new ConsentNeededError(at.domain, refusals);
-  if (obstacle === undefined) return;
+  if (!scope.isOne || obstacle === undefined) throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
   at.claims.spareMet(obstacle);
   throw words.error(obstacle, stored.length > 0);
 }

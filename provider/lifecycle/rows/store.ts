@@ -92,13 +92,13 @@ function doubtfulIn<Row extends AnyRow>(steps: readonly Step<Row>[]): Entry | un
 }
 
 /** The entry to store after a step; none after a delete. */
-function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isShown }: Done<Row>): Entry[] {
+function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, isTtlShown }: Done<Row>): Entry[] {
   if (step.kind === "delete") return [];
   const ttlOf = (each: Row | undefined) => each && kind.secondary(each)["ttl"];
   const { want } = step;
   const stored = step.kind === "create" ? undefined : step.stored;
   const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
-  const ttl = isShown && typeof shown === "number" ? shown : null;
+  const ttl = isTtlShown && typeof shown === "number" ? shown : null;
   const after = asked === undefined || ttl === asked ? undefined : { ttl };
   const before = ttlOf(stored?.row) === asked ? stored?.granted : undefined;
   return [{ ...want, id: row?.id ?? stored?.id, granted: effect === "none" ? before : after }];

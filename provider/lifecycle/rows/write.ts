@@ -32,29 +32,28 @@ const saysExists = (error: unknown): error is RegistrarError =>
 export interface Written<Row> {
   readonly row: Row;
   /** Did the registrar show the TTL that it stored? If not, the first list after the write shows it. */
-  readonly isShown: boolean;
+  readonly isTtlShown: boolean;
 }
 
 type WithId<Row> = Row & { id: string };
-const asListed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isShown: true };
+const asListed = <Row>(row: Row | undefined): Written<Row> | undefined => row && { row, isTtlShown: true };
 
 const contractAdvice =
   "Correct the operation's method, path or field names in a contract file (`registrar:contractFile` or REGISTRAR_CONTRACT_FILE).";
 
-/** Writes rows, and reads them as `RowReader` does. */
-export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
+/** Writes rows by their IDs, and reads them as `RowReader` does. */
+export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   /** Creates a row. @throws DeclaredTwiceError if another resource owns an equal row */
   async make(wanted: Row): Promise<Written<Row>> {
     if (this.claims.isOthers({ ...wanted, id: undefined }))
       throw new DeclaredTwiceError(this.describe(wanted), this.kind.group === "records");
     if (this.areIdsFields) this.list.forgetRemoved();
     try {
-      const create = () =>
-        this.#inTurn(wanted, async () => {
-          const made = await this.#explained(() => this.#sendCreate(wanted), wanted);
-          this.#note({ added: made.row });
-          return made;
-        });
+      const create = async () => {
+        const made = await this.explained(() => this.#sendCreate(wanted), wanted);
+        this.note({ added: made.row });
+        return made;
+      };
       return await this.list.create(create, (rows) => this.absence.requireUnderstood(rows, wanted));
     } catch (error) {
       const rows = saysExists(error) ? await this.read(() => true).catch(() => undefined) : undefined;
@@ -68,69 +67,26 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   /** Changes a live row, unless it is as wanted. @param recordId the registrar's ID, in case the list doesn't show it */
   async change(live: Row, wanted: Row, recordId?: string): Promise<Written<Row>> {
     const { kind, domain, run } = this;
-    if (satisfies(kind, live, wanted)) return { row: live, isShown: true };
-    const set = this.#setId(live);
-    if (set !== undefined && set === this.#setId(wanted)) return this.#rewriteSet(set, live, wanted);
-    if (set !== undefined || !run.api.exists(`${kind.group}.update`)) return this.#recreate(live, recordId, wanted);
+    if (satisfies(kind, live, wanted)) return { row: live, isTtlShown: true };
     const id = await this.#idOf(live, recordId);
+    if (!run.api.exists(`${kind.group}.update`)) return this.recreate({ ...live, id }, wanted);
     const update = (row: WithId<Row>) =>
       confirmed(
         async () => this.#rowInResponse(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
         async () => asListed((await this.poll((rows) => this.#findChanged(rows, row.id, wanted))).found),
       );
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
-      satisfies(kind, row, wanted) ? { row, isShown: true } : update(row),
+      satisfies(kind, row, wanted) ? { row, isTtlShown: true } : update(row),
     );
     if (written === undefined) return this.make({ ...wanted, id: undefined });
-    this.#note({ removed: written.from, added: written.to.row });
+    this.note({ removed: written.from, added: written.to.row });
     return written.to;
-  }
-
-  /** Runs a write while no other write to the same rows runs. */
-  #inTurn<T>(row: Row, work: () => Promise<T>): Promise<T> {
-    const set = this.#setId(row);
-    return set === undefined ? work() : this.run.turns.run([`${this.kind.group} ${this.domain} set ${set}`], work);
-  }
-
-  /**
-   * Changes or deletes a row of an API whose calls write all records of a name and type: sends the others again. They are read
-   * just before, from a list that must be complete, since the call deletes each record that it lacks.
-   */
-  #rewriteSet(set: string, live: Row, wanted?: Row): Promise<Written<Row>> {
-    const { kind, domain, run } = this;
-    const row = { ...(wanted ?? live), id: undefined };
-    const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
-    return this.#inTurn(live, async () => {
-      await this.fresh(() => false);
-      const fresh = await this.reread();
-      const rows = await this.read(() => true);
-      this.absence.require(fresh.proof.cut ? fresh : rows, live, "is alone with its name and type");
-      const now = ofSet(rows);
-      const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
-      if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
-      const others = now.filter((each) => !isExactly(kind, each, live));
-      const left = wanted === undefined ? others : [row, ...others];
-      const [first, ...beside] = left;
-      const isShown = (rows: Rows<Row>) => {
-        const shown = ofSet(rows).filter((each) => kind.unreadable(each) === undefined);
-        const isThere = (each: Row) => shown.some((other) => satisfies(kind, other, each));
-        return (shown.length === left.length && left.every(isThere)) || undefined;
-      };
-      const send = () =>
-        first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
-      if (wanted !== undefined || others.length < now.length)
-        await this.#explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
-      this.#note({ removed: live, ...(wanted && { added: row }) });
-      return { row, isShown: false };
-    });
   }
 
   /**
    * Deletes a live row. @param recordId as for `change` @param stored the row as the state has it, since the list may be stale
    */
   async remove(live: Row, recordId?: string, stored = live): Promise<void> {
-    const set = this.#setId(live);
-    if (set !== undefined) return void (await this.#rewriteSet(set, live));
     const id = await this.#idOf(live, recordId);
     const gone = await this.#writeTo("delete", { ...live, id }, stored, (row) =>
       confirmed(
@@ -138,7 +94,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
         async () => ((await this.#isGone(row)) ? {} : undefined),
       ),
     );
-    if (gone !== undefined) this.#note({ removed: gone.from });
+    if (gone !== undefined) this.note({ removed: gone.from });
   }
 
   /** The changed row as a list shows it, under its old or a new ID; `undefined` if the list doesn't show the change. */
@@ -183,18 +139,17 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     for (const row of rows) {
       const granted = kind.unreadable(row) === undefined ? kind.granted(row, sent) : undefined;
       if (granted === undefined) continue;
-      return { row: { ...sent, ...granted, id: row.id }, isShown: kind.secondary(row)["ttl"] !== undefined };
+      return { row: { ...sent, ...granted, id: row.id }, isTtlShown: kind.secondary(row)["ttl"] !== undefined };
     }
     // Only a create learns the ID from a response without data. After an update, the ID may be that of a job.
     const [unread] = rows.filter((row) => kind.unreadable(row) !== undefined);
-    return { row: { ...sent, id: sent.id ?? unread?.id }, isShown: false };
+    return { row: { ...sent, id: sent.id ?? unread?.id }, isTtlShown: false };
   }
 
-  /** Deletes and creates a row, for a registrar without an update. The delete comes first: both rows may exclude each other. */
-  async #recreate(live: Row, recordId: string | undefined, wanted: Row): Promise<Written<Row>> {
-    const id = this.#setId(live) === undefined ? await this.#idOf(live, recordId) : undefined;
-    await this.remove(live, id);
-    this.claims.release({ ...live, id });
+  /** Deletes and creates a row, where no call updates it. The delete comes first: both rows may exclude each other. */
+  protected async recreate(live: Row, wanted: Row): Promise<Written<Row>> {
+    await this.remove(live);
+    this.claims.release(live);
     return this.make({ ...wanted, id: undefined }).catch((error: unknown) => {
       this.run.log(`${this.describe(live)} was deleted so that it could be recreated, and the new one is missing.`);
       throw error;
@@ -222,7 +177,7 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw await this.#explanation(error, wanted);
         const moved = await this.#rowAfter404(verb, from, wanted, known, error);
-        this.#note({ removed: from, ...(moved && { added: moved }) });
+        this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
         from = moved;
@@ -277,11 +232,6 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
     return this.kind.describe(row, this.domain);
   }
 
-  /** Names the rows that one call writes; `undefined`: calls write one row, by its ID. */
-  #setId(row: Row): string | undefined {
-    return this.kind.setId?.(row, this.domain, this.run);
-  }
-
   /**
    * The registrar's ID of a row. An ID made of a row's fields counts only as listed: another row may have the same fields by now.
    * @throws NotIdentifiedError if neither list nor state has one; IncompleteListError if the list may lack a row of the same ID
@@ -294,12 +244,12 @@ export class DomainRows<Row extends AnyRow> extends RowReader<Row> {
   }
 
   /** Notes a write in the shared list. */
-  #note(write: { added?: Row; removed?: Row }): void {
+  protected note(write: { added?: Row; removed?: Row }): void {
     this.list.note(write);
-    this.run.claims.noteWrite(this.scope);
+    this.run.claims.noteWrite(this.listName);
   }
 
-  async #explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
+  protected async explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -1,0 +1,82 @@
+/** Writes to an API whose calls write all records of a name and type, such as GoDaddy's: each sends the other records again. */
+import { rowFieldsIn } from "../../api/index.ts";
+import { NotIdentifiedError } from "../errors.ts";
+import type { Rows } from "../list.ts";
+import { confirmed } from "../poll.ts";
+import type { Run } from "../run.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { isExactly, satisfies } from "./match.ts";
+import { RowWriter, type Written } from "./write.ts";
+
+/** The writer that the contract's paths ask for. @param owner Pulumi ID of the resource. Default: a new ID */
+export function writerOf<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  domain: string,
+  run: Run,
+  owner?: string,
+): RowWriter<Row> {
+  const { setId } = kind;
+  const isBySet = rowFieldsIn(run.api.contract.endpoints[`${kind.group}.update`]?.path).length > 0;
+  return setId !== undefined && isBySet
+    ? new SetWriter((row) => setId(row, domain, run), kind, domain, run, owner)
+    : new RowWriter(kind, domain, run, owner);
+}
+
+class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
+  /** Names the rows that one call writes. */
+  readonly #setId: (row: Row) => string | undefined;
+
+  constructor(setId: (row: Row) => string | undefined, ...rest: ConstructorParameters<typeof RowWriter<Row>>) {
+    super(...rest);
+    this.#setId = setId;
+  }
+
+  override make(wanted: Row): Promise<Written<Row>> {
+    return this.#inTurn(wanted, () => super.make(wanted));
+  }
+
+  override async change(live: Row, wanted: Row): Promise<Written<Row>> {
+    if (satisfies(this.kind, live, wanted)) return { row: live, isTtlShown: true };
+    return this.#setId(live) === this.#setId(wanted) ? this.#rewrite(live, wanted) : this.recreate(live, wanted);
+  }
+
+  override async remove(live: Row): Promise<void> {
+    await this.#rewrite(live);
+  }
+
+  /** Runs a write while no other write to the same rows runs. */
+  #inTurn<T>(row: Row, work: () => Promise<T>): Promise<T> {
+    return this.run.turns.run([`${this.listName} set ${this.#setId(row)}`], work);
+  }
+
+  /** The other rows are read just before, from a list that must be complete: the call deletes each record that it lacks. */
+  #rewrite(live: Row, wanted?: Row): Promise<Written<Row>> {
+    const { kind, domain, run } = this;
+    const set = this.#setId(live) ?? "";
+    const row = { ...(wanted ?? live), id: undefined };
+    const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
+    return this.#inTurn(live, async () => {
+      await this.fresh(() => false);
+      const fresh = await this.reread();
+      const rows = await this.read(() => true);
+      this.absence.require(fresh.proof.cut ? fresh : rows, live, "is alone with its name and type");
+      const now = ofSet(rows);
+      const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
+      if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
+      const others = now.filter((each) => !isExactly(kind, each, live));
+      const left = wanted === undefined ? others : [row, ...others];
+      const [first, ...beside] = left;
+      const isShown = (shown: Rows<Row>) => {
+        const readable = ofSet(shown).filter((each) => kind.unreadable(each) === undefined);
+        const isThere = (each: Row) => readable.some((other) => satisfies(kind, other, each));
+        return (readable.length === left.length && left.every(isThere)) || undefined;
+      };
+      const send = () =>
+        first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
+      if (wanted !== undefined || others.length < now.length)
+        await this.explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
+      this.note({ removed: live, ...(wanted && { added: row }) });
+      return { row, isTtlShown: false };
+    });
+  }
+}

@@ -1,0 +1,97 @@
+/** The entries of a resource before and after a change. Pure. */
+import { groupBy } from "../../dns/index.ts";
+import { type Bag, type Entries, isListed, type Listed, type RowsSpec } from "./entry.ts";
+import type { AnyRow, RowKind } from "./kind.ts";
+import { isExactly, pairByMeaning } from "./match.ts";
+
+export interface Transition<Row extends AnyRow> {
+  readonly wanted: Entries<Row>;
+  /** Former entries whose rows the resource owns. */
+  readonly stored: Entries<Row>;
+  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found. */
+  readonly left: Entries<Row>;
+  /** Entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
+  readonly keptUnlisted: Entries<Row>;
+  /** Is it a row of `keptUnlisted`? */
+  ignores(row: Row): boolean;
+}
+
+/**
+ * The entries before and after a change. The resource owns an imported row, and a row that a refresh found, once the program
+ * lists it. Example: of the state `192.0.2.1` and, found by a refresh, `192.0.2.2`, a program that lists both values with
+ * another TTL owns both.
+ * @param before the state, or the inputs of the last run; `undefined` for a new resource
+ */
+export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag>(
+  spec: RowsSpec<Row, Args, State>,
+  args: Partial<Args>,
+  before: Partial<Args> | State | undefined,
+  isImported: boolean,
+): Transition<Row> {
+  const { kind } = spec;
+  const wanted = spec.wantedIn(args);
+  const former = before === undefined ? [] : spec.shownIn(before).map(before.unfinished ? unpairable : asIs);
+  const isOwned = (entry: Listed<Row>) => !isImported && isListed(entry);
+  const owned = former.filter(isOwned);
+  const foreign = former.filter((entry) => !isOwned(entry));
+  if (foreign.length === 0) return { wanted, stored: owned, left: [], keptUnlisted: [], ignores: () => false };
+  const copies = isImported ? [] : copiedByEngine(kind, wanted, former);
+  const copied = new Set(copies.flatMap(({ want, entry }) => [want, entry]));
+  const asked = wanted.filter((want) => !copied.has(want));
+  const listed = newlyListed(kind, asked, owned, foreign);
+  const exacts = new Set(copies.map(({ want }) => kind.keys(want.row).exact));
+  return {
+    wanted: asked,
+    stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
+    left: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    keptUnlisted: copies.map(({ want, entry: { id, unlisted } }) => ({ ...want, id, unlisted })),
+    ignores: (row) => exacts.has(kind.keys(row).exact),
+  };
+}
+
+const asIs = <T>(entry: T): T => entry;
+
+/**
+ * An entry of unknown outcome: its empty signature equals none, so that the plan looks up the row, and doesn't simply keep it.
+ */
+const unpairable = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> => ({ ...entry, signature: "" });
+
+/**
+ * Of former entries that the resource doesn't own, those that the program lists. An entry that lists an owned row lists no
+ * other.
+ */
+function newlyListed<Row extends AnyRow>(
+  kind: RowKind<Row>,
+  wanted: Entries<Row>,
+  owned: Entries<Row>,
+  foreign: Entries<Row>,
+): ReadonlySet<Listed<Row>> {
+  const pair = (wants: Entries<Row>, entries: Entries<Row>) => {
+    const byMeaning = groupBy(entries, ({ row }) => kind.keys(row).meaning);
+    return pairByMeaning(kind, wants, ({ row }) => byMeaning.get(kind.keys(row).meaning) ?? [], rowIn);
+  };
+  const ofOwned = pair(wanted, owned);
+  const free = wanted.filter((want) => !ofOwned.has(want));
+  return new Set(pair(free, foreign).values());
+}
+
+const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
+
+/**
+ * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each with its copy among the wanted ones.
+ * The arguments of a key are a copy if they equal the state's in the same order, and have the TTL of each unlisted entry. A
+ * program that lists these values itself would be taken for a copy only if it lists them exactly so.
+ */
+function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
+  const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
+  const isCopy = (want: Listed<Row> | undefined, entry: Listed<Row>) =>
+    want !== undefined && isExactly(kind, want.row, entry.row) && (isListed(entry) || ttlOf(want) === ttlOf(entry));
+  const wantedBy = groupBy(wanted, ({ key }) => key);
+  return [...groupBy(former, ({ key }) => key)].flatMap(([key, entries]) => {
+    const wants = wantedBy.get(key) ?? [];
+    if (wants.length !== entries.length || !entries.every((entry, place) => isCopy(wants[place], entry))) return [];
+    return wants
+      .flatMap((want, place) => entries.slice(place, place + 1).map((entry) => ({ want, entry })))
+      .filter(({ entry }) => !isListed(entry));
+  });
+}
