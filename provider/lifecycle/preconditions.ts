@@ -87,7 +87,7 @@ async function respelt(error: DomainNotHeldError, domain: string, run: Run): Pro
   );
   const names = await run.dryRuns.names;
   // In place of the registrar's words.
-  return new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*$/s, nearest(domain, names, 4)) });
+  return new DomainNotHeldError({ ...error, what: error.what.replace(/ \(.*/s, nearest(domain, names, 4)) });
 }
 
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */

@@ -97,6 +97,14 @@ it("an SRV record of its host that isn't understood stops a change before it is 
   expect(registrar.writes()).toEqual([]);
 });
 
+it("a change without a readable response fails, if the list doesn't show it", async () => {
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(three(1))).errors).toEqual({});
+  registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body: "<html>" } });
+  expect(Object.keys((await stack.up(three(2))).errors)).toEqual(["www0"]);
+  expect(live()).toEqual(["A www 192.0.2.1"]);
+});
+
 it.each(["reset-after", "reset-before", "truncate"] as const)(
   "%s: a change whose response is lost is looked up",
   async (fault) => {

@@ -28,6 +28,7 @@ const knowledge = {
   premium: { state: { premium: true } },
   left: { state: { status: "left", leftAccount: hour(10), expiresAt: old } },
   bought: { state: { unverifiedOrder: bought, pricePaid: 12 } },
+  both: { state: { unverifiedOrder: bought }, notes: { renewal: renewed } },
   spent: { state: { unverifiedOrder: bought, retrySpent: hour(11) } },
   renewed: { state: { unverifiedOrder: renewed, expiresAt: old } },
   renewedLeft: { state: { unverifiedOrder: renewed, leftAccount: hour(10) } },

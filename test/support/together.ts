@@ -8,6 +8,8 @@ const www2 = set("www", "A", ["192.0.2.1", "192.0.2.2"]);
 const authoritative = whole({ "api A": ["192.0.2.1"] });
 const spelled = (declared: Declared, name: string): Declared => ({ ...declared, args: { ...declared.args, name } });
 
+const secretly = { ignoreRecords: ["w*"], secretInputs: ["ignoreRecords"] };
+
 export const refusedPairs: readonly [pair: string, first: Declared, second: Declared, check: string][] = [
   ["two equal records", www, spelled(www, "WWW"), "record-once"],
   ["a record and an additive zone that lists it", www, zone({ "www A": ["192.0.2.1"] }), "record-once"],
@@ -49,6 +51,7 @@ export const allowedPairs: readonly [pair: string, first: Declared, second: Decl
   ["a set and a record of another type", www2, record("TXT", "www", { content: "x" })],
   ["a record and an additive zone with another key", www, zone({ "api A": ["192.0.2.1"] })],
   ["a record and a zone that ignores it", www, whole({}, { ignoreRecords: ["w*"] })],
+  ["a record and a zone that ignores it secretly", www, whole({}, secretly)],
   ["locks of two domains", one("domainLock"), one("domainLock", { domain: "example.org" })],
 ];
 
