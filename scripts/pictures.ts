@@ -49,7 +49,7 @@ const looks = {
   terminal: { ink: "#e6e8f0", left: 16, top: 28, frame: '<rect width="100%" height="100%" rx="8" fill="#161a2b"/>' },
   /** As GitHub shows the body of examples/ci/github.yaml: the plan, indented, is a block of code. */
   comment: {
-    ...{ ink: "#1f2328", left: 28, top: 70 },
+    ...{ ink: "#1f2328", left: 16, top: 70 },
     frame: `<rect width="100%" height="100%" rx="6" fill="#f6f8fa" stroke="#d1d9e0"/>
 <rect width="100%" height="40" rx="6" fill="#ffffff" stroke="#d1d9e0"/>
 <text x="16" y="26" font-family="sans-serif" font-size="14"><tspan font-weight="bold">github-actions</tspan> commented</text>`,

@@ -133,15 +133,19 @@ function propertyDrifts(
     const show = (value: unknown) => (value === undefined ? undefined : (hidden ?? value));
     const [before, after] = [show(at(declared)), show(covered(at(now), cover))];
     const inner = `${path}${member}`;
-    const isIgnored = row.ignoreChanges.some((pattern) => [inner, path, key].includes(pattern));
+    const ignored = row.ignoreChanges.filter((pattern) => holds(parsePath(pattern), parsePath(inner)));
     return {
       path: inner,
       ...(before !== undefined && { declared: before }),
       ...(after !== undefined && { live: after }),
-      ...(isIgnored && { ignored: true as const }),
+      ...(ignored.length > 0 && { ignored }),
     };
   });
 }
+
+/** Is a property inside of what a pattern of `ignoreChanges` names? */
+const holds = (pattern: readonly (string | number)[], path: readonly (string | number)[]) =>
+  pattern.every((key, at) => key === "*" || String(key) === String(path[at]));
 
 /** Paths inside two values that differ; the empty path if neither is an object. */
 function differingMembers(declared: unknown, live: unknown): string[] {

@@ -24,7 +24,7 @@ export function remedies(
   const isOnly = rows.filter((row) => row.type === type && row.name === name).length === 1;
   const target = isOnly && /^[\w. @-]+$/.test(name) ? `**:${type}::${name}` : urn;
   const one = `${up} --target ${shellWord(target)}`;
-  const ignored = changes.filter((change) => change.ignored).map(({ path }) => path);
+  const ignored = [...new Set(changes.flatMap((change) => change.ignored ?? []))];
   const repair = ignored.length === 0 ? one : `remove ${ignored.join(", ")} from ignoreChanges; then ${one}`;
   // The API cannot unlock, so a program cannot declare an unlocked domain.
   if (kind === "gone" || type === "DomainLock") {

@@ -14,8 +14,8 @@ export interface PropertyDrift {
   /** The program's value. `[secret]` and `[personal]` replace values that are not shown. */
   declared?: unknown;
   live?: unknown;
-  /** It is in `ignoreChanges`: `pulumi refresh` shows the change, `pulumi up` ignores it. */
-  ignored?: true;
+  /** The patterns of `ignoreChanges` that hold it: `pulumi refresh` shows the change, `pulumi up` ignores it. */
+  ignored?: string[];
 }
 
 export interface ResourceDrift {

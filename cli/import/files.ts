@@ -58,7 +58,7 @@ export type NewFiles = Readonly<Record<string, string | (() => Uint8Array)>>;
 
 /** @throws TargetFolderError before any write, if a file exists */
 export function writeNewFiles(folder: string, files: NewFiles): void {
-  const taken = Object.keys(files).filter((path) => statOf(join(folder, path)) !== undefined);
+  const taken = [...new Set(Object.keys(files).flatMap((path) => takenPart(folder, path) ?? []))];
   if (taken.length > 0) {
     throw new TargetFolderError(
       `${taken.join(", ")} in ${folder} already ${taken.length === 1 ? "exists" : "exist"}. Nothing was written. ` +
@@ -81,6 +81,14 @@ export function writeNewFiles(folder: string, files: NewFiles): void {
       throw new TargetFolderError(`${path} in ${folder} cannot be written: ${reasonOf(error)}. ${before}.`);
     }
   }
+}
+
+/** The part of a path that exists already: the file, or in a folder's place a file or a link, which may lead elsewhere. */
+function takenPart(folder: string, path: string): string | undefined {
+  const parts = path.split("/").map((_, at, names) => names.slice(0, at + 1).join("/"));
+  const isTaken = (part: string, found = statOf(join(folder, part))) =>
+    found !== undefined && (part === path || !found.isDirectory());
+  return parts.find((part) => isTaken(part));
 }
 
 /** Does not follow links. @throws TargetFolderError if the system refuses */

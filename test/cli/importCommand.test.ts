@@ -62,9 +62,14 @@ describe("a folder whose content points elsewhere", () => {
       message: /domains\/example\.com\.ts in .* already exists\. Nothing was written/,
     },
     {
+      content: "a linked folder",
+      make: () => symlinkSync(elsewhere, join(project, "domains")),
+      message: /domains in .* already exists\. Nothing was written/,
+    },
+    {
       content: "a file in the folder's place",
       make: () => writeFileSync(join(project, "domains"), ""),
-      message: /domains.* cannot be used: .*Nothing was written/,
+      message: /domains in .* already exists\. Nothing was written/,
     },
   ])("is left as it is: $content", async ({ make, message }) => {
     make();
