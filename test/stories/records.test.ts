@@ -17,7 +17,7 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand, wipe } = withStory();
+const { registrar, said, live, rows, byHand, edit, wipe } = withStory();
 const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "record-set-alone"]' };
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
@@ -137,6 +137,24 @@ describe("existing rows", () => {
     expect((await other.preview({ forty: mx(40) })).errors).toEqual({});
     expect(said()).toMatch(warning);
     expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
+  });
+
+  it.each([
+    ["made by hand, fails", true, /exists already/],
+    ["which was edited by hand, changes it", false, undefined],
+  ])("a preview names a row with the wanted data: an update of a row %s", async (_is, isOther, error) => {
+    const stack = await applied({ it: a("www", "192.0.2.1") });
+    if (isOther) wipe("www");
+    if (isOther) byHand("www", "192.0.2.2", { ttl: 600 });
+    else edit("www", { content: "192.0.2.2", ttl: 600 });
+    const changed = { it: a("www", "192.0.2.2", { ttl: 300 }) };
+    said();
+    expect((await stack.preview(changed)).errors).toEqual({});
+    expect(said()).toMatch(/www\.example\.com A 192\.0\.2\.2 exists already\. If it is this resource's own row/);
+    const { errors } = await stack.up(changed);
+    if (error === undefined) expect(errors).toEqual({});
+    else expect(errors["it"]).toMatch(error);
+    expect(live()).toEqual([`www A 192.0.2.2 ttl ${isOther ? 600 : 300}`]);
   });
 
   it.each([400, 409, 422])(

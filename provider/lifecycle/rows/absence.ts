@@ -10,7 +10,7 @@ import type { Plan } from "./plan.ts";
 /** The reason why a row that a list lacks may exist. */
 type Doubt = Pick<Proof, "why" | "cut" | "fields">;
 
-/** Demands proofs from the lists of one kind of row in one domain. Its methods throw IncompleteListError without a proof. */
+/** Judges lists of one kind of row in one domain. A method that requires a proof throws IncompleteListError without one. */
 export class Absence<Row extends AnyRow> {
   readonly #kind: RowKind<Row>;
   readonly #domain: string;
@@ -69,7 +69,7 @@ export class Absence<Row extends AnyRow> {
 
   /**
    * Requires that the rows which a plan creates don't exist.
-   * @param mayLack may the list lack any row of the domain?
+   * @param mayLack may the list lack any row of the domain? If not, only rows that can't be read are doubted
    * @throws NotIdentifiedError if created rows would have no ID
    */
   requireCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {

@@ -150,7 +150,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       return [{ reason: withCode(error.message, error.code), error }];
     };
     if (view.found.size < view.stored.length) {
-      planSuccessor(at, view);
+      for (const row of planSuccessor(at, view)) context.log(words.editedOrOther(row), true);
       const conflict = conflictBeside(view);
       return conflict === undefined ? [] : failureBy(conflict);
     }
@@ -264,15 +264,21 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
 /**
  * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has
  * deleted it and made the wanted row, which the update or replacement then adopts.
+ * @returns rows of the wanted meaning that an update takes only if one of them is the stored row
  */
-function planSuccessor<Row extends AnyRow>(at: RowReader<Row>, { kind, rows, wanted, stored, found }: View<Row>): void {
+function planSuccessor<Row extends AnyRow>(
+  at: RowReader<Row>,
+  { kind, rows, scope, wanted, stored, found }: View<Row>,
+): Row[] {
   for (const entry of stored) if (!found.has(entry)) at.absence.requireReadable(rows, entry.row);
-  if (!rows.isProof) return;
-  for (const { row: want } of wanted) {
-    const asWanted = meant({ kind, rows }, want).filter((row) => satisfies(kind, row, want));
-    const [row, ...more] = asWanted.filter((each) => !at.claims.isOthers(each, want));
-    if (row !== undefined && more.length === 0) at.claims.plan(row);
-  }
+  if (!rows.isProof) return [];
+  return wanted.flatMap(({ row: want }) => {
+    const free = meant({ kind, rows }, want).filter((each) => !at.claims.isOthers(each, want));
+    const [row, ...more] = free.filter((each) => satisfies(kind, each, want));
+    if (row === undefined || more.length > 0) return scope.adopt ? [] : free;
+    at.claims.plan(row);
+    return [];
+  });
 }
 
 /** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */

@@ -63,17 +63,17 @@ export interface RowKind<Row extends AnyRow> {
   compare?(written: readonly Row[], rows: Rows<Row>, domain: string, isLeft: (row: Row) => boolean): readonly Finding[];
 
   /**
-   * The row that these arguments describe.
+   * From arguments to a row: the one that they describe.
    * @param live source of the values that the arguments don't give
    * @throws TypeError, InvalidNameError if the arguments describe no row
    */
   wanted(args: Given, live?: Row): Row;
   /**
-   * The given arguments with their live values. A live value that means the same as the given value keeps the program's
+   * From a row to the given arguments, with its values. A live value that means the same as the given value keeps the program's
    * spelling.
    */
   project(row: Row, args: Given): Given;
-  /** Arguments that a program would write for a live row, without the domain. */
+  /** From a row to all arguments that a program would write for it, without the domain. */
   declared(row: Row): Properties;
 
   create(run: Run, domain: string, row: Row): Promise<AnyObject>;

@@ -2,9 +2,10 @@
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 
-/** A row as the program asked for it, and the registrar's values that the state remembers of it. */
-interface Asked<Row extends AnyRow> {
+/** What matching reads of an entry: the row that it describes, and the registrar's values that the state remembers. */
+interface Known<Row extends AnyRow> {
   readonly row: Row;
+  readonly id?: string | undefined;
   /** `null`: a value that the registrar hasn't shown since it was written. */
   readonly granted?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -30,15 +31,16 @@ export const isMeant = <Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted
  * @param last the entry as last written: then its value of a field counts as live if the registrar shows none, or the one it
  * granted
  */
-export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Asked<Row>): boolean {
+export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, wanted: Row, last?: Known<Row>): boolean {
   if (!isMeant(kind, row, wanted)) return false;
   const shown = kind.secondary(row);
   const sent = last === undefined ? {} : kind.secondary(last.row);
   return Object.entries(kind.secondary(wanted)).every(([key, asked]) => {
     const value = shown[key];
     if (asked === undefined || value === asked) return true;
-    const wasSent = sent[key] === asked;
-    return value === undefined ? wasSent || asked === "" : wasSent && isGranted(value, last?.granted?.[key]);
+    if (value === undefined && asked === "") return true;
+    if (sent[key] !== asked) return false;
+    return value === undefined || isGranted(value, last?.granted?.[key]);
   });
 }
 
@@ -46,7 +48,7 @@ export function satisfies<Row extends AnyRow>(kind: RowKind<Row>, row: Row, want
 const isGranted = (value: unknown, granted: unknown) => granted === null || value === granted;
 
 /** The TTL that the registrar granted in place of an entry's, after a reading of its row. */
-export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Asked<Row>, live: Row) {
+export function grantedIn<Row extends AnyRow>(kind: RowKind<Row>, { row, granted }: Known<Row>, live: Row) {
   const [asked, ttl] = [kind.secondary(row)["ttl"], kind.secondary(live)["ttl"]];
   if (asked === undefined || typeof ttl !== "number" || ttl === asked) return undefined;
   return isGranted(ttl, granted?.["ttl"]) ? { ttl } : undefined;
@@ -80,19 +82,13 @@ export function conflictsOf<Row extends AnyRow>({ kind, rows }: Listing<Row>, wa
   return [...excluded].filter((row) => !isMeant(kind, row, wanted));
 }
 
-/** A row that an entry describes, and the registrar's ID if the state has it. */
-interface Sought<Row extends AnyRow> {
-  readonly row: Row;
-  readonly id?: string | undefined;
-}
-
 /**
  * Gives each entry a candidate that no other entry gets: first those that are equal in all data, then any. Example: of the rows
  * `10 mail` and `20 mail`, the entry `20 mail` gets the second, and the entry `30 mail` the first.
  * @param candidates live rows, or other entries, of the entry's meaning, the best first
  * @param rowOf the row of a candidate
  */
-export function pairByMeaning<Row extends AnyRow, Entry extends Sought<Row>, Candidate>(
+export function pairByMeaning<Row extends AnyRow, Entry extends Known<Row>, Candidate>(
   kind: RowKind<Row>,
   entries: readonly Entry[],
   candidates: (entry: Entry) => readonly Candidate[],
@@ -112,7 +108,7 @@ export function pairByMeaning<Row extends AnyRow, Entry extends Sought<Row>, Can
 }
 
 /** `pairByMeaning` with live rows. */
-export const pairRows = <Row extends AnyRow, Entry extends Sought<Row>>(
+export const pairRows = <Row extends AnyRow, Entry extends Known<Row>>(
   kind: RowKind<Row>,
   entries: readonly Entry[],
   candidates: (entry: Entry) => readonly Row[],
@@ -123,7 +119,7 @@ export const pairRows = <Row extends AnyRow, Entry extends Sought<Row>>(
  * has a row of its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has
  * its ID is another row. A row with its ID may also be claimed by another resource: the plan decides.
  */
-export function matchStored<Row extends AnyRow, Entry extends Sought<Row>>(
+export function matchStored<Row extends AnyRow, Entry extends Known<Row>>(
   matching: Matching<Row>,
   stored: readonly Entry[],
 ): Map<Entry, Row> {

@@ -15,11 +15,11 @@ const rowControls = ["adopt", "skipChecks"] as const;
 /** Names of the given arguments that describe the live row. */
 const givenKeys = (args: object): string[] => managedKeys({ ...args }, rowControls);
 
-const kept = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
-const readKept = reader({ ...kept, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
+const memoryKeys = { writtenAt: z.string(), unfinished: z.boolean(), ...memoryShape };
+const readOutputs = reader({ ...memoryKeys, recordId: z.string(), forwardId: z.string(), fqdn: z.string() });
 
 /** State of a resource with one row: arguments with live values, the outputs, and data that only the provider needs. */
-export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readKept>;
+export type OneRowState<Args extends RowArgs> = Partial<Args> & Bag & ReturnType<typeof readOutputs>;
 
 /** How the arguments of a resource describe its row. */
 interface OneRowOptions<Args> {
@@ -60,7 +60,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: entriesIn,
     shownIn(bag) {
-      const [{ id, granted } = {}] = readMemory(readKept({ ...bag }));
+      const [{ id, granted } = {}] = readMemory(readOutputs({ ...bag }));
       return entriesIn(bag).map((entry) => ({ ...entry, id, granted }));
     },
     entryOf: (value) => ({ key: "", value }),
@@ -70,7 +70,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       const value = { ...entry.value, domain };
       const made = { [idName]: id, ...computedOutputs(computed, value) };
       const rows = writtenMemory([{ id, granted }]);
-      return { ...read(pick(value, givenKeys(value))), ...readKept({ writtenAt, rows, ...made }) };
+      return { ...read(pick(value, givenKeys(value))), ...readOutputs({ writtenAt, rows, ...made }) };
     },
   };
   const lifeCycle = {
@@ -90,7 +90,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
       return diffArgs({ ...read({ ...state }) }, { ...args }, how);
     },
     ...rowsLifeCycle(spec),
-    readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readKept(bag) }),
+    readState: (bag: Properties): OneRowState<Args> => ({ ...read(managedArgs(bag)), ...readOutputs(bag) }),
   };
   return { lifeCycle, check: new RowsCheck(spec) };
 }

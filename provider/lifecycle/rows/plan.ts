@@ -322,7 +322,7 @@ function partition<T>(values: readonly T[], holds: (value: T) => boolean): [T[],
   return [values.filter(holds), values.filter((value) => !holds(value))];
 }
 
-/** Drops deletes of an ID that another step keeps or changes: two rows may have the same ID. */
+/** Drops deletes of an ID that another step keeps or changes. A list that contradicts itself may show an ID twice. */
 function withoutKept<Row extends AnyRow>(steps: readonly Step<Row>[]): Step<Row>[] {
   const used = steps.flatMap((step) => (step.kind === "keep" || step.kind === "update" ? (step.row?.id ?? []) : []));
   const ids = new Set(used);

@@ -2,13 +2,13 @@
  * The life cycle of resources made of rows, as a pipe:
  *
  *   observe(list, state)   -> View      reads, and waits while the list may be stale (observe.ts)
- *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `words.refusals(Plan)` says what needs consent
+ *   planOf(View)           -> Plan      pure (match.ts, plan.ts); `isAllowed(Plan)` asks for consent (consent.ts)
  *   applyPlan(Plan)        -> Outcome   writes, in order (apply.ts, write.ts)
  *   store(Outcome)         -> state     (store.ts)
  *
  * Rules: a run changes or deletes a row only if the state shows it, `adopt` covers it, the check of the run planned it, or a
- * set corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row that a complete list
- * lacks is gone.
+ * set or an authoritative zone corrects the TTL of a row with its data. A run creates a row only if the list lacks it. Only a row
+ * that a complete list lacks is gone; a list of several pages, or with no rows, is complete after a second reading.
  */
 import { domainOf, pick } from "../arguments.ts";
 import type { Claims } from "../claims.ts";

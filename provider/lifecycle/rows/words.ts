@@ -136,6 +136,14 @@ export class PlanWords<Row extends AnyRow> {
     );
   }
 
+  /** The warning about a live row of the wanted meaning, where the list doesn't show the resource's own row as it was. */
+  editedOrOther(row: Row): string {
+    return (
+      `${this.#kind.describe(row, this.#domain)} exists already. If it is this resource's own row, edited by hand, ` +
+      "`pulumi up` changes it. If not, `pulumi up` fails: set `adopt: true`, or delete it in the registrar's dashboard."
+    );
+  }
+
   /** The message about imported entries that the program doesn't list. */
   left(left: readonly Listed<Row>[]): string {
     const [noun, verb] = left.length === 1 ? ["record", "stays"] : ["records", "stay"];
