@@ -28,7 +28,7 @@ const checkName =
       if (!normalise(name).includes(".")) throw new InvalidNameError(name, "it has only one label");
     } catch (error) {
       if (!(error instanceof InvalidNameError)) throw error;
-      context.addIssue({ code: "custom", message: `must be ${what}: ${error.message}` });
+      context.addIssue(`must be ${what}: ${error.message}`);
     }
   };
 

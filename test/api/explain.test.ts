@@ -1,5 +1,6 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
+import { settling } from "../../provider/api/explain.ts";
 import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { type Reply, withServer } from "./server.ts";
@@ -136,4 +137,14 @@ describe("a refusal of a request whose form is a guess", () => {
     const own = client({ "records.create": { fields: { type: "record_type" } } });
     expect((await failure(own.records.create({ domain, body }))).message).not.toContain("assumed");
   });
+});
+
+it.each<[cut: Parameters<typeof settling>[1], says: RegExp]>([
+  ["unmarked", /marks a success of this operation.* Then run it again\.$/],
+  ["contradicted", /^Run it again later\./],
+  ["unreadable", /^Name the fields of its rows .*\{"records":\{"fields":\{"name":"host"\}\}\}.* Then run it again\.$/],
+  ["short", /^If the list has pages, .*"page_size".* Then run it again\.$/],
+  [undefined, /^If the list always shows everything, .*"complete": true.* If it has pages.* Then run it again\.$/],
+])("the advice for an incomplete list is that of its cause: %s", (cut, says) => {
+  expect(settling("records.list", cut)).toMatch(says);
 });

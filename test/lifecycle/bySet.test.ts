@@ -97,12 +97,15 @@ it("an SRV record of its host that isn't understood stops a change before it is 
   expect(registrar.writes()).toEqual([]);
 });
 
-it("a change without a readable response fails, if the list doesn't show it", async () => {
+it.each([
+  ["change", three(1, 3)],
+  ["delete", three(1)],
+])("a %s without a readable response fails, if the list doesn't show it", async (_write, after) => {
   const stack = new HandlerStack(quick);
-  expect((await stack.up(three(1))).errors).toEqual({});
+  expect((await stack.up(three(1, 2))).errors).toEqual({});
   registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body: "<html>" } });
-  expect(Object.keys((await stack.up(three(2))).errors)).toEqual(["www0"]);
-  expect(live()).toEqual(["A www 192.0.2.1"]);
+  expect(Object.keys((await stack.up(after)).errors)).toEqual(["www1"]);
+  expect(live().sort()).toEqual(["A www 192.0.2.1", "A www 192.0.2.2"]);
 });
 
 it.each(["reset-after", "reset-before", "truncate"] as const)(

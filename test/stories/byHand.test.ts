@@ -14,7 +14,7 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, live, rows, byHand, dashboard, clear, edit } = withStory();
+const { registrar, live, rows, forwards, byHand, dashboard, clear, edit } = withStory();
 const ttls = () => rows().map(({ ttl }) => ttl);
 const text: (typeof kinds)[number] = ["TXT record", (at, ttl) => record("TXT", "www", { content: `text ${at}`, ttl })];
 
@@ -178,6 +178,24 @@ it.each(["first", "second"])("two MX end as declared if the %s one's new row was
   expect(await stack.refresh()).toEqual(unchanged);
   expect((await stack.up(both(30, 40))).steps).toEqual({ first: "same", second: "same" });
 });
+
+it.each(kinds)(
+  "the row of a %s that a person recreates during an `up` is changed under its new ID",
+  async (_kind, it) => {
+    const stack = await applied({ it: it(1) });
+    const beforeWrites = () => {
+      const [row] = rows();
+      const [to] = forwards();
+      clear();
+      if (row !== undefined) byHand("www", "192.0.2.1", { ttl: 300 });
+      if (to !== undefined) add(forward("go", "https://x.example/1"));
+    };
+    const was = live();
+    expect((await stack.up({ it: it(2) }, { beforeWrites })).errors).toEqual({});
+    expect(live()).toEqual(was.map((line) => line.replace(/1(?= ttl|$)/, "2")));
+    expect((await stack.up({ it: it(2) })).steps).toEqual({ it: "same" });
+  },
+);
 
 it.each(["CNAME", "forward"])("a %s that a person replaced by another isn't overwritten", async (kind) => {
   const to = (host: string) =>

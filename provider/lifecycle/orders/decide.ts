@@ -64,7 +64,7 @@ export function decide(situation: Situation): Decision {
   const { kind, live, args } = situation;
   if (live === "unread") return decideUnread(situation);
   if (live === "absent") return decideAbsent(situation);
-  return kind === "transfer" || args === undefined ? adopt(situation, live) : decideRenewal(situation, live);
+  return kind === "transfer" || args === undefined ? adopt(situation, live) : decideRenewal(situation, live, args);
 }
 
 const nothing = (nextState: OrderState): Decision => ({ action: "nothing", explanation: "", nextState });
@@ -200,11 +200,11 @@ function firstUnrepeatable(situation: Situation, open: readonly (Order | OrderNo
 }
 
 /** Decides for a domain that the account holds, and that the program may want to renew. */
-function decideRenewal(situation: Situation, live: WireDomain): Decision {
-  const { domain, state: before, args } = situation;
+function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs): Decision {
+  const { domain, state: before } = situation;
   const adopted = adopt(situation, live);
   const { nextState: held, shown, notice } = adopted;
-  const [from, until] = [expiryOf(live), args?.renewUntil];
+  const [from, until] = [expiryOf(live), args.renewUntil];
   const isDue = isRenewalDue(held, args);
 
   // An order that the registrar doesn't show may have been the wanted renewal.
@@ -214,12 +214,12 @@ function decideRenewal(situation: Situation, live: WireDomain): Decision {
   const open = openOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
   const blocked = firstUnrepeatable(situation, open, held);
   if (blocked !== undefined) return { ...blocked, shown, notice };
-  const retried = { ...held, unverifiedOrder: undefined, retrySpent: args?.retryOrdersBefore };
+  const retried = { ...held, unverifiedOrder: undefined, retrySpent: args.retryOrdersBefore };
   const nextState = open.length > 0 ? retried : held;
 
-  if (until !== undefined && from === undefined)
-    return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
-  if (!isDue || from === undefined || until === undefined) return { ...adopted, nextState };
+  if (until === undefined) return { ...adopted, nextState };
+  if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
+  if (!isDue) return { ...adopted, nextState };
   const years = yearsToReach(until, from);
   if (years === undefined) {
     const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
