@@ -113,9 +113,6 @@ const isList = (name: EndpointName): boolean => endpointOf(name).answer.kind ===
 const recordWrites = ["records.create", "records.update", "domains.transfer"] as const;
 const recordKeys = ["txt", ...typesWithForms] as const;
 const listKeys = ["container", "paging", "complete", "ids"] as const;
-/** Keys of a group. `path` is that of its list and create; an element is below it. */
-const groupKeys: readonly string[] = ["path", "fields", "values", "success", "apex", ...listKeys, ...recordKeys];
-
 /** The part of a group's line that holds for one of its operations. */
 function partFor(name: EndpointName, { path, success, ...line }: Override): Override {
   const [element = ""] = /\/\{(?:id|handle)\}$/.exec(endpointOf(name).path) ?? [];
@@ -227,21 +224,19 @@ function parseOverride(name: EndpointName | Group, entry: unknown, fail: Fail): 
   const problem =
     fieldProblem(name, data.fields, fields) ??
     nameProblem(name, "values", data.values, fields) ??
-    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data)) ??
-    misplaced(name, data);
+    misplaced(name, data) ??
+    (isGroup(name) ? groupProblem(name, data) : operationProblem(name, data));
   return problem === undefined ? data : fail(problem);
 }
 
 const operationProblem = (name: EndpointName, line: Override): string | undefined =>
   methodProblem(name, line) ?? pathProblem(name, line) ?? nameProblem(name, "query", line.query, queryNames(name));
 
-function groupProblem(group: Group, line: Override): string | undefined {
-  const key = Object.keys(line).find((each) => !groupKeys.includes(each));
-  if (key !== undefined)
-    return `"${key}" belongs to an operation, such as "${operationsOf(group)[0]}", not to "${group}"`;
-  const problems = operationsOf(group).map((name) => pathProblem(name, partFor(name, line)));
-  return problems.find((problem) => problem !== undefined);
-}
+/** The path of a group is that of its list and create; an element is below it. */
+const groupProblem = (group: Group, line: Override): string | undefined =>
+  operationsOf(group)
+    .map((name) => pathProblem(name, partFor(name, line)))
+    .find((problem) => problem !== undefined);
 
 /** Names of a group of fields, and, under record types, of their own fields. */
 function fieldProblem(
@@ -269,7 +264,9 @@ function blankIn(value: unknown, path: string[]): string[] | undefined {
 }
 
 /** A read stays a read, so that a read-only run writes nothing and no write is repeated as if it were harmless. */
-function methodProblem(name: EndpointName, { method }: Override): string | undefined {
+function methodProblem(name: EndpointName, { method, success }: Override): string | undefined {
+  if (success === null && !isRead(name))
+    return `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`;
   if (method === undefined || isRead(name) === (method === "GET")) return undefined;
   const what = isRead(name) ? "only reads: its method can only be GET" : "writes: its method cannot be GET";
   return `"${name}" ${what}, not ${method}`;
@@ -321,20 +318,17 @@ export const rowFieldsIn = (path = ""): string[] =>
   [...path.matchAll(/\{(?!domain|id|handle)([a-z_]+)\}/g)].map(([, field = ""]) => field);
 
 /** Keys that only some operations and groups have. */
-const places: readonly (readonly [keys: readonly (keyof Override)[], lack: string, names: readonly string[]])[] = [
-  [["ignore"], "gives no price", ["domains.check", "tlds.pricing"]],
-  [recordKeys, "writes no records", ["records", ...recordWrites]],
-  [["ids"], "lists no rows of a domain", ["records", "forwards", "contacts", "records.list", "forwards.list"]],
+const places: readonly (readonly [keys: readonly (keyof Override)[], owners: readonly string[], words?: string])[] = [
+  [["method", "query"], endpointNames, "single operations"],
+  [["ignore"], ["domains.check", "tlds.pricing"]],
+  [recordKeys, ["records", ...recordWrites]],
+  [["ids"], ["records", "forwards", "contacts", "records.list", "forwards.list"]],
 ];
 
 function misplaced(name: EndpointName | Group, override: Override): string | undefined {
-  if (override.success === null && !isGroup(name) && !isRead(name)) {
-    return `"${name}" writes: "success" must name its mark of success, such as {"status": "ok"}`;
-  }
-  for (const [keys, lack, owners] of places) {
+  for (const [keys, owners, words = owners.join(", ")] of places) {
     const key = keys.find((each) => override[each] !== undefined);
-    if (key !== undefined && !owners.includes(name))
-      return `"${name}" ${lack}: "${key}" belongs to ${owners.join(", ")}`;
+    if (key !== undefined && !owners.includes(name)) return `"${key}" belongs to ${words}, not to "${name}"`;
   }
   return undefined;
 }
