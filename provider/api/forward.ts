@@ -125,8 +125,8 @@ export const lacksField = ({ row }: Forward): boolean =>
 
 const words = { source: /host|from|name|sub/i, destination: /target|url|to|location/i };
 
-/** The field that an unreadable row lacks, if the row could be read with the value of another of its fields. */
-export const renamedInForward = ({ row = {} }: Forward, domain: string): Renamed | undefined =>
+/** The field that a row lacks, if the row could be read with the value of another of its fields. */
+export const renamedInForward = (row: Values, domain: string): Renamed | undefined =>
   renamedField(row, words, (each) => forwardFromWire(each, domain).unreadable === undefined);
 
 export const forwardKey = ({ source, destination }: Pick<Forward, "source" | "destination">): string =>

@@ -101,7 +101,7 @@ const otherTypes = new Set(
   ).split(" "),
 );
 
-/** The name of a type in capitals; `undefined` for other words. `TYPE65`: servers print types so that they don't know (RFC 3597). */
+/** The name of a type in capitals, such as `TYPE65` (RFC 3597); `undefined` for other words. */
 export function readType(word: string): string | undefined {
   const name = word.toUpperCase();
   return isRecordTypeName(name) || otherTypes.has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;

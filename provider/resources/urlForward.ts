@@ -44,7 +44,7 @@ type UrlForwardArgs = z.input<typeof urlForwardSchema>;
 
 const describeOpaque = (row: Forward, domain: string) => ({
   shown: `${shownRow({ ...row.row }, {}, ["source", "destination"])}, which isn't understood: ${row.unreadable}`,
-  fields: renamedInForward(row, domain),
+  fields: renamedInForward(row.row ?? {}, domain),
 });
 
 const source: ListSource<Forward> = {

@@ -2,7 +2,7 @@
  * Reads a list to its end, and decodes its rows. From top to bottom:
  * 1. `readList` says how a page is requested, and finds its rows.
  * 2. `readPages` reads all pages, and reads them again if rows moved between them. prove.ts says what they prove.
- * 3. `readToEnd`, `followCursors` and `countPages` request one page after the other. `Reading.take` says if the list ends with it.
+ * 3. `readToEnd`, `followCursors` and `countPages` request one page after the other, until `Reading.take` names the end.
  * 4. `recordRows` and `forwardRows` decode the rows.
  *
  * Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the contract
@@ -185,8 +185,8 @@ class Reading {
   }
 
   /**
-   * Is a page without a fresh row one that the registrar repeats for every further number? Otherwise the list changed while it was
-   * read.
+   * Does the registrar repeat a page for every further number? @param page has no fresh row. If it isn't such a page, the list
+   * changed while it was read.
    */
   #repeats({ total }: Page, keys: readonly string[], doubt: Doubt | undefined): boolean {
     const last = this.pages.at(-1);
@@ -240,18 +240,18 @@ function redactedIn(value: unknown, redact: Redact): unknown {
 
 const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(row, redact)) });
 
-/** Rows that all lack a field. The field has another name, so that nothing is known of any row. */
-interface Lacking {
-  count: number;
-  reason: string;
-  row: Row | undefined;
-  fields: Renamed | undefined;
-}
-
-function unreadable<Decoded>({ rows, proof }: Listing<Decoded>, lacking: Lacking): Listing<Decoded> {
-  const { count, reason, row, fields } = lacking;
-  const why = `0 of ${count} rows can be read: ${reason} (found ${describe(row)})`;
-  return { rows, proof: { ...proof, complete: false, cut: proof.cut ?? "unreadable", why, fields } };
+/** @param lacking rows that all lack a field: it has another name, so that nothing is known of any row */
+function unreadable<Decoded>(
+  list: Listing<Decoded>,
+  lacking: readonly { reason?: string; row?: Readonly<Row> }[],
+  renamed: (row: Readonly<Row>) => Renamed | undefined,
+): Listing<Decoded> {
+  const [first] = lacking;
+  if (first === undefined) return list;
+  const { reason, row = {} } = first;
+  const why = `0 of ${lacking.length} rows can be read: ${reason} (found ${describe(row)})`;
+  const { rows, proof } = list;
+  return { rows, proof: { ...proof, complete: false, cut: proof.cut ?? "unreadable", why, fields: renamed(row) } };
 }
 
 export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneRow> {
@@ -260,11 +260,7 @@ export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneR
     const row = recordFromWire(wire, domain);
     return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
   });
-  const lacking = allOpaque(list.rows);
-  const [first] = lacking;
-  if (first === undefined) return list;
-  const { reason, row } = first;
-  return unreadable(list, { count: lacking.length, reason, row, fields: renamedIn(row, domain) });
+  return unreadable(list, allOpaque(list.rows), (row) => renamedIn(row, domain));
 }
 
 export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
@@ -273,9 +269,10 @@ export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forw
     const { unreadable: reason, row = {}, ...forward } = forwardFromWire(wire, domain);
     return reason === undefined ? forward : { ...forward, unreadable: redact(reason), row: redactedRow(row, redact) };
   });
-  const { length: count } = list.rows;
-  const [first] = list.rows;
-  if (first === undefined || !list.rows.every(lacksField)) return list;
-  const { unreadable: reason = "", row } = first;
-  return unreadable(list, { count, reason, row, fields: renamedInForward(first, domain) });
+  const lacking = list.rows.every(lacksField) ? list.rows : [];
+  return unreadable(
+    list,
+    lacking.map(({ unreadable: reason = "", row = {} }) => ({ reason, row })),
+    (row) => renamedInForward(row, domain),
+  );
 }
