@@ -12,24 +12,15 @@ describe("the choice of the engine", () => {
   };
 
   it("takes the local engine when it is forced", async () => {
-    expect(await choose({ REGISTRAR_ENGINE: "local" })).toEqual({
-      engine: "local",
-      why: "REGISTRAR_ENGINE=local",
-    });
+    expect(await choose({ REGISTRAR_ENGINE: "local" })).toEqual({ engine: "local", why: "REGISTRAR_ENGINE=local" });
     await expect(choose({ REGISTRAR_ENGINE: "terraform" })).rejects.toThrow("set it to local or pulumi");
   });
 
   it("passes by a CLI that is too old or has no language host, and says why", async () => {
     install("pulumi", "3.250.1");
-    expect(await choose()).toMatchObject({
-      engine: "local",
-      why: expect.stringContaining("older than 3.254"),
-    });
+    expect(await choose()).toMatchObject({ engine: "local", why: expect.stringContaining("older than 3.254") });
     install("pulumi", "3.260.0");
-    expect(await choose()).toMatchObject({
-      engine: "local",
-      why: expect.stringContaining("pulumi-language-nodejs"),
-    });
+    expect(await choose()).toMatchObject({ engine: "local", why: expect.stringContaining("pulumi-language-nodejs") });
     await expect(choose({ REGISTRAR_ENGINE: "pulumi" })).rejects.toThrow(
       /^REGISTRAR_ENGINE=pulumi, but .* has no pulumi-language-nodejs in its folder\. Install the Pulumi CLI 3\.254 or newer/,
     );

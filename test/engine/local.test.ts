@@ -12,7 +12,7 @@ import {
 } from "../../testing/engine/index.ts";
 import { root } from "../support/built.ts";
 import { newFolder } from "../support/folder.ts";
-import { type DeclaredProgram, type DeclaredResource, type Run, withProgram } from "../support/programs.ts";
+import { type DeclaredProgram, type DeclaredResource, type Run, succeeds, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 const txt = (name: string, content: unknown, options: Record<string, unknown> = {}): DeclaredResource => ({
@@ -86,7 +86,7 @@ it("previews, creates, updates, refreshes, repairs, replaces, exports, imports a
     expect([live("www"), live("copy")?.content]).toEqual([undefined, "www.example.org"]);
 
     await stack.importState(await stack.exportState({ showSecrets: true }));
-    expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+    await succeeds(stack.up({ expectNoChanges: true }));
     expect(await stack.destroy()).toMatchObject({ exitCode: 0, summary: { delete: 6 } });
     expect([sandbox.records(domain), await states()]).toEqual([[], expect.stringContaining('"resources":[]')]);
   });
@@ -107,7 +107,7 @@ it("stops at a failure, and goes on from there the next time", async () => {
       1,
       ["create a failed", expect.stringMatching(/^create declared-/)],
     ]);
-    expect((await stack.up({ preview: false })).exitCode).toBe(0);
+    await succeeds(stack.up({ preview: false }));
     expect(names().sort()).toEqual(["a", "b"]);
 
     sandbox.fault({ operation: "records.delete", fault: refused });
@@ -118,7 +118,7 @@ it("stops at a failure, and goes on from there the next time", async () => {
     const checked = await stack.up({ preview: false });
     expect([checked.exitCode, checked.output]).toEqual([1, expect.stringMatching(/of broken has a problem: /)]);
     expect(writes()).toEqual([]);
-    expect((await stack.destroy()).exitCode).toBe(0);
+    await succeeds(stack.destroy());
   });
 });
 
@@ -131,7 +131,7 @@ it("follows protect, ignoreChanges, retainOnDelete, additionalSecretOutputs and 
       [name]: txt("renamed", "1", { aliases }),
     });
     declare({ ...program("1", "old", []), kept: txt("kept", "1", { retainOnDelete: true }) });
-    expect((await stack.up({ preview: false })).exitCode).toBe(0);
+    await succeeds(stack.up({ preview: false }));
     writes();
     declare(program("2", "new", [{ name: "old" }]));
     const changed = await stack.up({ preview: false });

@@ -109,7 +109,7 @@ it.each([
 });
 
 it.each(["reset-after", "reset-before", "truncate"] as const)(
-  "%s: a change whose response is lost is looked up",
+  "%s: a change without a response is found",
   async (fault) => {
     const stack = new HandlerStack(quick);
     const loseOne = () => {

@@ -20,33 +20,30 @@ function pairsOf({ handler, values }: Row) {
 }
 const pairs = Object.entries(rows).flatMap(([title, row]) => pairsOf(row).map((pair) => ({ title, row, ...pair })));
 
-it.each(pairs)(
-  "$title: the program changes $changed while a person edits $edited",
-  async ({ row, changed, edited }) => {
-    const { handler, base } = row;
-    const valueFor = await valuesFor(row);
-    const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, ...valueFor(changed, x), ...valueFor(edited, y) });
-    const stack = new HandlerStack(quick);
-    const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
-    await up(given(0, 1));
-    const byHand = held(registrar);
-    await up(given(1, 0));
-    const wanted = held(registrar);
-    await up(given(0, 0));
+it.each(pairs)("$title: the program changes $changed, a person edits $edited", async ({ row, changed, edited }) => {
+  const { handler, base } = row;
+  const valueFor = await valuesFor(row);
+  const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, ...valueFor(changed, x), ...valueFor(edited, y) });
+  const stack = new HandlerStack(quick);
+  const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
+  await up(given(0, 1));
+  const byHand = held(registrar);
+  await up(given(1, 0));
+  const wanted = held(registrar);
+  await up(given(0, 0));
 
-    editByHand(registrar.sandbox, byHand);
-    const next = given(1, 0);
-    said();
-    const preview = await stack.preview({ it: { handler, args: next } });
-    const plan = said();
-    expect(preview).toEqual(await stack.up({ it: { handler, args: next } }, { skipPreview: true }));
-    expect(preview.errors).toEqual({});
-    if (handler === "dnsZone" || handler === "dnsRecordSet") expect(plan).toBe(said());
-    for (const { id } of registrar.sandbox.dashboard.pendingApprovals()) registrar.sandbox.dashboard.approve(id);
-    await stack.refresh();
-    await up(next);
-    expect(meaning(held(registrar))).toEqual(meaning(wanted));
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(await up(next)).toEqual({ it: "same" });
-  },
-);
+  editByHand(registrar.sandbox, byHand);
+  const next = given(1, 0);
+  said();
+  const preview = await stack.preview({ it: { handler, args: next } });
+  const plan = said();
+  expect(preview).toEqual(await stack.up({ it: { handler, args: next } }, { skipPreview: true }));
+  expect(preview.errors).toEqual({});
+  if (handler === "dnsZone" || handler === "dnsRecordSet") expect(plan).toBe(said());
+  for (const { id } of registrar.sandbox.dashboard.pendingApprovals()) registrar.sandbox.dashboard.approve(id);
+  await stack.refresh();
+  await up(next);
+  expect(meaning(held(registrar))).toEqual(meaning(wanted));
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect(await up(next)).toEqual({ it: "same" });
+});

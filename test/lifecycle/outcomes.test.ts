@@ -84,10 +84,14 @@ if (isSoak) for (const lag of ["stale-lists:1", "stale-lists:3", "stale-seconds:
 const lags = profiles.map(([profile]) => profile).filter((profile) => profile.startsWith("stale"));
 
 describe.each(profiles)("under %s", (profile, ofProfile) => {
-  // Updates and deletes under stale lists: meaning/stale.
-  const isWaiting = (write: string) => lags.includes(profile) && ["update", "delete", "replacement"].includes(write);
+  // Stale lists make each story wait: `npm test` tries a lost create, and a new row that wasn't made. Updates and deletes: meaning/stale.
+  const waiting: Partial<Record<Case["write"], Fault>> = {
+    create: "reset-after",
+    "new row after a delete by hand": "reset-before",
+  };
+  const isBrief = ({ write, fault }: Case) => !lags.includes(profile) || waiting[write] === fault;
   const some = cases.filter(
-    ({ kind, write, fault }) => isReset(fault) && (isSoak || (ofProfile.includes(kind) && !isWaiting(write))),
+    (each) => isReset(each.fault) && (isSoak || (ofProfile.includes(each.kind) && isBrief(each))),
   );
   it.each(some)("a $write of a $kind leaves one row, although it meets $fault", async (each) => {
     registrar.sandbox.setProfile(profile);
@@ -196,28 +200,25 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
       forward("go", "https://x.example/2"),
       forward("other", "https://x.example/9"),
     ],
-  ])(
-    "an id of the %s of one resource that is another's by now: that one's row is not touched",
-    async (list, it, changed, other) => {
-      for (const isRefreshed of [true, false]) {
-        for (const after of [{ other }, { other, it: changed }]) {
-          const stack = await applied({ it, other });
-          const outputs = stack.state.get("it")?.outputs ?? {};
-          const own = stack.state.get("other")?.outputs["__registrar"];
-          if (list === "records") dashboard().deleteRecord("example.com", Number(outputs["recordId"]));
-          else dashboard().deleteForward("example.com", Number(outputs["forwardId"]));
-          // As if the other one had been made after the first was deleted by hand.
-          Object.assign(outputs["__registrar"] ?? {}, { rows: Object(own).rows });
-          registrar.writes();
-          if (isRefreshed) expect((await stack.refresh()).errors).toEqual({});
-          expect((await stack.up(after)).errors).toEqual({});
-          expect(registrar.writes()).toEqual("it" in after ? [`POST ${list}.create`] : []);
-          expect(live()).toHaveLength(Object.keys(after).length);
-          expect((await stack.destroy()).errors).toEqual({});
-        }
+  ])("an ID in the %s that is another resource's by now: that one's row stays", async (list, it, changed, other) => {
+    for (const isRefreshed of [true, false]) {
+      for (const after of [{ other }, { other, it: changed }]) {
+        const stack = await applied({ it, other });
+        const outputs = stack.state.get("it")?.outputs ?? {};
+        const own = stack.state.get("other")?.outputs["__registrar"];
+        if (list === "records") dashboard().deleteRecord("example.com", Number(outputs["recordId"]));
+        else dashboard().deleteForward("example.com", Number(outputs["forwardId"]));
+        // As if the other one had been made after the first was deleted by hand.
+        Object.assign(outputs["__registrar"] ?? {}, { rows: Object(own).rows });
+        registrar.writes();
+        if (isRefreshed) expect((await stack.refresh()).errors).toEqual({});
+        expect((await stack.up(after)).errors).toEqual({});
+        expect(registrar.writes()).toEqual("it" in after ? [`POST ${list}.create`] : []);
+        expect(live()).toHaveLength(Object.keys(after).length);
+        expect((await stack.destroy()).errors).toEqual({});
       }
-    },
-  );
+    }
+  });
 });
 
 describe("a forward that its source names in a path, at a registrar without an update", () => {

@@ -3,7 +3,7 @@ import { everyCase } from "../dns/types/index.ts";
 import type { Args } from "../dns/types/typeCases.ts";
 import { casesIn } from "../support/cases.ts";
 import type { Declared } from "../support/handlerStack.ts";
-import { forward, person } from "../support/records.ts";
+import { a, forward, one, person, record } from "../support/records.ts";
 import { isSoak } from "../support/soak.ts";
 
 export interface Case {
@@ -19,24 +19,8 @@ export interface Case {
   liveLast?: string;
 }
 
-const zone = "example.com";
-
-const record =
-  (type: string) =>
-  (name: string, rest: Record<string, unknown>, domain = zone): Declared => ({
-    handler: "dnsRecord",
-    args: { domain, type, name, ...rest },
-  });
-
-const hosted =
-  (type: string) =>
-  (name: string, content: string, rest: Record<string, unknown> = {}) =>
-    record(type)(name, { content, ...rest });
-
-const A = hosted("A");
-const AAAA = hosted("AAAA");
-const CNAME = hosted("CNAME");
-const TXT = hosted("TXT");
+const hosted = (type: string) => (name: string, content: string) => record(type, name, { content });
+const [AAAA, CNAME, TXT] = [hosted("AAAA"), hosted("CNAME"), hosted("TXT")];
 
 /** Fields of the data of types that have more than one. */
 const fieldsOf: Record<string, string[]> = {
@@ -52,7 +36,7 @@ function declaredAs(line: string): Declared {
   const words = fields.length > 1 ? data.split(" ") : [data];
   const read = (word: string): unknown => (/^(\d+|".*")$/.test(word) ? JSON.parse(word) : word);
   const entries = words.map((word, at) => [fields[at], read(word)]);
-  return record(type)(name, { ...Object.fromEntries(entries), ...(ttl !== undefined && { ttl: Number(ttl) }) });
+  return record(type, name, { ...Object.fromEntries(entries), ...(ttl !== undefined && { ttl: Number(ttl) }) });
 }
 
 const inDomain = (declared: Declared, domain: string): Declared => ({
@@ -64,14 +48,14 @@ const inDomain = (declared: Declared, domain: string): Declared => ({
 const names: [title: string, first: Declared, live: string, respelled?: Declared][] = [
   [
     "a comment",
-    A("noted", "192.0.2.10", { comment: 'Über den Wolken; "hoch"', ttl: 60 }),
+    a("noted", "192.0.2.10", { comment: 'Über den Wolken; "hoch"', ttl: 60 }),
     'noted A 192.0.2.10 ttl 60 # Über den Wolken; "hoch"',
   ],
-  ["a name in another case", A("WwW", "192.0.2.1"), "www A 192.0.2.1", A("www", "192.0.2.1")],
-  ["a full name with its dot", A("full.example.com.", "192.0.2.2"), "full A 192.0.2.2", A("full", "192.0.2.2")],
-  ["the apex as @", A("@", "192.0.2.3"), "@ A 192.0.2.3", A("", "192.0.2.3")],
+  ["a name in another case", a("WwW", "192.0.2.1"), "www A 192.0.2.1", a("www", "192.0.2.1")],
+  ["a full name with its dot", a("full.example.com.", "192.0.2.2"), "full A 192.0.2.2", a("full", "192.0.2.2")],
+  ["the apex as @", a("@", "192.0.2.3"), "@ A 192.0.2.3", a("", "192.0.2.3")],
   ["the apex as an empty name", AAAA("", "2001:db8::3"), "@ AAAA 2001:db8::3", AAAA("example.com.", "2001:db8::3")],
-  ["a wildcard", A("*", "192.0.2.4"), "* A 192.0.2.4"],
+  ["a wildcard", a("*", "192.0.2.4"), "* A 192.0.2.4"],
   ["a wildcard below a label", CNAME("*.dev", "dev.example.net"), "*.dev CNAME dev.example.net"],
   [
     "an underscore name",
@@ -79,35 +63,32 @@ const names: [title: string, first: Declared, live: string, respelled?: Declared
     '_dmarc TXT "v=DMARC1; p=none"',
     TXT("_DMARC", '"v=DMARC1; p=none"'),
   ],
-  ["a name of several labels", A("a.b.c", "192.0.2.5"), "a.b.c A 192.0.2.5", A("A.b.C.example.com.", "192.0.2.5")],
-  ["an internationalised name", A("bücher", "192.0.2.6"), "xn--bcher-kva A 192.0.2.6", A("xn--bcher-kva", "192.0.2.6")],
+  ["a name of several labels", a("a.b.c", "192.0.2.5"), "a.b.c A 192.0.2.5", a("A.b.C.example.com.", "192.0.2.5")],
+  ["an internationalised name", a("bücher", "192.0.2.6"), "xn--bcher-kva A 192.0.2.6", a("xn--bcher-kva", "192.0.2.6")],
   [
     "an internationalised name as A-label, later in Unicode and capitals",
-    A("xn--strae-oqa", "192.0.2.7"),
+    a("xn--strae-oqa", "192.0.2.7"),
     "xn--strae-oqa A 192.0.2.7",
-    A("STRAßE", "192.0.2.7"),
+    a("STRAßE", "192.0.2.7"),
   ],
   [
     "an internationalised domain",
-    inDomain(A("www", "192.0.2.8"), "bücher.example"),
+    inDomain(a("www", "192.0.2.8"), "bücher.example"),
     "www.xn--bcher-kva.example A 192.0.2.8",
-    inDomain(A("www.BÜCHER.example.", "192.0.2.8"), "xn--bcher-kva.example"),
+    inDomain(a("www.BÜCHER.example.", "192.0.2.8"), "xn--bcher-kva.example"),
   ],
 ];
 
 /** The cases of each type. */
 const types: Case[] = everyCase(({ meanings }, type) =>
   meanings.map(([title, first, live, respelled = first]) => {
-    const declared = ({ name, domain, ...rest }: Args) => record(type)(String(name), rest, String(domain ?? zone));
+    const declared = ({ name, ...rest }: Args) => record(type, String(name), rest);
     return { title, first: declared(first), respelled: declared(respelled), live };
   }),
 );
 
 /** Resources that aren't records. */
-const served = (...hosts: string[]): Declared => ({
-  handler: "nameservers",
-  args: { domain: "example.org", nameservers: hosts },
-});
+const served = (...hosts: string[]) => one("nameservers", { domain: "example.org", nameservers: hosts });
 const others: Case[] = [
   {
     title: "a URL forward",
@@ -127,7 +108,7 @@ const others: Case[] = [
     respelled: served("ns2.example.net.", "ns1.example.net"),
     last: served("ns2.example.net.", "ns3.example.net"),
   },
-  { title: "a lock", first: { handler: "domainLock", args: { domain: "example.org" } } },
+  { title: "a lock", first: one("domainLock", { domain: "example.org" }) },
   {
     title: "a contact",
     first: { handler: "contact", args: { ...person } },

@@ -6,11 +6,10 @@ import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
 import { killed, withPulumiHome } from "../support/orders.ts";
 import { limit, runs } from "../support/soak.ts";
-import { HandlerStack, type Program, withStory } from "../support/story.ts";
+import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
 withPulumiHome();
-const quick = { "registrar:staleListSeconds": "0" };
 const bounds = { register: 20, renew: 40, transfer: 15 };
 
 type Event =
@@ -77,27 +76,11 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
   sandbox.dashboard.setBalance(1000);
   sandbox.dashboard.setPrices("com", { register: 10.99, renew: 12.99, transfer: 9.99 });
   if (isTransfer) sandbox.addDomain(domain, { account: "other", authCode: "s3cret" });
-  const program = (rest: Record<string, unknown> = {}): Program => ({
-    it: isTransfer
-      ? {
-          handler: subject,
-          args: {
-            domain,
-            authCode: "s3cret",
-            maxPrice: bounds.transfer,
-            ...("retryOrdersBefore" in rest && { retryOrdersBefore: rest["retryOrdersBefore"] }),
-          },
-        }
-      : {
-          handler: subject,
-          args: {
-            domain,
-            maxPrice: bounds.register,
-            ...(renews && { renewUntil: inThreeYears(), maxRenewalPrice: bounds.renew }),
-            ...rest,
-          },
-        },
-  });
+  const renewal = { renewUntil: inThreeYears(), maxRenewalPrice: bounds.renew };
+  const args = isTransfer
+    ? { authCode: "s3cret", maxPrice: bounds.transfer }
+    : { maxPrice: bounds.register, ...(renews && renewal) };
+  const program = (rest = {}): Program => ({ it: { handler: subject, args: { domain, ...args, ...rest } } });
   const stack = new HandlerStack(quick);
   const other = new HandlerStack(quick);
   const charges = () => sandbox.ledger().filter((charge) => charge.domain === domain);

@@ -67,25 +67,24 @@ it("a check right after a run that deleted a value of a set asks for no consent 
   expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.3"]);
 });
 
-describe.each(lags)("under %s", (profile) => {
+describe.each(lags.map((profile, at) => ({ profile, at })))("under $profile", ({ profile, at }) => {
   beforeEach(() => registrar.sandbox.setProfile(profile));
 
-  it.each(kinds)(
-    "runs of a %s right after each other end in the last one, and a destroy deletes all",
-    async (_, of) => {
-      const stack = await applied({ it: of(1) }, bound);
-      for (const it of [of(2), of(2, 60), of(1)]) {
-        expect((await stack.up({ it })).errors).toEqual({});
-        expect(await stack.refresh()).toEqual(unchanged);
-        expect((await stack.preview({ it })).steps).toEqual({ it: "same" });
-      }
-      await stack.up({ it: of(2) });
-      expect((await stack.destroy()).errors).toEqual({});
-      expect(live()).toEqual([]);
-    },
-  );
+  // Sets and zones write their rows alike: `npm test` tries only an authoritative zone.
+  const tried = kinds.filter(([kind]) => isSoak || ["record", "authoritative zone", "forward"].includes(kind));
+  it.each(tried)("runs of a %s right after each other end in the last, and a destroy deletes all", async (_, of) => {
+    const stack = await applied({ it: of(1) }, bound);
+    for (const it of [of(2), of(2, 60), of(1)]) {
+      expect((await stack.up({ it })).errors).toEqual({});
+      expect(await stack.refresh()).toEqual(unchanged);
+      expect((await stack.preview({ it })).steps).toEqual({ it: "same" });
+    }
+    await stack.up({ it: of(2) });
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual([]);
+  });
 
-  const ttls = [300, 60];
+  const ttls = isSoak ? [300, 60] : [at === 0 ? 300 : 60];
   it.each(ttls)("a rename with adopt and the TTL %d right after an up keeps one record", async (ttl) => {
     const stack = await applied({ web: www(300) }, bound);
     const renamed = { renamed: www(ttl, { adopt: true }) };

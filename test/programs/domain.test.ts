@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { componentsLine, projectFile, pythonProgram, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
+import { type DeclaredProgram, type Run, succeeds, withProgram } from "../support/programs.ts";
 
 withPulumiHome();
 const folder = withFolder();
@@ -45,16 +45,14 @@ async function life(
   outputs = {},
 ): Promise<void> {
   declare(declared);
-  const preview = await stack.preview();
-  expect([preview.exitCode, preview.exitCode === 0 ? "" : preview.output]).toEqual([0, ""]);
-  const up = await stack.up({ preview: false });
-  expect([up.exitCode, up.exitCode === 0 ? "" : up.output]).toEqual([0, ""]);
+  await succeeds(stack.preview());
+  const up = await succeeds(stack.up({ preview: false }));
   expect(up.outputs).toMatchObject(outputs);
   const made = writes();
   expect([made.length, made.at(-1)]).toEqual([11, "PUT lock.set"]);
   expect(made.indexOf("PUT nameservers.set")).toBeLessThan(made.indexOf("PUT lock.set"));
   expect(JSON.stringify(await stack.exportState())).not.toContain("k3y=very");
-  expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  await succeeds(stack.up({ expectNoChanges: true }));
 
   // The lock is the first to be asked, and refuses.
   declare({ blog: declared["blog"] ?? { class: "", args: {} } });
@@ -65,7 +63,7 @@ async function life(
   expect([writes(), live.length, sandbox.records(bought)]).toEqual([[], 4, live]);
   sandbox.dashboard.editDomain(bought, { locked: false });
   declare({});
-  expect((await stack.up({ preview: false })).exitCode).toBe(0);
+  await succeeds(stack.up({ preview: false }));
   expect([sandbox.records(bought), sandbox.records("example.net")]).toEqual([[], []]);
 }
 
@@ -87,7 +85,7 @@ for (const [front, needs] of [
           { website: { class: "DnsRecordSet", args: set }, lock: { class: "DomainLock", args: { domain } } },
           front,
         );
-        expect((await stack.up({ preview: false })).exitCode).toBe(0);
+        await succeeds(stack.up({ preview: false }));
         writes();
         const args = { domain, records: www, lock: true, aliases: { "www A": "website", lock: "lock" } };
         declare({ shop: { class: "Domain", args, options: { protect: true } } }, front);
@@ -134,8 +132,7 @@ needing("pulumi-language-yaml").it("a Domain moves from TypeScript to YAML and b
   return withProgram(
     async ({ stack, declare, writes, sandbox }) => {
       declare(domain);
-      const first = await stack.up({ preview: false });
-      expect([first.exitCode, first.exitCode === 0 ? "" : first.output]).toEqual([0, ""]);
+      await succeeds(stack.up({ preview: false }));
       expect(sandbox.forwards("example.com")).toMatchObject([{ source: "go" }]);
       writes();
       for (const text of [yamlText(domain, outputs), script, yamlText(domain, outputs)]) {

@@ -1,27 +1,15 @@
 /** The plugin on the Pulumi CLI: stacks that go over to it and back, and resources that are read by their ID. */
 import { needing } from "../support/optional.ts";
-import { type DeclaredProgram, type Run, withProgram } from "../support/programs.ts";
-import { person } from "../support/records.ts";
+import { type DeclaredProgram, oneOfEach, type Run, succeeds, withProgram } from "../support/programs.ts";
 
 const [domain, other] = ["example.com", "example.org"];
 const plugin = "pulumi-registrar/plugin";
 const checks = { "registrar:skipChecks": "a-reserved" };
 const onCli = needing("pulumi");
 
-/** One of each kind, and records, forwards and contacts up to 50. */
+/** One of each resource, and records and forwards up to 50. */
 function everything(): DeclaredProgram {
-  const program: DeclaredProgram = {
-    zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
-    lock: { class: "DomainLock", args: { domain: other } },
-    ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
-    settings: { class: "DomainSettings", args: { domain, autoRenew: false } },
-    dnssec: { class: "Dnssec", args: { domain, enabled: false } },
-    registration: { class: "DomainRegistration", args: { domain } },
-    transfer: { class: "DomainTransfer", args: { domain: other } },
-    owner: { class: "Contact", args: person },
-    people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
-    key: { class: "DnsRecord", args: { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } } },
-  };
+  const program = { ...oneOfEach };
   for (let at = 0; Object.keys(program).length < 50; at += 1) {
     const isForward = at % 5 === 0;
     program[`item${at}`] = isForward
@@ -58,17 +46,15 @@ onCli.it("a stack of 50 resources goes over to the plugin and back without a wri
       program["fresh"] = { class: "DnsRecord", args: { domain, type: "A", name: "fresh", content: "203.0.113.9" } };
       program["item1"] = { ...item1, class: "DnsRecord", args: { ...item1?.args, ttl: 600 } };
       declare(program, plugin);
-      expect((await stack.up()).exitCode).toBe(0);
+      await succeeds(stack.up());
       declare(program);
       expect(await switched(run)).toEqual({ ...unchanged, summary: [{ same: 52 }, { same: 52 }] });
-      const refreshed = await stack.refresh({ expectNoChanges: true });
-      expect([refreshed.exitCode, refreshed.exitCode === 0 ? "" : refreshed.output]).toEqual([0, ""]);
+      await succeeds(stack.refresh({ expectNoChanges: true }));
       delete program["fresh"];
       declare(program);
       expect([(await stack.up()).exitCode, writes()]).toEqual([0, ["DELETE records.delete"]]);
       sandbox.dashboard.editDomain(other, { locked: false });
-      const destroyed = await stack.destroy();
-      expect([destroyed.exitCode, destroyed.exitCode === 0 ? "" : destroyed.output]).toEqual([0, ""]);
+      await succeeds(stack.destroy());
       expect(sandbox.records(domain)).toEqual([]);
     },
     { stack: { config: checks } },
@@ -84,12 +70,12 @@ for (const from of [undefined, plugin] as const) {
         const content = { output: ["there", "content"] };
         const copy = { class: "DnsRecord", args: { domain, type: "A", name: "copy", content } };
         declare({ there, copy } as DeclaredProgram, from);
-        expect((await stack.up()).exitCode).toBe(0);
+        await succeeds(stack.up());
         expect(sandbox.records(domain).map((row) => row.content)).toEqual(["203.0.113.1", "203.0.113.1"]);
-        expect((await stack.refresh({ expectNoChanges: true })).exitCode).toBe(0);
-        expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+        await succeeds(stack.refresh({ expectNoChanges: true }));
+        await succeeds(stack.up({ expectNoChanges: true }));
         expect(writes()).toEqual(["POST records.create"]);
-        expect((await stack.destroy()).exitCode).toBe(0);
+        await succeeds(stack.destroy());
         expect(sandbox.records(domain).map(({ name }) => name)).toEqual(["www"]);
       },
       { stack: { config: checks } },

@@ -1,7 +1,7 @@
 /** Programs that reach the plugin from every language, on the Pulumi CLI with their language hosts. */
 import { pythonEnv, withFolder } from "../support/languages.ts";
 import { needing } from "../support/optional.ts";
-import { type Run, unprotect, withProgram } from "../support/programs.ts";
+import { type Run, succeeds, unprotect, withProgram } from "../support/programs.ts";
 
 const domain = "example.com";
 const config = { "registrar:skipChecks": "a-reserved" };
@@ -13,11 +13,11 @@ async function life({ stack, sandbox, calls, writes }: Run, lookups: string[]): 
   const up = await stack.up();
   expect([up.exitCode, up.output]).toEqual([0, expect.stringContaining("created")]);
   expect(writes().at(-1)).toBe("PUT lock.set");
-  expect((await stack.up({ expectNoChanges: true })).exitCode).toBe(0);
+  await succeeds(stack.up({ expectNoChanges: true }));
   expect(calls()).toEqual(lookups);
   await unprotect(stack);
   sandbox.dashboard.editDomain(domain, { locked: false });
-  expect((await stack.destroy()).exitCode).toBe(0);
+  await succeeds(stack.destroy());
   expect(sandbox.records(domain)).toEqual([]);
 }
 

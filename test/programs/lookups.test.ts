@@ -47,7 +47,7 @@ it("a lookup that fails ends the program with its message and no stack", async (
 });
 
 it.each(["QUOTED", "LATE"])(
-  "a lookup that fails shows no secret of the program (%s), in whatever form it is",
+  "a lookup that fails shows no secret of the program, in whatever form (%s)",
   async (kind) => {
     await withProgram(
       async ({ stack, sandbox }) => {

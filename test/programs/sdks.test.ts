@@ -213,29 +213,25 @@ needing("pulumi-converter-yaml").it(
   900_000,
 );
 
-needing("pulumi").it(
-  "the type namespaces and the enums of the package that Pulumi makes are in ours, too",
-  async () => {
-    const namespaces = join(generated("nodejs", folder()), "types");
-    const lines = ["input", "output"].flatMap((side) =>
-      [...readFileSync(join(namespaces, `${side}.ts`), "utf8").matchAll(/interface (\w+)/g)].map(
-        ([, name]) => `export type ${side}${name} = registrar.types.${side}.${name};\n`,
-      ),
-    );
-    expect(lines.length).toBeGreaterThan(15);
-    const enums = readFileSync(join(namespaces, "enums", "index.ts"), "utf8");
-    const words = [...enums.matchAll(/^ {4}(\w+): "(.*)",$/gm)].map(
-      ([, key, word]) => ` ${key}: ${JSON.stringify(word)}`,
-    );
-    const declared = readFileSync(join(root, "provider/lookups/words.generated.ts"), "utf8");
-    expect(words.filter((word) => !declared.includes(word))).toEqual([]);
-    expect(words.length).toBeGreaterThan(10);
-    const kinds =
-      "[registrar.DnsRecordType.A, registrar.DnsZoneMode.Authoritative, registrar.UrlForwardType.Permanent]";
-    const head = `import * as registrar from "pulumi-registrar";\nexport const kinds = ${kinds};\n`;
-    compile(`${head}${lines.join("")}`);
-  },
-);
+needing("pulumi").it("the type namespaces and enums of the package that Pulumi makes are in ours, too", async () => {
+  const namespaces = join(generated("nodejs", folder()), "types");
+  const lines = ["input", "output"].flatMap((side) =>
+    [...readFileSync(join(namespaces, `${side}.ts`), "utf8").matchAll(/interface (\w+)/g)].map(
+      ([, name]) => `export type ${side}${name} = registrar.types.${side}.${name};\n`,
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(15);
+  const enums = readFileSync(join(namespaces, "enums", "index.ts"), "utf8");
+  const words = [...enums.matchAll(/^ {4}(\w+): "(.*)",$/gm)].map(
+    ([, key, word]) => ` ${key}: ${JSON.stringify(word)}`,
+  );
+  const declared = readFileSync(join(root, "provider/lookups/words.generated.ts"), "utf8");
+  expect(words.filter((word) => !declared.includes(word))).toEqual([]);
+  expect(words.length).toBeGreaterThan(10);
+  const kinds = "[registrar.DnsRecordType.A, registrar.DnsZoneMode.Authoritative, registrar.UrlForwardType.Permanent]";
+  const head = `import * as registrar from "pulumi-registrar";\nexport const kinds = ${kinds};\n`;
+  compile(`${head}${lines.join("")}`);
+});
 
 needing("pulumi").it("the example of each function of the schema compiles in TypeScript", async () => {
   const { functions } = JSON.parse(readFileSync(join(exe, "schema.json"), "utf8"));

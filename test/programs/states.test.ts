@@ -8,8 +8,7 @@ import { version } from "../../package.json";
 import type { Deployment } from "../../testing/engine/types.ts";
 import { newFolder } from "../support/folder.ts";
 import { needing } from "../support/optional.ts";
-import { type DeclaredProgram, withProgram } from "../support/programs.ts";
-import { person } from "../support/records.ts";
+import { type DeclaredProgram, oneOfEach as program, withProgram } from "../support/programs.ts";
 
 /** The program of a release, and what it left: the sandbox's state file and an export of the stack, with secrets in plain text. */
 interface Kept {
@@ -22,32 +21,6 @@ interface Kept {
 const folder = join(__dirname, "..", "fixtures", "states");
 const fronts = { classes: undefined, plugin: "pulumi-registrar/plugin" } as const;
 type Front = keyof typeof fronts;
-const [domain, other] = ["example.com", "example.org"];
-
-const program: DeclaredProgram = {
-  record: { class: "DnsRecord", args: { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } } },
-  set: {
-    class: "DnsRecordSet",
-    args: { domain, name: "www", type: "A", ttl: 300, values: ["203.0.113.1", "203.0.113.2"] },
-  },
-  zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
-  all: {
-    class: "DnsZone",
-    args: { domain: other, mode: "authoritative", records: { "@ MX": ["10 mx.example.net"] } },
-  },
-  forward: {
-    class: "UrlForward",
-    args: { domain, source: "go", destination: "https://example.net/", type: "permanent" },
-  },
-  lock: { class: "DomainLock", args: { domain: other } },
-  ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
-  settings: { class: "DomainSettings", args: { domain, autoRenew: false } },
-  dnssec: { class: "Dnssec", args: { domain, enabled: true } },
-  bought: { class: "DomainRegistration", args: { domain: "bought.com", maxPrice: 50 } },
-  transfer: { class: "DomainTransfer", args: { domain: other } },
-  owner: { class: "Contact", args: person },
-  people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
-};
 
 const stack = { config: { "registrar:skipChecks": "a-reserved" } };
 

@@ -97,20 +97,14 @@ it("each service has its case, and each of its facts a source", () => {
 });
 
 describe.each(Object.entries(shown))("%s", (name, [mx, srv]) => {
-  it("lists rows as the service does, beside those that programs don't write", async () => {
+  it("lists rows as the service does, beside foreign ones, and the same in the specification's envelope", async () => {
     const api = await filled({ profile: name });
     const { text } = await api.get(pathOf(name, "records.list"));
-    const rows = rowsIn(text);
-    expect(rows).toEqual(expect.arrayContaining([mx, srv].map((row) => expect.objectContaining(row))));
+    const rows = expect.arrayContaining([mx, srv].map((row) => expect.objectContaining(row)));
+    expect(rowsIn(text)).toEqual(rows);
     for (const type of ["SOA", "ALIAS", "TLSA"]) expect(text).toContain(JSON.stringify(type));
-  });
-
-  it("lists the same rows in the specification's envelope", async () => {
-    const api = await filled({ profile: `${name}-rows` });
-    expect((await api.get(`${com}/records`)).body).toMatchObject({
-      success: true,
-      data: expect.arrayContaining([mx, srv].map((row) => expect.objectContaining(row))),
-    });
+    const specified = await filled({ profile: `${name}-rows` });
+    expect((await specified.get(`${com}/records`)).body).toMatchObject({ success: true, data: rows });
   });
 
   it("takes a row that it has listed, and refuses it the second time as the service does", async () => {

@@ -37,6 +37,9 @@ interface Case {
 const shows = (see: unknown, ask: Case["ask"] = (api) => list(api)): Case => ({ ask, see });
 const body = (expected: unknown) => expect.objectContaining({ body: expect.objectContaining(expected as object) });
 
+/** The list shows these rows. */
+const lists = (...expected: object[]) => shows(body(rows(...expected)));
+
 const inBody = async (reply: Promise<RawReply>) => (await reply).body;
 
 const names = async (api: RawClient, query = "") => {
@@ -47,7 +50,7 @@ const names = async (api: RawClient, query = "") => {
 const putWww: Case["ask"] = (api) => api.put(`${com}/records/1002`, { ...record, name: "www" });
 
 const cases: Record<string, Case> = {
-  "ids-text": shows(body(rows({ id: "rec_1002" }))),
+  "ids-text": lists({ id: "rec_1002" }),
   "ids-change-on-put": shows(body({ data: expect.objectContaining({ id: 1011 }) }), putWww),
   "lists-without-ids": shows(
     body({ data: expect.arrayContaining([{ type: "A", name: "www", content: "192.0.2.1", ttl: 60 }]) }),
@@ -88,20 +91,16 @@ const cases: Record<string, Case> = {
     sandbox.records("example.com").filter(({ name }) => name === "www").length,
   ]),
   "no-totals": shows({ success: true, data: expect.any(Array) }, (api) => inBody(list(api))),
-  "names-fqdn": shows(body(rows({ name: "www.example.com" }, { name: "example.com" }))),
-  "names-fqdn-dot": shows(body(rows({ name: "www.example.com." }, { name: "example.com." }))),
-  "apex-empty": shows(body(rows({ type: "AAAA", name: "" }))),
-  "targets-dot": shows(body(rows({ content: "TARGET.EXAMPLE." }, { target: "SIP.EXAMPLE." }))),
-  "txt-quoted": shows(body(rows({ content: '"grün"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` }))),
-  "ipv6-long": shows(body(rows({ content: "2001:0DB8:0000:0000:0000:0000:0000:000A" }))),
-  "data-in-content": shows(
-    body(
-      rows(
-        { type: "MX", content: "10 mail.example.com" },
-        { type: "SRV", name: "_sip._tcp", content: "1 2 3 sip.example" },
-        { type: "CAA", content: '0 issue "ca.example"' },
-      ),
-    ),
+  "names-fqdn": lists({ name: "www.example.com" }, { name: "example.com" }),
+  "names-fqdn-dot": lists({ name: "www.example.com." }, { name: "example.com." }),
+  "apex-empty": lists({ type: "AAAA", name: "" }),
+  "targets-dot": lists({ content: "TARGET.EXAMPLE." }, { target: "SIP.EXAMPLE." }),
+  "txt-quoted": lists({ content: '"grün"' }, { content: `"${"x".repeat(255)}" "${"x".repeat(45)}"` }),
+  "ipv6-long": lists({ content: "2001:0DB8:0000:0000:0000:0000:0000:000A" }),
+  "data-in-content": lists(
+    { type: "MX", content: "10 mail.example.com" },
+    { type: "SRV", name: "_sip._tcp", content: "1 2 3 sip.example" },
+    { type: "CAA", content: '0 issue "ca.example"' },
   ),
   "content-wanted": shows([400, 200, body(rows({ name: "_sip._udp", content: "1 2 3 b.example" }))], async (api) => {
     const srv = { type: "SRV", name: "@", priority: 1, weight: 2, port: 3, target: "b.example" };
@@ -124,9 +123,9 @@ const cases: Record<string, Case> = {
     await putWww(api, sandbox);
     return sandbox.records("example.com")[0];
   }),
-  "ttl-default": shows(body(rows({ name: "blog", ttl: 3600 }, { name: "www", ttl: 60 }))),
-  "ttl-minimum": shows(body(rows({ name: "www", ttl: 600 }))),
-  nulls: shows(body(rows({ name: "www", comment: null, priority: null }))),
+  "ttl-default": lists({ name: "blog", ttl: 3600 }, { name: "www", ttl: 60 }),
+  "ttl-minimum": lists({ name: "www", ttl: 600 }),
+  nulls: lists({ name: "www", comment: null, priority: null }),
   "extra-fields": shows(
     body({ data: expect.objectContaining({ revision: 7, expiry_date: expect.stringMatching(/^[\d-]+ [\d:]+$/) }) }),
     (api) => api.get(com),
@@ -143,14 +142,12 @@ const cases: Record<string, Case> = {
     await list(api);
     return (await names(api)).includes("new");
   }),
-  "atom-appraisal": shows(body({ atom_appraisal: expect.any(Number) }), (api, { appraisalToken, marketplaceUserId }) =>
-    api.send(
-      "GET",
-      `/marketplace/domain-appraisal?api_token=${appraisalToken}&user_id=${marketplaceUserId}&domain_name=tea.com`,
-      {
-        headers: {},
-      },
-    ),
+  "atom-appraisal": shows(
+    body({ atom_appraisal: expect.any(Number) }),
+    (api, { appraisalToken, marketplaceUserId }) => {
+      const query = `api_token=${appraisalToken}&user_id=${marketplaceUserId}&domain_name=tea.com`;
+      return api.send("GET", `/marketplace/domain-appraisal?${query}`, { headers: {} });
+    },
   ),
   "late-registration": shows(expect.objectContaining({ status: 404 }), async (api) => {
     await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
@@ -168,11 +165,8 @@ const cases: Record<string, Case> = {
       data: {
         records: expect.arrayContaining([
           expect.objectContaining({
-            id: expect.stringMatching(/^rec_\d+$/),
-            name: expect.stringMatching(/example\.com\.$/),
-            ttl: expect.any(Number),
-            comment: null,
-            revision: 7,
+            ...{ id: expect.stringMatching(/^rec_\d+$/), name: expect.stringMatching(/example\.com\.$/) },
+            ...{ ttl: expect.any(Number), comment: null, revision: 7 },
           }),
         ]),
       },
@@ -196,11 +190,8 @@ describe("shows itself, and only when asked for", () => {
   });
 
   it("covers every profile", () => {
-    expect(
-      Object.keys(cases)
-        .map((name) => name.split(":")[0])
-        .sort(),
-    ).toEqual([...profileNames].sort());
+    const shown = Object.keys(cases).map((name) => name.split(":")[0]);
+    expect(shown.sort()).toEqual([...profileNames].sort());
   });
 });
 

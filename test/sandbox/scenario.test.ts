@@ -9,11 +9,12 @@ import { examine } from "../cli/runDoctor.ts";
 import { useContract } from "../support/contract.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, forward, quick, record } from "../support/records.ts";
+import { a, domain, forward, quick, record, set, sip, zone } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { isSoak } from "../support/soak.ts";
+import { unchanged } from "../support/story.ts";
 
 const registrar = withRegistrar();
-const domain = "example.com";
 const key = `v=DKIM1; k=rsa; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(12)}`;
 
 const programWith = (www: string, priority: number, round: readonly string[]): Program => ({
@@ -27,11 +28,8 @@ const programWith = (www: string, priority: number, round: readonly string[]): P
   sip: record("SRV", "_sip._tcp", { priority: 1, weight: 2, port: 5060, target: "sip.example.net", ttl: 3600 }),
   caa: record("CAA", "@", { flags: 0, tag: "issue", value: "letsencrypt.org", ttl: 3600 }),
   ptr: record("PTR", "1", { content: "host.example.net", ttl: 3600 }),
-  round: { handler: "dnsRecordSet", args: { domain, name: "round", type: "A", ttl: 3600, values: round } },
-  zone: {
-    handler: "dnsZone",
-    args: { domain, ttl: 3600, records: { "api A": ["192.0.2.20"], "api TXT": ["hello world"] } },
-  },
+  round: set("round", "A", round, { ttl: 3600 }),
+  zone: zone({ "api A": ["192.0.2.20"], "api TXT": ["hello world"] }, { ttl: 3600 }),
   go: forward("go", "https://example.org/"),
 });
 const first = programWith("192.0.2.1", 10, ["192.0.2.10", "192.0.2.11", "192.0.2.12"]);
@@ -55,14 +53,7 @@ function fillByHand({ dashboard }: typeof registrar.sandbox): void {
   add("MX", "", { content: "mx2.example.net", priority: 20 });
   add("TXT", "", { content: "v=spf1 include:example.net -all" });
   add("NS", "lab", { content: "ns1.example.net" });
-  add("SRV", "", {
-    service: "_imaps",
-    protocol: "_tcp",
-    priority: 0,
-    weight: 5,
-    port: 993,
-    target: "imap.example.net",
-  });
+  add("SRV", "", { ...sip, service: "_imaps", target: "imap.example.net" });
   add("CAA", "", { flags: 0, tag: "issue", value: "pki.goog" });
   add("PTR", "9", { content: "host9.example.net" });
   dashboard.addForward("example.org", { source: "go", destination: "https://example.net/go" });
@@ -98,9 +89,13 @@ async function doctorsContract(profile: string) {
 }
 
 const refused = ["gandi", "gandi-rows", "godaddy"];
-const working = dialectNames.flatMap((name) => [name, `${name}-rows`]).filter((name) => !refused.includes(name));
 /** Without IDs, a record that a person edits is gone, and another is there, which is the person's. */
 const withoutIds = ["godaddy-rows"];
+/** Each service in its own envelope, and in the specification's; in `npm test` one of three in the latter. */
+const working = dialectNames
+  .flatMap((name, at) => [name, ...(isSoak || at % 3 === 0 ? [`${name}-rows`] : [])])
+  .concat(isSoak ? [] : withoutIds)
+  .filter((name) => !refused.includes(name));
 
 it.each(refused)("%s is refused before the first write, and doctor says why", async (profile) => {
   registrar.sandbox.setProfile(profile);
@@ -132,7 +127,7 @@ describe.each(working)("%s", (profile) => {
     expect(live()).toHaveLength(foreign.length + 15);
     registrar.writes();
     expect((await stack.up(first)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual({ drift: {}, gone: [], errors: {} });
+    expect(await stack.refresh()).toEqual(unchanged);
     expect(registrar.writes()).toEqual([]);
     expect((await stack.up(last)).errors).toEqual({});
     const wanted = live();

@@ -151,22 +151,19 @@ const add = ({ handler, args: { domain: _, ...fields } }: Declared) => {
   else dashboard().addRecord("example.com", fields as never);
 };
 
-it.each(repairs)(
-  "after a person changed %s, the update of the program adopts the new row",
-  async (_, before, after) => {
-    const stack = await applied({ it: before });
-    clear();
-    add(after);
-    registrar.writes();
-    expect((await stack.preview({ it: after })).errors).toEqual({});
-    expect((await stack.up({ it: after })).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([]);
-  },
-);
+it.each(repairs)("after a person changed %s, the program's update adopts the new row", async (_, before, after) => {
+  const stack = await applied({ it: before });
+  clear();
+  add(after);
+  registrar.writes();
+  expect((await stack.preview({ it: after })).errors).toEqual({});
+  expect((await stack.up({ it: after })).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
+  expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([]);
+});
 
 it.each(["first", "second"])("two MX end as declared if the %s one's new row was made by hand", async (place) => {
   const both = (first: number, second: number): Program => ({ first: mail(first), second: mail(second) });

@@ -1,20 +1,17 @@
 /** Each output of each resource that isn't an argument, with the value that the registrar shows. An output without a story fails. */
 import { resources } from "../../provider/resources/index.ts";
-import { withPulumiHome } from "../support/orders.ts";
+import { authCode, withPulumiHome } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { HandlerStack, person, quick, withStory } from "../support/story.ts";
+import { domain, HandlerStack, person, quick, withStory } from "../support/story.ts";
 
 type HandlerName = keyof typeof resources;
 type Shown = Record<string, unknown>;
 /** Arguments that an `up` applies, or a change at the registrar that a refresh finds; then all outputs of the resource. */
 type Step = [does: Record<string, unknown> | (() => unknown), shows: () => Shown];
 
-const { registrar } = withStory();
+const { registrar, dashboard } = withStory();
 withPulumiHome();
-const domain = "example.com";
-const authCode = "epp-s3cret!";
 const sandbox = () => registrar.sandbox;
-const dashboard = () => registrar.sandbox.dashboard;
 const held = (name = domain) => registrar.sandbox.domain(name);
 const moment = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
 const idOf = (rows: readonly { id: number }[]) => String(rows[0]?.id);

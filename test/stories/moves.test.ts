@@ -104,7 +104,7 @@ const pairs = some.flatMap(([from, before]) =>
   some.flatMap(([to, after]) => (from === to ? [] : [{ from, to, before: before(1), after: after(1) }])),
 );
 it.each(pairs)(
-  "a $from that becomes a $to by `aliases` fails in the preview; two `up`s work",
+  "a $from that becomes a $to by `aliases` fails in the preview; two runs work",
   async ({ before, after }) => {
     const stack = await applied({ it: before });
     const was = live();

@@ -69,23 +69,20 @@ it("nameservers that are replaced restore those from before, if the old resource
 it.each([
   ["renamed without an alias", "new", []],
   ["replaced by another that is made first", "old", ["old"]],
-] as const)(
-  "the preview warns once that nameservers %s have nothing to restore, and how they keep it",
-  async (_, name, replace) => {
-    const stack = await applied({ old: delegation() });
-    registrar.calls();
-    said();
-    const program: Program = { [name]: { ...delegation(), deleteBeforeReplace: false } };
-    expect((await stack.preview(program, { replace })).errors).toEqual({});
-    const remedy = /example\.com uses these nameservers already.*`aliases`\. With `pulumi up --replace`/g;
-    expect(said().match(remedy)).toHaveLength(1);
-    expect(registrar.calls()).toEqual(["GET domains.get"]);
-    await stack.up(program, { replace });
-    expect(said()).toContain("stays (the nameservers before it: ns1.atom.com, ns2.atom.com)");
-    await stack.destroy();
-    expect(live()).toEqual(foreign);
-  },
-);
+] as const)("the preview warns once that nameservers %s have nothing to restore, and why", async (_, name, replace) => {
+  const stack = await applied({ old: delegation() });
+  registrar.calls();
+  said();
+  const program: Program = { [name]: { ...delegation(), deleteBeforeReplace: false } };
+  expect((await stack.preview(program, { replace })).errors).toEqual({});
+  const remedy = /example\.com uses these nameservers already.*`aliases`\. With `pulumi up --replace`/g;
+  expect(said().match(remedy)).toHaveLength(1);
+  expect(registrar.calls()).toEqual(["GET domains.get"]);
+  await stack.up(program, { replace });
+  expect(said()).toContain("stays (the nameservers before it: ns1.atom.com, ns2.atom.com)");
+  await stack.destroy();
+  expect(live()).toEqual(foreign);
+});
 
 it("the preview doesn't warn where there is something to restore, or nothing is to be restored", async () => {
   const stack = new HandlerStack(quick);

@@ -148,31 +148,28 @@ const four = [
   record("MX", "@", { content: "mx.example.net", priority: 10 }),
 ];
 
-it.each(keys)(
-  "four rows whose %s moves to %s are not gone, not doubled, and not left by a destroy",
-  async (from, to) => {
-    const registrar = new Registrar(server, []);
-    const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
-    const stack = new HandlerStack(quick);
-    expect((await stack.up(program)).errors).toEqual({});
-    registrar.present = ({ [from]: value, ...row }) => ({ [to]: value, ...row });
-    const contract = { records: { fields: { [from]: to } } };
-    const { gone, errors } = await stack.refresh();
-    expect([gone, Object.keys(errors).length]).toEqual([[], 4]);
-    expect(errors["r0"]).toContain(`If "${to}" is its ${from}, say so in`);
-    expect(errors["r0"]).toContain(JSON.stringify(contract));
-    const changed = { ...program, r0: a("www", "192.0.2.7"), r4: a("new", "192.0.2.8") };
-    const preview = await stack.preview(changed);
-    expect(Object.keys(preview.errors)).toEqual(["r0", "r4"]);
-    expect(Object.keys((await stack.destroy()).errors)).toHaveLength(4);
-    expect(registrar.live).toHaveLength(4);
-    // The line of the message is all that is needed.
-    useContract(contract);
-    expect((await stack.up(changed)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
-  },
-);
+it.each(keys)("four rows whose %s moves to %s are not gone, doubled, or left by a destroy", async (from, to) => {
+  const registrar = new Registrar(server, []);
+  const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
+  const stack = new HandlerStack(quick);
+  expect((await stack.up(program)).errors).toEqual({});
+  registrar.present = ({ [from]: value, ...row }) => ({ [to]: value, ...row });
+  const contract = { records: { fields: { [from]: to } } };
+  const { gone, errors } = await stack.refresh();
+  expect([gone, Object.keys(errors).length]).toEqual([[], 4]);
+  expect(errors["r0"]).toContain(`If "${to}" is its ${from}, say so in`);
+  expect(errors["r0"]).toContain(JSON.stringify(contract));
+  const changed = { ...program, r0: a("www", "192.0.2.7"), r4: a("new", "192.0.2.8") };
+  const preview = await stack.preview(changed);
+  expect(Object.keys(preview.errors)).toEqual(["r0", "r4"]);
+  expect(Object.keys((await stack.destroy()).errors)).toHaveLength(4);
+  expect(registrar.live).toHaveLength(4);
+  // The line of the message is all that is needed.
+  useContract(contract);
+  expect((await stack.up(changed)).errors).toEqual({});
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect([(await stack.destroy()).errors, registrar.live]).toEqual([{}, []]);
+});
 
 describe("a list without a row that can be read", () => {
   const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
@@ -208,22 +205,19 @@ describe("an opaque row of the same name and type", () => {
   const nameless = { id: "x", type: "A", address: "192.0.2.9" };
   const ofAnyType = { id: "x", name: "www", rrtype: "A", content: "192.0.2.9" };
 
-  it.each([opaque, nameless, ofAnyType])(
-    "%j: none is created, by no kind of resource, and others are",
-    async (other) => {
-      const registrar = new Registrar(server, [apexNs, other]);
-      for (const make of Object.values(programs)) {
-        const { errors } = await new HandlerStack(quick).preview(make("192.0.2.2"));
-        expect(errors["it"]).toMatch(/www\.example\.com A 192\.0\.2\.\d exists already cannot be determined/);
-        expect(errors["it"]).toContain(JSON.stringify(other));
-        // A row is cut only if it is long.
-        expect(errors["it"]).not.toContain("...");
-      }
-      const others = new HandlerStack(quick);
-      expect((await others.up({ it: record("TXT", "mail", { content: "x" }) })).errors).toEqual({});
-      expect(registrar.live).toHaveLength(1);
-    },
-  );
+  it.each([opaque, nameless, ofAnyType])("%j: none is created by any resource, and others are", async (other) => {
+    const registrar = new Registrar(server, [apexNs, other]);
+    for (const make of Object.values(programs)) {
+      const { errors } = await new HandlerStack(quick).preview(make("192.0.2.2"));
+      expect(errors["it"]).toMatch(/www\.example\.com A 192\.0\.2\.\d exists already cannot be determined/);
+      expect(errors["it"]).toContain(JSON.stringify(other));
+      // A row is cut only if it is long.
+      expect(errors["it"]).not.toContain("...");
+    }
+    const others = new HandlerStack(quick);
+    expect((await others.up({ it: record("TXT", "mail", { content: "x" }) })).errors).toEqual({});
+    expect(registrar.live).toHaveLength(1);
+  });
 
   it("a create whose response is lost is not repeated while the new row is opaque", async () => {
     const registrar = new Registrar(server, [apexNs]);

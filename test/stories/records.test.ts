@@ -157,30 +157,24 @@ describe("existing rows", () => {
     expect(live()).toEqual([`www A 192.0.2.2 ttl ${isOther ? 600 : 300}`]);
   });
 
-  it.each([400, 409, 422])(
-    "a %i that says that a record exists, which the list lacks, is reported so",
-    async (status) => {
-      const body = { success: false, message: "This record already exists." };
-      registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
-      const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
-      expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
-    },
-  );
+  it.each([400, 409, 422])("a %i about an existing record that the list lacks is reported so", async (status) => {
+    const body = { success: false, message: "This record already exists." };
+    registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
+    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
+    expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
+  });
 
-  it.each([400, 409, 422])(
-    "an update of the only row of its name that is refused (%i) names no conflict",
-    async (status) => {
-      const program = (host: string) => ({
-        cname: record("CNAME", "www", { content: host }),
-        forward: forward("shop", `https://${host}/`),
-      });
-      const stack = await applied(program("one.example.net"));
-      const fault = { status, body: { success: false, message: "not now" } };
-      registrar.sandbox.fault({ operation: /update$/, fault });
-      const says = expect.stringMatching(/^(?!.*conflict).*"not now"/s);
-      expect((await stack.up(program("two.example.net"))).errors).toEqual({ cname: says, forward: says });
-    },
-  );
+  it.each([400, 409, 422])("a refused update (%i) of the only row of its name names no conflict", async (status) => {
+    const program = (host: string) => ({
+      cname: record("CNAME", "www", { content: host }),
+      forward: forward("shop", `https://${host}/`),
+    });
+    const stack = await applied(program("one.example.net"));
+    const fault = { status, body: { success: false, message: "not now" } };
+    registrar.sandbox.fault({ operation: /update$/, fault });
+    const says = expect.stringMatching(/^(?!.*conflict).*"not now"/s);
+    expect((await stack.up(program("two.example.net"))).errors).toEqual({ cname: says, forward: says });
+  });
 
   it("a create that meets an equal record names every way out in five lines, a new name of the resource first", async () => {
     byHand("www", "192.0.2.1");

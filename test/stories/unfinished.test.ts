@@ -94,18 +94,15 @@ it.each(creates)(
   },
 );
 
-it.each(kinds)(
-  "a %s whose repeated create is refused stays, since the first was carried out",
-  async (_kind, declared) => {
-    const stack = new HandlerStack(quick);
-    registrar.sandbox.setProfile("stale-lists:99");
-    registrar.sandbox.fault({ operation: `${groupOf(declared(1))}.create`, times: 1, fault: "reset-after" });
-    expect((await stack.up({ it: declared(1) })).errors["it"]).toMatch(/not known/);
-    registrar.sandbox.setProfile("");
-    expect((await stack.up({ it: declared(1) })).errors).toEqual({});
-    expect(live()).toHaveLength(1);
-  },
-);
+it.each(kinds)("a %s whose repeated create is refused stays, since the first was done", async (_kind, declared) => {
+  const stack = new HandlerStack(quick);
+  registrar.sandbox.setProfile("stale-lists:99");
+  registrar.sandbox.fault({ operation: `${groupOf(declared(1))}.create`, times: 1, fault: "reset-after" });
+  expect((await stack.up({ it: declared(1) })).errors["it"]).toMatch(/not known/);
+  registrar.sandbox.setProfile("");
+  expect((await stack.up({ it: declared(1) })).errors).toEqual({});
+  expect(live()).toHaveLength(1);
+});
 
 it("a lost create isn't found in an older record that differs in its priority alone, if lists have no ids", async () => {
   registrar.sandbox.setProfile("lists-without-ids");
@@ -135,30 +132,24 @@ it.each([
   ["a record under another name in the program", a("www", "192.0.2.1")],
   ["a set", set("www", "A", ["192.0.2.1"])],
   ["a zone", zone({ "www A": ["192.0.2.1"] })],
-])(
-  "a create that fails because of the row of %s that goes keeps that row, in a run that continues",
-  async (_, former) => {
-    const stack = await applied({ one: former });
-    const after = { two: a("www", "192.0.2.1") };
-    const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
-    expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: true/s);
-    expect(said()).toMatch(/another resource|other resources/);
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
-    expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
-  },
-);
+])("a create that fails at the row of %s that goes keeps that row, in a run that continues", async (_, former) => {
+  const stack = await applied({ one: former });
+  const after = { two: a("www", "192.0.2.1") };
+  const { errors } = await stack.up(after, { skipPreview: true, continueOnError: true });
+  expect(errors["two"]).toMatch(/www\.example\.com A 192\.0\.2\.1.* exists already.*adopt: true/s);
+  expect(said()).toMatch(/another resource|other resources/);
+  expect(registrar.writes()).toEqual([]);
+  expect((await stack.up({ two: a("www", "192.0.2.1", { adopt: true }) })).errors).toEqual({});
+  expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["two"]]);
+});
 
 it.each([
   ["update", "no-put:404"],
   ["delete", "no-delete:405"],
-])(
-  "a failed %s names the contract where the registrar has no such route (%s), and keeps the record",
-  async (verb, profile) => {
-    const stack = await applied({ web: a("www", "192.0.2.1") });
-    registrar.sandbox.setProfile(profile);
-    const change = verb === "update" ? stack.up({ web: a("www", "192.0.2.2") }) : stack.destroy();
-    expect((await change).errors["web"]).toMatch(new RegExp(`records\\.${verb}.*contract`, "s"));
-    expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["web"]]);
-  },
-);
+])("a failed %s keeps the record, and names the contract if there is no such route (%s)", async (verb, profile) => {
+  const stack = await applied({ web: a("www", "192.0.2.1") });
+  registrar.sandbox.setProfile(profile);
+  const change = verb === "update" ? stack.up({ web: a("www", "192.0.2.2") }) : stack.destroy();
+  expect((await change).errors["web"]).toMatch(new RegExp(`records\\.${verb}.*contract`, "s"));
+  expect([live(), [...stack.state.keys()]]).toEqual([["www A 192.0.2.1"], ["web"]]);
+});

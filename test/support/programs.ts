@@ -1,11 +1,12 @@
 /** Runs of real programs: the engine at hand, the SDK's own runner and provider host, and a sandbox. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
+import { type OperationResult, openStack, type Stack, type StackOptions } from "../../testing/engine/index.ts";
 import { type SandboxOptions, startSandbox, type WholeSandbox } from "../../testing/sandbox/index.ts";
 import { root } from "./built.ts";
 import { newFolder } from "./folder.ts";
 import { expectForeignRows } from "./foreignRows.ts";
+import { domain, person } from "./records.ts";
 import { asPreview, countingCalls } from "./registrar.ts";
 
 export interface DeclaredResource {
@@ -14,6 +15,33 @@ export interface DeclaredResource {
   options?: Record<string, unknown>;
 }
 export type DeclaredProgram = Record<string, DeclaredResource>;
+
+const other = "example.org";
+/** One of each resource. */
+export const oneOfEach: DeclaredProgram = {
+  record: { class: "DnsRecord", args: { domain, type: "TXT", name: "_key", content: { secret: "k3y=very;secret" } } },
+  set: {
+    class: "DnsRecordSet",
+    args: { domain, name: "www", type: "A", ttl: 300, values: ["203.0.113.1", "203.0.113.2"] },
+  },
+  zone: { class: "DnsZone", args: { domain, records: { "zoned A": ["203.0.113.7"] } } },
+  all: {
+    class: "DnsZone",
+    args: { domain: other, mode: "authoritative", records: { "@ MX": ["10 mx.example.net"] } },
+  },
+  forward: {
+    class: "UrlForward",
+    args: { domain, source: "go", destination: "https://example.net/", type: "permanent" },
+  },
+  lock: { class: "DomainLock", args: { domain: other } },
+  ns: { class: "Nameservers", args: { domain, nameservers: ["ns1.atom.com", "ns2.atom.com"] } },
+  settings: { class: "DomainSettings", args: { domain, autoRenew: false } },
+  dnssec: { class: "Dnssec", args: { domain, enabled: true } },
+  bought: { class: "DomainRegistration", args: { domain: "bought.com", maxPrice: 50 } },
+  transfer: { class: "DomainTransfer", args: { domain: other } },
+  owner: { class: "Contact", args: person },
+  people: { class: "DomainContacts", args: { domain, admin: { output: ["owner", "handle"] } } },
+};
 
 export interface Run {
   readonly sandbox: WholeSandbox;
@@ -40,6 +68,13 @@ function previewApart(stack: Stack): void {
     const previewed = isPreviewed ? await asPreview(() => stack.preview(options)) : undefined;
     return previewed === undefined || previewed.exitCode === 0 ? up({ ...options, preview: false }) : previewed;
   };
+}
+
+/** Waits for an operation, which has to end well. */
+export async function succeeds(operation: Promise<OperationResult>): Promise<OperationResult> {
+  const result = await operation;
+  expect([result.exitCode, result.exitCode === 0 ? "" : result.output]).toEqual([0, ""]);
+  return result;
 }
 
 /** Does the same as `pulumi state unprotect --all`. */
