@@ -1,7 +1,7 @@
 /** The account holds a domain, or doesn't: each response to its read with each list of domains. Doubt never buys, and is never "left". */
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { applied, HandlerStack, type Program, quick, withStory } from "../support/story.ts";
+import { applied, HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
 withPulumiHome();
@@ -62,7 +62,7 @@ it.each(cases)("%s and %s prove of a new domain, and of a held one, what the tab
   const expected = outcomes[read]?.[list] ?? { isNew: "error", isHeld: "error" };
   respond(read, list);
   // A check that cannot read the account ends the run.
-  const { errors } = await new HandlerStack(quick).up(program).catch(() => ({ errors: { tea: "no check" } }));
+  const { errors } = await new HandlerStack().up(program).catch(() => ({ errors: { tea: "no check" } }));
   const isOrdered = registrar.sandbox.ledger().length > 0;
   expect(isOrdered ? "bought" : "tea" in errors ? "error" : "adopted").toBe(expected.isNew);
 

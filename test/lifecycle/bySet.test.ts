@@ -2,7 +2,7 @@
 import { endpoints } from "../../provider/api/endpoints/table.ts";
 import { useContract } from "../support/contract.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, quick, record, sip } from "../support/records.ts";
+import { a, record, sip } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 
 const registrar = withRegistrar({ profile: "godaddy-rows" });
@@ -26,7 +26,7 @@ const three = (...ends: number[]): Program =>
 
 it("several resources of one name and type change at once, beside a row of someone else", async () => {
   registrar.sandbox.dashboard.addRecord(domain, { type: "A", name: "www", content: "192.0.2.99", ttl: 900 });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(three(1, 2, 3))).errors).toEqual({});
   expect((await stack.up(three(11, 12, 13))).errors).toEqual({});
   expect(live().sort()).toEqual([11, 12, 13, 99].map((end) => `A www 192.0.2.${end}`));
@@ -42,7 +42,7 @@ it("several resources of one name and type change at once, beside a row of someo
 it("a record takes another name, and the rows of both names stay", async () => {
   for (const name of ["www", "web"])
     registrar.sandbox.dashboard.addRecord(domain, { type: "A", name, content: "192.0.2.99" });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(three(1))).errors).toEqual({});
   expect((await stack.up({ www0: a("web", "192.0.2.1") })).errors).toEqual({});
   expect(live().sort()).toEqual(["A web 192.0.2.1", "A web 192.0.2.99", "A www 192.0.2.99"]);
@@ -50,7 +50,7 @@ it("a record takes another name, and the rows of both names stay", async () => {
 
 it("SRV records of other services share the name of their host, and stay", async () => {
   registrar.sandbox.dashboard.addRecord(domain, { ...sip, service: "_imaps", target: "imap.example.net" });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const both = (target: string): Program => ({ sip: srv("_sip", target), xmpp: srv("_xmpp", target) });
   expect((await stack.up(both("a.example.net"))).errors).toEqual({});
   expect((await stack.up(both("b.example.net"))).errors).toEqual({});
@@ -60,7 +60,7 @@ it("SRV records of other services share the name of their host, and stay", async
 });
 
 it("a list that may be cut stops a change before it is sent", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(three(1))).errors).toEqual({});
   registrar.writes();
   registrar.sandbox.setProfile("godaddy-rows,silent-cap");
@@ -71,7 +71,7 @@ it("a list that may be cut stops a change before it is sent", async () => {
 });
 
 it("a row of the same name and type that isn't understood stops a change before it is sent", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const mail = (priority: number): Program => ({
     mail: record("MX", "parked", { content: "mx.example.net", priority }),
   });
@@ -89,7 +89,7 @@ it("a row of the same name and type that isn't understood stops a change before 
 });
 
 it("an SRV record of its host that isn't understood stops a change before it is sent", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up({ sip: srv("_sip", "a.example.net") })).errors).toEqual({});
   registrar.sandbox.dashboard.addRecord(domain, { ...sip, service: "_imaps", target: "not a host" });
   registrar.writes();
@@ -111,7 +111,7 @@ it.each([
 it.each(["reset-after", "reset-before", "truncate"] as const)(
   "%s: a change without a response is found",
   async (fault) => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const loseOne = () => {
       for (const operation of ["records.update", "records.delete"] as const)
         registrar.sandbox.fault({ operation, times: 1, fault });
@@ -130,7 +130,7 @@ it.each(["reset-after", "reset-before", "truncate"] as const)(
 );
 
 it("an update that never arrives leaves the old row to its resource", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(three(1))).errors).toEqual({});
   const rule = registrar.sandbox.fault({ operation: "records.update", fault: "reset-before" });
   expect((await stack.up(three(2))).errors["www0"]).toBeDefined();

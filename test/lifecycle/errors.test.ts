@@ -12,7 +12,6 @@ import {
   HandlerStack,
   one,
   type Program,
-  quick,
   record,
   withStory,
   zone,
@@ -44,7 +43,7 @@ describe("one cause", () => {
 
   it("is told to resources of every other kind in one short line that names the resource which met it", async () => {
     useToken("wrong-token");
-    const { errors } = await new HandlerStack(quick).preview({
+    const { errors } = await new HandlerStack().preview({
       ...programOf(names.slice(4)),
       lock: one("domainLock"),
       settings: one("domainSettings", { domain: "example.org", privacy: true }),
@@ -56,7 +55,7 @@ describe("one cause", () => {
   });
 
   it("is told in an `up` and in a refresh once, and names no resource that it doesn't know", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     useToken("wrong-token");
     const { errors } = await stack.up(program, { skipPreview: true });
     expect(inFull(errors)).toMatch(/401 missing or invalid token/);
@@ -119,7 +118,7 @@ describe("the registrar's words", () => {
     if (title.includes("other nameservers"))
       dashboard().editDomain(domain, { nameservers: ["ns1.example.net", "ns2.example.net"] });
     registrar.sandbox.fault({ operation, times: 1, fault: { status, body } });
-    const { errors } = await new HandlerStack(quick).up({ it }, { skipPreview: true });
+    const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
     expect(errors["it"]).toMatch(says);
     expect(errors["it"]).toMatch(withheld);
     expect(errors["it"]).not.toContain(words);
@@ -132,7 +131,7 @@ describe("the registrar's words", () => {
     const fault = { status: 400, body: { message: `cannot store ${sent}` } };
     registrar.sandbox.fault({ operation: "records.create", fault });
     const it = record(type, "_key", { content, secretInputs: ["content"] });
-    const { errors } = await new HandlerStack(quick).up({ it }, { skipPreview: true });
+    const { errors } = await new HandlerStack().up({ it }, { skipPreview: true });
     expect(errors["it"]).toMatch(withheld);
     expect(errors["it"]).not.toContain(sent);
   });

@@ -5,7 +5,7 @@
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import { editByHand, held, isRenaming, meaning, type Row, rows, upTo, valuesFor } from "../support/argumentRows.ts";
 import { isSoak } from "../support/soak.ts";
-import { HandlerStack, quick, unchanged, withStory } from "../support/story.ts";
+import { HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 
@@ -24,7 +24,7 @@ it.each(pairs)("$title: the program changes $changed, a person edits $edited", a
   const { handler, base } = row;
   const valueFor = await valuesFor(row);
   const given = (x: 0 | 1, y: 0 | 1) => ({ ...base, ...valueFor(changed, x), ...valueFor(edited, y) });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
   await up(given(0, 1));
   const byHand = held(registrar);

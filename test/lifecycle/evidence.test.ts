@@ -1,7 +1,7 @@
 /** A 2xx alone isn't evidence: a write without a mark of success counts as done only if its effect shows. */
 import { readFileSync } from "node:fs";
 import { useContract } from "../support/contract.ts";
-import { a, applied, type Declared, forward, HandlerStack, one, person, quick, withStory } from "../support/story.ts";
+import { a, applied, type Declared, forward, HandlerStack, one, person, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
 const contents = () => registrar.sandbox.records("example.com").map(({ name, content }) => `${name} ${content}`);
@@ -49,7 +49,7 @@ it.each(kinds)(
     const echoes: object[] = [{ status: "failed" }, ...(echo === undefined ? [] : echoing(echo))];
     for (const body of [...unmarked, ...echoes]) {
       const refused = sandbox.fault({ operation, fault: { status: 200, body } });
-      const { errors } = await new HandlerStack(quick).up({ it });
+      const { errors } = await new HandlerStack().up({ it });
       expect([body, errors["it"]]).toEqual([body, expect.stringMatching(marked)]);
       // No line of a contract would make an echo a success. A write with a response is never sent again.
       if (echoes.includes(body)) expect(lineIn(errors["it"])).toEqual({});
@@ -57,7 +57,7 @@ it.each(kinds)(
       refused.clear();
     }
     sandbox.fault({ operation, fault: { status: 200, body: {}, done: true } });
-    expect((await new HandlerStack(quick).up({ it })).errors).toEqual({});
+    expect((await new HandlerStack().up({ it })).errors).toEqual({});
     expect(registrar.writes()).toHaveLength(1);
   },
 );
@@ -81,7 +81,7 @@ it("names in its message the contract line with which the next run is done witho
     operation: "records.create",
     fault: { status: 200, body: { Result: "OK" } },
   });
-  const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+  const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
   const mark = { success: { Result: "OK" } };
   expect(lineIn(errors["it"])).toEqual({ "records.create": mark, "records.update": mark, "records.delete": mark });
   expect(readFileSync("docs/reference/contract.md", "utf8")).toContain(
@@ -91,6 +91,6 @@ it("names in its message the contract line with which the next run is done witho
   registrar.calls();
   useContract(lineIn(errors["it"]));
   registrar.sandbox.fault({ operation: "records.create", fault: { status: 200, body: { Result: "OK" }, done: true } });
-  expect((await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
+  expect((await new HandlerStack().up({ it: a("www", "192.0.2.1") })).errors).toEqual({});
   expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", "POST records.create"]);
 });

@@ -38,7 +38,7 @@ describe("an unannounced limit", () => {
   );
 
   it.each(caps)("of $cap $what loses, doubles and leaves behind no row", async ({ what, operation, of, cap }) => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const program = of(cap + 3);
     expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});
     registrar.sandbox.setProfile(`silent-cap:${what === "records" ? cap + inFront : cap}`);

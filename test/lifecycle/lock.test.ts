@@ -1,6 +1,6 @@
 /** A DomainLock at a registrar that fails, contradicts itself, or does not do what it accepted. */
 import type { Fault } from "../../testing/sandbox/index.ts";
-import { applied, HandlerStack, one, quick, withStory } from "../support/story.ts";
+import { applied, HandlerStack, one, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 const program = { lock: one("domainLock") };
@@ -70,7 +70,7 @@ describe("an answer that contradicts itself", () => {
 });
 
 it("a PUT without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const fault = answer("lock.set", 200, { success: true, message: "Domain locked.", locked: true });
   const { errors } = await stack.up(program);
   expect(errors["lock"]).toMatch(/lock\.set for example\.com.*accepted the lock, but lock\.get still says.*unlocked/s);

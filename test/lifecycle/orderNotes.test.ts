@@ -21,7 +21,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
   async function leaveNote(): Promise<{ order: Program; file: string }> {
     const order = program();
     registrar.sandbox.setProfile(late);
-    await killed(new HandlerStack(quick), () => new HandlerStack(quick).up(order));
+    await killed(new HandlerStack(), () => new HandlerStack().up(order));
     expect(charges()).toEqual(charged);
     const [file = ""] = notes();
     registrar.writes();
@@ -35,7 +35,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
       flush(descriptor);
       flushed.push(`${fstatSync(descriptor).isDirectory() ? "folder" : "note"} after ${charges().length} orders`);
     });
-    const { errors } = await new HandlerStack(quick).up(program());
+    const { errors } = await new HandlerStack().up(program());
     spy.mockRestore();
     expect(errors).toEqual({});
     expect(flushed).toEqual(["note after 0 orders", "folder after 0 orders", "folder after 0 orders"]);
@@ -53,7 +53,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
   ])("stops the order where it %s; the next order comes once it is deleted", async (_case, spoil) => {
     const { order, file } = await leaveNote();
     spoil(file);
-    const { errors } = await new HandlerStack(quick).up(order);
+    const { errors } = await new HandlerStack().up(order);
     expect(errors["it"]).toMatch(
       /^domain: a note .* cannot be read \(.*\): .*registrar-orders.*\.json\. This run ordered nothing\./,
     );
@@ -63,7 +63,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     expect(registrar.writes()).toEqual([]);
     rmSync(file, { recursive: true });
     registrar.sandbox.clock.advance({ days: 6 });
-    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
+    expect((await new HandlerStack().up(order)).errors).toEqual({});
     expect(charges()).toEqual(charged);
   });
 
@@ -72,7 +72,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     async (days) => {
       registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
       const { it: resource } = program();
-      const stack = new HandlerStack(quick);
+      const stack = new HandlerStack();
       await killed(stack, () => stack.up({ it: resource }));
       const at = new Date(Date.now() - days * 86_400_000).toISOString();
       const file = join(folder(), notes()[0] ?? "");
@@ -93,7 +93,7 @@ describe.each(orderNames)("the note of a %s", (kind) => {
   it("stays where the order is repeated with consent, and the repetition isn't sent", async () => {
     registrar.sandbox.fault({ operation, times: 1, fault: "reset-before" });
     const { it: resource } = program();
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     await stack.up({ it: resource });
     const [first] = notes();
     const again = { it: { ...resource, args: { ...resource.args, retryOrdersBefore: new Date().toISOString() } } };
@@ -111,13 +111,13 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     const { order, file } = await leaveNote();
     const { url } = registrar.sandbox;
     process.env["REGISTRAR_BASE_URL"] = url.replace("127.0.0.1", "localhost");
-    expect((await new HandlerStack(quick).up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
+    expect((await new HandlerStack().up(order)).errors["it"]).toMatch(/a run on this machine noted the order/);
     registrar.sandbox.clock.advance({ days: 6 });
     registrar.sandbox.setProfile("");
-    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
+    expect((await new HandlerStack().up(order)).errors).toEqual({});
     expect([charges(), existsSync(file)]).toEqual([charged, true]);
     process.env["REGISTRAR_BASE_URL"] = url;
-    expect((await new HandlerStack(quick).up(order)).errors).toEqual({});
+    expect((await new HandlerStack().up(order)).errors).toEqual({});
     expect([charges(), existsSync(file)]).toEqual([charged, false]);
   });
 
@@ -125,19 +125,19 @@ describe.each(orderNames)("the note of a %s", (kind) => {
     writeFileSync(join(process.env["PULUMI_HOME"] ?? "", "a-file"), "");
     const home = process.env["PULUMI_HOME"] ?? "";
     process.env["PULUMI_HOME"] = join(home, "a-file");
-    const { errors } = await new HandlerStack(quick).up(program());
+    const { errors } = await new HandlerStack().up(program());
     expect(errors["it"]).toMatch(/(cannot be noted|cannot be read).*not a directory.*This run ordered nothing\./);
     expect(charges()).toEqual([]);
     process.env["PULUMI_HOME"] = home;
     rmSync(join(home, "a-file"));
-    expect((await new HandlerStack(quick).up(program())).errors).toEqual({});
+    expect((await new HandlerStack().up(program())).errors).toEqual({});
     expect(charges()).toEqual(charged);
   });
 
   it("goes when the registrar refused the order, and when it shows it", async () => {
     registrar.sandbox.fault({ operation, times: 1, fault: { status: 402 } });
     const order = program();
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.up(order)).errors["it"]).toMatch(/402/);
     expect([notes(), kind === "renewal" ? 0 : stack.state.size]).toEqual([[], 0]);
     expect((await stack.up(order)).errors).toEqual({});
@@ -156,7 +156,7 @@ describe("the note of a renewal that went through before its run was killed", ()
   };
 
   it.each(["up", "refresh"] as const)("goes with the next %s, and the next renewal shows its price", async (how) => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const held = { it: { handler: "domainRegistration" as const, args: { domain: "example.com" } } };
     await stack.up(held);
     const first = asking(1);

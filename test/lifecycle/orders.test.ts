@@ -3,7 +3,7 @@ import { decide } from "../../provider/lifecycle/orders/decide.ts";
 import type { Fault } from "../../testing/sandbox/index.ts";
 import { orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
 import { unknown } from "../support/pluginFront.ts";
-import { applied, HandlerStack, quick, withStory } from "../support/story.ts";
+import { applied, HandlerStack, withStory } from "../support/story.ts";
 import { orderCases } from "./orderCases.ts";
 
 const { registrar, said } = withStory();
@@ -26,7 +26,7 @@ describe.each(orderNames)("a %s", (kind) => {
 
   it("isn't ordered if its price rises above the bound after the preview", async () => {
     const raise = () => registrar.sandbox.dashboard.setPrices("com", { register: 30, renew: 30, transfer: 30 });
-    const { errors } = await new HandlerStack(quick).up(program(), { beforeWrites: raise });
+    const { errors } = await new HandlerStack().up(program(), { beforeWrites: raise });
     expect(errors["it"]).toMatch(/costs 36\.22.*more than .* of 20\.00/);
     expect(registrar.writes()).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe.each(orderNames)("a %s", (kind) => {
     const others = order.handler === "domainTransfer" ? [] : ["years", "acceptPremium"];
     for (const name of [...Object.keys(order.args), ...others]) {
       const args = { ...order.args, [name]: unknown };
-      const { errors } = await new HandlerStack(quick).preview({ it: { ...order, args } });
+      const { errors } = await new HandlerStack().preview({ it: { ...order, args } });
       expect([name, errors]).toEqual([name, {}]);
     }
     expect(registrar.writes()).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(orderNames)("a %s", (kind) => {
 
   it.each(carriedOut)("is found in the account after %j, and is ordered once", async (fault) => {
     registrar.sandbox.fault({ operation, times: 1, fault });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const order = program();
     expect((await stack.up(order)).errors).toEqual({});
     expect((await stack.up(order)).steps).toEqual({ it: "same" });
@@ -67,7 +67,7 @@ describe.each(orderNames)("a %s", (kind) => {
     async (_outcome, fault, isLate) => {
       if (isLate) registrar.sandbox.setProfile(late);
       if (fault !== undefined) registrar.sandbox.fault({ operation, times: 1, fault });
-      const stack = new HandlerStack(quick);
+      const stack = new HandlerStack();
       const { it: order } = program();
       for (const _again of [1, 2, 3]) {
         expect((await stack.up({ it: order })).errors["it"]).toMatch(

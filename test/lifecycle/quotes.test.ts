@@ -2,7 +2,7 @@
 import { centsOf } from "../../provider/lifecycle/orders/price.ts";
 import { casesIn } from "../support/cases.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
+import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 withPulumiHome();
@@ -45,7 +45,7 @@ function quoted(price: object | undefined, { beside, outside, ...rest }: Asked):
   registrar.sandbox.fault({ operation: "domains.check", fault });
   return { it: { handler: "domainRegistration", args: { domain: "fresh.com", years: 1, maxPrice: 500, ...rest } } };
 }
-const up = (program: Program) => new HandlerStack(quick).up(program, { skipPreview: true });
+const up = (program: Program) => new HandlerStack().up(program, { skipPreview: true });
 
 it.each(casesIn("quotes", "ordered"))("a registration is ordered for a quote with %s", async (...cells) => {
   const [, total, price = "", rest = "{}"] = cells;
@@ -102,7 +102,7 @@ describe("a price list", () => {
   ])("prices the renewal of %s by the longest ending in %j", async (domain, pricing, says) => {
     registrar.sandbox.addDomain(domain);
     registrar.sandbox.fault({ operation: "tlds.pricing", fault: { status: 200, body: { success: true, pricing } } });
-    const { errors } = await new HandlerStack(quick).preview(held(500, 1, domain));
+    const { errors } = await new HandlerStack().preview(held(500, 1, domain));
     expect(errors["it"] ?? said()).toMatch(says);
   });
 
@@ -125,7 +125,7 @@ describe("a price list", () => {
       args: { domain: "theirs.com", authCode: "x", maxPrice: 500 },
     };
     for (const program of [held(500, years), ...(years === 1 ? [{ it: transfer }] : [])]) {
-      expect((await new HandlerStack(quick).up(program, { skipPreview: true })).errors["it"]).toMatch(message);
+      expect((await new HandlerStack().up(program, { skipPreview: true })).errors["it"]).toMatch(message);
     }
     expect(registrar.writes()).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("a price list", () => {
     ],
   ])("with %s is read to the cent", async (_case, renew, years, total) => {
     list(renew);
-    await new HandlerStack(quick).preview(held(500, years));
+    await new HandlerStack().preview(held(500, years));
     expect(said()).toContain(`at ${total} of at most 500`);
   });
 });

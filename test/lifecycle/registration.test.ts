@@ -1,7 +1,7 @@
 /** Registrations: bought once, renewed by intent, reported when they leave, never bought again on their own. */
 import { useContract } from "../support/contract.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import { applied, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
+import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 withPulumiHome();
@@ -21,7 +21,7 @@ const lookBefore = ["GET domains.get", "GET domains.list", "GET domains.check"];
 
 describe("a free name", () => {
   it("is bought once, at a price within maxPrice, and the second run does nothing", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.preview(tea())).steps).toEqual({ tea: "create" });
     expect(said()).toMatch(/fresh\.com is not in the account: .* 1 year, at 13\.40 of at most 20\.00 \(in the account/);
     expect(registrar.calls()).toEqual(lookBefore);
@@ -47,7 +47,7 @@ describe("a free name", () => {
     ["of another account", {}, "theirs.com", /cannot be registered/],
   ])("%s is refused in the preview, before any write", async (_case, rest, domain, message) => {
     registrar.sandbox.addDomain("theirs.com", { account: "other" });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.preview(tea({ ...rest }, domain))).errors["tea"]).toMatch(message);
     expect((await stack.up(tea({ ...rest }, domain))).errors["tea"]).toMatch(message);
     expect([registrar.writes(), stack.state.size]).toEqual([[], 0]);
@@ -58,13 +58,13 @@ describe("a free name", () => {
     ["fresh.ai", 1, 1],
     ["fresh.com", undefined, 1],
   ])("%s with years %s is bought for %d", async (domain, years, bought) => {
-    await new HandlerStack(quick).up(tea({ maxPrice: 500, ...(years && { years }) }, domain));
+    await new HandlerStack().up(tea({ maxPrice: 500, ...(years && { years }) }, domain));
     expect(charges()).toEqual([`register ${domain} ${bought}`]);
   });
 });
 
 it("a domain in the account is adopted without a price and a write, also while its transfer is pending", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   await stack.up({ tea: { handler: "domainRegistration", args: { domain: "EXAMPLE.com" } } }, { skipPreview: true });
   expect(said()).toMatch(/in the account already: it is adopted/);
   expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.get"]);
@@ -72,7 +72,7 @@ it("a domain in the account is adopted without a price and a write, also while i
     expect((await stack.up(tea({ years: 3, maxPrice: 99 }, "example.com"))).steps).toEqual({ tea: step });
   expect(registrar.calls()).toEqual([]);
   registrar.sandbox.addDomain("fresh.com", { transferUntil: "2099-01-01T00:00:00Z" });
-  await new HandlerStack(quick).up(tea());
+  await new HandlerStack().up(tea());
   expect(charges()).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ describe("renewUntil", () => {
   });
 
   it("shows its price in the preview of a new and an adopted domain, and is refused above the bound", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const held = (most: number) => tea({ renewUntil: dayIn(3), maxRenewalPrice: most }, "example.com");
     await stack.preview(renewing());
     expect(said()).toMatch(
@@ -147,7 +147,7 @@ describe("renewUntil", () => {
   it("refused right after the registration keeps the domain, and the next run renews it", async () => {
     const body = { success: false, error: "renewal_refused", message: "not now" };
     registrar.sandbox.fault({ operation: "domains.renew", times: 1, fault: { status: 400, body } });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const { errors } = await stack.up(renewing());
     expect(errors["tea"]).toMatch(/^fresh\.com was registered, but: .*renewal_refused/s);
     expect(outputs(stack)).toMatchObject({ domain: "fresh.com" });
@@ -165,7 +165,7 @@ describe("renewUntil", () => {
       operation: "domains.register",
       fault: { status: 200, done: true, body: { success: true, data } },
     });
-    expect((await new HandlerStack(quick).up(tea())).errors).toEqual({});
+    expect((await new HandlerStack().up(tea())).errors).toEqual({});
     expect(said()).toMatch(says);
   });
 });

@@ -1,6 +1,6 @@
 /** Inbound transfers: ordered once, pending, completed, then restricted for 60 days; the auth code is kept nowhere. */
 import { authCode, withPulumiHome } from "../support/orders.ts";
-import { applied, HandlerStack, type Program, quick, unchanged, withStory } from "../support/story.ts";
+import { applied, HandlerStack, type Program, unchanged, withStory } from "../support/story.ts";
 
 const { registrar, said } = withStory();
 withPulumiHome();
@@ -21,7 +21,7 @@ it.each([
   ["in the dashboard", "", () => registrar.sandbox.dashboard.completeTransfer("theirs.com")],
 ])("a transfer is pending, completes %s, is restricted, then free; no run changes it", async (_by, profile, arrive) => {
   registrar.sandbox.setProfile(profile);
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const look = ["GET domains.get", "GET domains.list", "GET domains.check", "GET tlds.pricing"];
   expect((await stack.up(bring(), { skipPreview: true })).errors).toEqual({});
   expect(said()).toMatch(/^Ordered the transfer of theirs\.com for 12\.20 \(in the account's currency/m);
@@ -66,8 +66,8 @@ it.each<[title: string, args: Record<string, unknown>, answer: object | undefine
 ])("a transfer %s is refused in the preview, and nothing is written", async (_title, args, answer, says) => {
   const body = { success: true, data: { domain: "free.com", availability: 1, ...answer } };
   if (answer !== undefined) registrar.sandbox.fault({ operation: "domains.check", fault: { status: 200, body } });
-  expect((await new HandlerStack(quick).preview(bring(args))).errors["theirs"]).toMatch(says);
-  expect((await new HandlerStack(quick).up(bring(args))).errors["theirs"]).toMatch(says);
+  expect((await new HandlerStack().preview(bring(args))).errors["theirs"]).toMatch(says);
+  expect((await new HandlerStack().up(bring(args))).errors["theirs"]).toMatch(says);
   expect(registrar.writes()).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ it("a transfer sends what the domain starts with, and refuses a later change wit
 });
 
 it("the auth code is in no output, message or log, and not kept once the state holds the transfer", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   process.env["REGISTRAR_LOG"] = "debug";
   const body = { success: false, error: "bad", message: `the code ${authCode} is wrong` };
   registrar.sandbox.fault({ operation: "domains.transfer", times: 1, fault: { status: 400, body } });

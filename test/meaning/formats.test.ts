@@ -8,7 +8,7 @@ import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
 import { isSoak, limit, runs } from "../support/soak.ts";
-import { a, domain, HandlerStack, type Program, quick, record, set, withStory, zone } from "../support/story.ts";
+import { a, domain, HandlerStack, type Program, record, set, withStory, zone } from "../support/story.ts";
 import { type Format, format } from "./formats.ts";
 
 const { registrar } = withStory();
@@ -87,7 +87,7 @@ async function life({ settings, contract }: Format): Promise<void> {
   delete process.env["REGISTRAR_CONTRACT_FILE"];
   if (contract !== undefined) useContract(contract);
   sandbox.setProfile([JSON.stringify(settings)]);
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   await ups(stack, first);
   await refreshes(stack);
   await ups(stack, first);

@@ -7,7 +7,7 @@ import { rows } from "../support/argumentRows.ts";
 import * as fc from "../support/fastCheck.ts";
 import { authCode, withOrders, withPulumiHome } from "../support/orders.ts";
 import { isSoak } from "../support/soak.ts";
-import { type Declared, HandlerStack, quick, withStory } from "../support/story.ts";
+import { type Declared, HandlerStack, withStory } from "../support/story.ts";
 import { type Delivery, delivery, type Mutation, mutated, mutation, textOf, token } from "./answers.ts";
 
 const { registrar, said } = withStory({ token });
@@ -105,7 +105,7 @@ it("a spoiled response to any call of a life cycle leaves a state or one clear e
     [plan, answered] = [spoiling, 0];
     registrar.sandbox.reset();
     registrar.sandbox.addDomain("theirs.com", { account: "other", authCode });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const runs = [() => stack.up({ it: before }, { skipPreview: true }), () => stack.refresh()];
     for (const run of [...runs, () => stack.up({ it: after }, { skipPreview: true }), () => stack.destroy()]) {
       // A check that fails ends an engine's run.

@@ -6,7 +6,7 @@ import type { Fault } from "../../testing/sandbox/index.ts";
 import fc from "../support/fastCheck.ts";
 import { killed, withPulumiHome } from "../support/orders.ts";
 import { limit, runs } from "../support/soak.ts";
-import { HandlerStack, type Program, quick, withStory } from "../support/story.ts";
+import { HandlerStack, type Program, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
 withPulumiHome();
@@ -81,8 +81,8 @@ async function live({ subject, renews, profile, events }: Story): Promise<void> 
     ? { authCode: "s3cret", maxPrice: bounds.transfer }
     : { maxPrice: bounds.register, ...(renews && renewal) };
   const program = (rest = {}): Program => ({ it: { handler: subject, args: { domain, ...args, ...rest } } });
-  const stack = new HandlerStack(quick);
-  const other = new HandlerStack(quick);
+  const stack = new HandlerStack();
+  const other = new HandlerStack();
   const charges = () => sandbox.ledger().filter((charge) => charge.domain === domain);
   const holds = () => {
     const kinds = charges().map(({ kind }) => kind);

@@ -78,7 +78,7 @@ describe("a row that passes to a resource of another provider stays", () => {
   ];
 
   it.each(passes)("%s", async (_, before, after) => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const other: Program = { other: after };
     expect((await stack.up({ one: before })).errors).toEqual({});
     const rows = live();
@@ -94,7 +94,7 @@ describe("a row that passes to a resource of another provider stays", () => {
 });
 
 it.each(["two", "other"])("a record that moves to the zone or a set of resource `%s` stays", async (name) => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const a = (...names: string[]) => zone(Object.fromEntries(names.map((each) => [`${each} A`, ["192.0.2.1"]])));
   await stack.up({ one: a("www", "api", "ftp"), [name]: a("b") });
   const rows = live();
@@ -122,14 +122,14 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
 describe("two resources of two providers that exclude each other stop in the preview", () => {
   it.each(refusedPairs)("%s", async (_pair, first, second, check) => {
     // In the other order: stories/moves.
-    const { errors } = await new HandlerStack(quick).preview({ one: first, other: second });
+    const { errors } = await new HandlerStack().preview({ one: first, other: second });
     expect(errors["other"]).toMatch(new RegExp(`\`one\`.*\\[${check}`, "s"));
     expect(registrar.writes()).toEqual([]);
   });
 });
 
 it("the file that the processes share is private, holds no value, and is removed at the end", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const secretive = { ...a("hidden-name", "192.0.2.77"), args: { ...a("x", "y").args, name: secret("hidden-name") } };
   await stack.up({
     one: a("www", "192.0.2.55"),

@@ -49,7 +49,7 @@ describe("both fronts", () => {
   async function outcome() {
     registrar.sandbox.reset();
     for (const each of domains) registrar.sandbox.addDomain(each);
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const { steps, errors } = await stack.up(declared);
     const entries = registrar.sandbox.log.entries();
     const made = entries.map(({ method, operation }) => `${method} ${operation}`).sort();

@@ -9,7 +9,7 @@ import { examine } from "../cli/runDoctor.ts";
 import { useContract } from "../support/contract.ts";
 import { newFolder } from "../support/folder.ts";
 import { HandlerStack, type Program } from "../support/handlerStack.ts";
-import { a, domain, forward, quick, record, set, sip, zone } from "../support/records.ts";
+import { a, domain, forward, record, set, sip, zone } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
 import { isSoak } from "../support/soak.ts";
 import { unchanged } from "../support/story.ts";
@@ -104,7 +104,7 @@ it.each(refused)("%s is refused before the first write, and doctor says why", as
   const records = report.operations.find(({ operation }) => operation === "records.list");
   const why = profile.startsWith("gandi") ? /the package can't read sets/ : /rows of this API have no IDs/;
   expect([report.broken.includes("records.list"), records?.note]).toEqual([true, expect.stringMatching(why)]);
-  const { errors } = await new HandlerStack(quick).up(first);
+  const { errors } = await new HandlerStack().up(first);
   expect(Object.keys(errors).filter((name) => name !== "go")).toHaveLength(12);
   expect(registrar.writes().filter((call) => call.includes("records"))).toEqual([]);
 });
@@ -122,7 +122,7 @@ describe.each(working)("%s", (profile) => {
     const foreign = live();
     const { again } = await doctorsContract(profile);
     expect([again.code, again.contract, again.broken]).toEqual([0, undefined, []]);
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.up(first)).errors).toEqual({});
     expect(live()).toHaveLength(foreign.length + 15);
     registrar.writes();

@@ -36,7 +36,7 @@ describe("settings", () => {
 
   it("a setting that the registrar doesn't show counts as last written, until it is shown", async () => {
     registrar.sandbox.setProfile("details-sparse");
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const program = settings({ autoRenew: true, privacy: false });
     expect((await stack.up(program)).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT autoRenew.set", "PUT privacy.set"]);
@@ -57,7 +57,7 @@ describe("settings", () => {
       program[`settings ${name}`] = one("domainSettings", { domain: name, privacy: true });
       program[`contacts ${name}`] = one("domainContacts", { domain: name, registrant: first });
     }
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.up(program)).errors).toEqual({});
     expect(registrar.calls()).toEqual(Array(3).fill("GET domains.get"));
     expect(await stack.refresh()).toEqual(unchanged);
@@ -67,7 +67,7 @@ describe("settings", () => {
   it("a write that is accepted without a change is an error that names the contract file", async () => {
     const body = { success: true, data: { privacy_protect: true } };
     registrar.sandbox.fault({ operation: "privacy.set", fault: { status: 200, body } });
-    const { errors } = await new HandlerStack(quick).up(settings({ privacy: false }));
+    const { errors } = await new HandlerStack().up(settings({ privacy: false }));
     expect(errors["it"]).toMatch(/still shows WHOIS privacy on.*contract file .*`privacy\.set`/s);
   });
 });
@@ -78,11 +78,11 @@ describe("DNSSEC", () => {
 
   it("is switched off, also on foreign nameservers, and left alone where it is off", async () => {
     dashboard().editDomain(domain, { dnssec: true, nameservers: elsewhere });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     await stack.up(dnssec(false));
     expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get", "DELETE dnssec.disable"]);
     expect([isOn(), stack.state.get("it")?.outputs["dsRecords"]]).toEqual([false, []]);
-    await new HandlerStack(quick).up(dnssec(false));
+    await new HandlerStack().up(dnssec(false));
     expect(registrar.calls()).toEqual(["GET domains.get", "GET dnssec.get"]);
   });
 
@@ -92,7 +92,7 @@ describe("DNSSEC", () => {
   ])("on foreign nameservers is refused, with the ways out, %s", async (_, contract, writes) => {
     dashboard().editDomain(domain, { nameservers: elsewhere });
     useContract(contract);
-    const { errors } = await new HandlerStack(quick).up(dnssec(true), { skipPreview: true });
+    const { errors } = await new HandlerStack().up(dnssec(true), { skipPreview: true });
     expect(errors["it"]).toMatch(
       /DNSSEC can only be managed on .* own nameservers, but example\.com uses ns1\.elsewhere.*a `Nameservers`.*serviceNameservers/s,
     );
@@ -120,7 +120,7 @@ describe("DNSSEC", () => {
     expect((await stack.refresh()).drift).toMatchObject({ it: { enabled: true } });
     registrar.sandbox.setProfile("details-sparse");
     if (fault.status !== 200) return;
-    const { errors } = await new HandlerStack(quick).up(dnssec(true));
+    const { errors } = await new HandlerStack().up(dnssec(true));
     expect(errors["it"]).toMatch(/whether DNSSEC is on.*contract file .*`dnssec\.get`, `fields`/s);
   });
 
@@ -154,7 +154,7 @@ describe("DNSSEC", () => {
 
 describe("contacts of a domain", () => {
   it("that are equal are left as they are, whatever the case of the handle", async () => {
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     await stack.up(contacts({ registrant: "atom-1001", billing: first }));
     expect(registrar.calls()).toEqual(["GET domains.get"]);
     expect(await stack.refresh()).toEqual(unchanged);
@@ -203,7 +203,7 @@ describe("contacts of a domain", () => {
   ])("%s don't change, and the error says why", async (_domain, arrange, says, writes) => {
     dashboard().editDomain(domain, { contacts: { tech: null } });
     arrange();
-    const { errors } = await new HandlerStack(quick).up(contacts({ tech: first }), { skipPreview: true });
+    const { errors } = await new HandlerStack().up(contacts({ tech: first }), { skipPreview: true });
     expect(errors["it"]).toMatch(says);
     expect(registrar.writes()).toEqual(writes);
   });

@@ -1,17 +1,6 @@
 /** Responses and lists in doubt: no row of others is changed or deleted, and no own row is lost or doubled. */
 import { useContract } from "../support/contract.ts";
-import {
-  a,
-  applied,
-  domain,
-  forward,
-  HandlerStack,
-  type Program,
-  quick,
-  set,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, applied, domain, forward, HandlerStack, type Program, set, withStory, zone } from "../support/story.ts";
 
 const { registrar } = withStory();
 const live = () => registrar.sandbox.records(domain).map(({ name, content }) => `${name} ${content}`);
@@ -36,7 +25,7 @@ it("an update doesn't take the ID of a job, which may be that of a stranger's ro
 it("the row that a resource leaves for an adopted one stays in the state until it is deleted", async () => {
   foreign("two", "192.0.2.2");
   const stack = await applied({ it: a("two", "192.0.2.1"), go: forward("one", "https://x.example/1") });
-  await new HandlerStack(quick).up({ other: forward("two", "https://x.example/2") });
+  await new HandlerStack().up({ other: forward("two", "https://x.example/2") });
   const fault = registrar.sandbox.fault({ operation: /\.delete$/, fault: { status: 501 } });
   const go = forward("two", "https://x.example/2", { adopt: true });
   const program: Program = { it: a("two", "192.0.2.2", { adopt: true }), go };
@@ -77,7 +66,7 @@ it.each(owners)("a list that lacks one row of %s may lack the row that is create
 it("a preview fails as its up does, if the list doesn't prove that it is complete", async () => {
   foreign("www", "192.0.2.9");
   registrar.sandbox.setProfile("no-totals");
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const program = { it: zone({ "www A": ["192.0.2.9"] }, { ttl: 60 }) };
   const says = /exists already, with another TTL/;
   expect((await stack.preview(program)).errors["it"]).toMatch(says);
@@ -87,7 +76,7 @@ it("a preview fails as its up does, if the list doesn't prove that it is complet
 it("a refusal that something doesn't exist isn't shown as a row that does", async () => {
   const body = { success: false, message: "the zone does not exist" };
   registrar.sandbox.fault({ operation: "records.create", fault: { status: 422, body } });
-  const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+  const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
   expect(errors["it"]).toMatch(/the zone does not exist/);
   expect(errors["it"]).not.toMatch(/exists already/);
 });
@@ -164,7 +153,7 @@ it.each([
   ["a set", www("192.0.2.1"), www("192.0.2.2"), ["www 192.0.2.2"]],
 ])("a row whose creation stayed unknown belongs to %s in the next run", async (_owner, before, after, rows) => {
   registrar.sandbox.setProfile("stale-lists:9");
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const lost = registrar.sandbox.fault({
     operation: "records.create",
     after: before.handler === "dnsZone" ? 1 : 0,

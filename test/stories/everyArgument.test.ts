@@ -19,7 +19,7 @@ import {
 } from "../support/argumentRows.ts";
 import { isOnPlugin } from "../support/handlerStack.ts";
 import { unknown } from "../support/pluginFront.ts";
-import { HandlerStack, quick, unchanged, withStory } from "../support/story.ts";
+import { HandlerStack, unchanged, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
 const order = "its arguments are the terms of an order: registration, transfer";
@@ -54,7 +54,7 @@ it.each(Object.entries(rows))("%s passes a preview with each argument that isn't
   const listed = (value: unknown) => (Array.isArray(value) ? [[value[0], unknown]] : []);
   for (const name of names)
     for (const value of [unknown, ...listed(base[name])]) {
-      const { errors } = await new HandlerStack(quick).preview({ it: { handler, args: { ...base, [name]: value } } });
+      const { errors } = await new HandlerStack().preview({ it: { handler, args: { ...base, [name]: value } } });
       expect([name, errors]).toEqual([name, {}]);
     }
 });
@@ -66,7 +66,7 @@ const trials = Object.entries(rows).flatMap(([name, row]) =>
 it.each(trials)("$name writes, changes, watches and leaves alone $argument", async ({ row, argument }) => {
   const { handler, base } = row;
   const valueFor = await valuesFor(row);
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const up = (args: Properties) => upTo(registrar.sandbox, stack, { handler, args });
   const given = (at: 0 | 1) => ({ ...base, ...valueFor(argument, at) });
   await up(given(0));

@@ -2,7 +2,7 @@
 import { resources } from "../../provider/resources/index.ts";
 import { authCode, withPulumiHome } from "../support/orders.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
-import { domain, HandlerStack, person, quick, withStory } from "../support/story.ts";
+import { domain, HandlerStack, person, withStory } from "../support/story.ts";
 
 type HandlerName = keyof typeof resources;
 type Shown = Record<string, unknown>;
@@ -38,7 +38,7 @@ const roles = { registrant: "ATOM-1001", admin: "ATOM-1001", tech: "ATOM-1001", 
 /** The handle of a second contact. */
 const second = "ATOM-1002";
 const newRoles = { registrant: second, admin: second, tech: second, billing: second };
-const makeSecond = () => new HandlerStack(quick).up({ second: { handler: "contact", args: person } });
+const makeSecond = () => new HandlerStack().up({ second: { handler: "contact", args: person } });
 const tea = { domain: "tea.com", maxPrice: 20 };
 const theirs = { domain: "theirs.com", maxPrice: 15, authCode };
 const renewed = { domain, renewUntil: "2029-01-01", maxRenewalPrice: 500 };
@@ -216,7 +216,7 @@ it.each(Object.entries(stories))("%s shows each of its outputs, and no other one
   for (const steps of ofHandler) {
     sandbox().reset();
     sandbox().addDomain("theirs.com", { account: "other", authCode });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     for (const [does, shows] of steps) {
       if (typeof does === "function") {
         await does();

@@ -8,7 +8,6 @@ import {
   HandlerStack,
   one,
   person,
-  quick,
   set,
   unchanged,
   whole,
@@ -201,7 +200,7 @@ const isLocked =
 
 it.each(lives)("%s is made, shows an edit by hand, is repaired and goes, with these calls", async (_title, life) => {
   const program = { it: life.declared };
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(program)).errors).toEqual({});
   expect(registrar.calls()).toEqual(life.create);
   expect(life.holds()).toEqual(life.wanted);

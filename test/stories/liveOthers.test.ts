@@ -1,18 +1,7 @@
 /** Checks that compare records also see live records that the resource doesn't declare. They warn, and name them. */
 import { readValue, recordTypeNames, unquote } from "../../provider/dns/index.ts";
 import { casesIn } from "../support/cases.ts";
-import {
-  applied,
-  domain,
-  HandlerStack,
-  one,
-  type Program,
-  quick,
-  record,
-  set,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { applied, domain, HandlerStack, one, type Program, record, set, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, byHand } = withStory();
 
@@ -37,7 +26,7 @@ it.each(cases)("$check: a preview of a $form names the live record that it doesn
   const { check, other, program } = each;
   const data = Object.entries(other.data).map(([key, value]) => [key, hostOf(value)]);
   byHand(other.name.replace(/^@$/, ""), "", { type: other.type, content: undefined, ...Object.fromEntries(data) });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.preview(program)).errors).toEqual({});
   const owner = other.name === "@" ? domain : `${other.name}.${domain}`;
   expect(said()).toContain(`Live, and not of this resource: ${owner} ${other.type} ${other.value} [${check}, `);

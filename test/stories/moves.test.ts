@@ -30,13 +30,13 @@ describe.each([
     isReversed ? { one: second, two: first } : { one: first, two: second };
 
   it.each(refusedPairs)("%s are refused by the check of the second one", async (_pair, first, second, check) => {
-    const { errors } = await new HandlerStack(quick).up(programOf(first, second));
+    const { errors } = await new HandlerStack().up(programOf(first, second));
     expect(errors).toEqual({ two: expect.stringMatching(new RegExp(`\`one\`.*\\[${check}`, "s")) });
     expect(registrar.writes()).toEqual([]);
   });
 
   it.each(allowedPairs)("%s are allowed", async (_pair, first, second) => {
-    expect((await new HandlerStack(quick).up(programOf(first, second))).errors).toEqual({});
+    expect((await new HandlerStack().up(programOf(first, second))).errors).toEqual({});
   });
 });
 

@@ -7,7 +7,6 @@ import {
   HandlerStack,
   one,
   type Program,
-  quick,
   unchanged,
   withStory,
 } from "../support/story.ts";
@@ -85,7 +84,7 @@ it.each([
 });
 
 it("the preview doesn't warn where there is something to restore, or nothing is to be restored", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   await stack.preview({ one: delegation() });
   await stack.preview({ one: one("nameservers", { nameservers: own }) });
   await stack.up({ one: delegation() });
@@ -144,7 +143,7 @@ it.each(lives)("restoreOnDelete %s", async (_title, first, steps, end, says) => 
 });
 
 it("restoreOnDelete does not forget what was there before when the response to the first change got lost", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   registrar.sandbox.fault({ operation: "nameservers.set", fault: { status: 501, done: true }, times: 1 });
   expect((await stack.up({ ns: delegation() })).errors).toEqual({});
   expect(registrar.writes()).toEqual(["PUT nameservers.set"]);
@@ -155,7 +154,7 @@ it("restoreOnDelete does not forget what was there before when the response to t
 it("nameservers are read back if the response doesn't show them, and fail if the registrar shows others", async () => {
   const ns = (nameservers: string[]) => ({ ns: one("nameservers", { nameservers }) });
   const [operation, body] = ["nameservers.set", { success: true }];
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   registrar.sandbox.fault({ operation, times: 1, fault: { status: 200, body, done: true } });
   expect((await stack.up(ns(foreign))).errors).toEqual({});
   expect(registrar.calls()).toEqual(["GET domains.get", "GET domains.get", "PUT nameservers.set", "GET domains.get"]);

@@ -5,18 +5,7 @@ import { type TestServer, withServer } from "../api/server.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
 import { runs } from "../support/soak.ts";
-import {
-  a,
-  forward,
-  HandlerStack,
-  type Program,
-  quick,
-  record,
-  set,
-  unchanged,
-  whole,
-  zone,
-} from "../support/story.ts";
+import { a, forward, HandlerStack, type Program, record, set, unchanged, whole, zone } from "../support/story.ts";
 
 type Row = Record<string, unknown>;
 const server = withServer();
@@ -78,7 +67,7 @@ const programs: Record<string, (last: string) => Program> = {
 describe.each(Object.entries(unknownRows))("%s", (_title, other) => {
   it.each(Object.entries(programs))("leaves %s to be created, changed, refreshed and deleted", async (_what, make) => {
     const registrar = new Registrar(server, [apexNs, other]);
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     for (const last of ["192.0.2.2", "192.0.2.3"]) expect((await stack.up(make(last))).errors).toEqual({});
     expect(registrar.live.map(({ content }) => content)).toContain("192.0.2.3");
     expect(await stack.refresh()).toEqual(unchanged);
@@ -117,7 +106,7 @@ it("whichever rows become opaque: no live row is gone, doubled or left by a dest
   await fc.assert(
     fc.asyncProperty(story, async ({ make, changes }) => {
       const registrar = new Registrar(server, [apexNs]);
-      const stack = new HandlerStack(quick);
+      const stack = new HandlerStack();
       expect((await stack.up(make("192.0.2.2"))).errors).toEqual({});
       const ids = [...registrar.rows.keys()];
       registrar.present = (row) => changes[ids.indexOf(String(row["id"]))]?.(row) ?? row;
@@ -151,7 +140,7 @@ const four = [
 it.each(keys)("four rows whose %s moves to %s are not gone, doubled, or left by a destroy", async (from, to) => {
   const registrar = new Registrar(server, []);
   const program = Object.fromEntries(four.map((declared, i) => [`r${i}`, declared]));
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(program)).errors).toEqual({});
   registrar.present = ({ [from]: value, ...row }) => ({ [to]: value, ...row });
   const contract = { records: { fields: { [from]: to } } };
@@ -183,7 +172,7 @@ describe("a list without a row that can be read", () => {
     ["forward", "has no ID", forwards, withoutId],
   ])("stops after its first create, if that %s %s", async (_kind, what, declared, present) => {
     const registrar = new Registrar(server, [], present);
-    const { errors } = await new HandlerStack(quick).up(declared);
+    const { errors } = await new HandlerStack().up(declared);
     expect(Object.keys(errors).sort()).toEqual(Object.keys(declared));
     const says = what === "has no ID" ? /rows of this API have no IDs/ : /"content":"value"|"destination":"url"/;
     expect(Object.values(errors).join("\n")).toMatch(says);
@@ -192,7 +181,7 @@ describe("a list without a row that can be read", () => {
 
   it("is read once after its first create, and then has the others", async () => {
     const registrar = new Registrar(server, []);
-    expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+    expect((await new HandlerStack().up(program)).errors).toEqual({});
     expect(registrar.live).toHaveLength(4);
     const lists = server.seen.filter(({ method, query }) => method === "GET" && query["page"] === "1");
     // One each of the preview and the update, and the one after the create.
@@ -208,13 +197,13 @@ describe("an opaque row of the same name and type", () => {
   it.each([opaque, nameless, ofAnyType])("%j: none is created by any resource, and others are", async (other) => {
     const registrar = new Registrar(server, [apexNs, other]);
     for (const make of Object.values(programs)) {
-      const { errors } = await new HandlerStack(quick).preview(make("192.0.2.2"));
+      const { errors } = await new HandlerStack().preview(make("192.0.2.2"));
       expect(errors["it"]).toMatch(/www\.example\.com A 192\.0\.2\.\d exists already cannot be determined/);
       expect(errors["it"]).toContain(JSON.stringify(other));
       // A row is cut only if it is long.
       expect(errors["it"]).not.toContain("...");
     }
-    const others = new HandlerStack(quick);
+    const others = new HandlerStack();
     expect((await others.up({ it: record("TXT", "mail", { content: "x" }) })).errors).toEqual({});
     expect(registrar.live).toHaveLength(1);
   });
@@ -227,7 +216,7 @@ describe("an opaque row of the same name and type", () => {
       const reply = await respond(seen, number);
       return seen.method === "POST" ? { status: 502 } : reply;
     };
-    const { errors } = await new HandlerStack(quick).up({ it: a("www", "192.0.2.1") });
+    const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
     expect(errors["it"]).toMatch(/may/);
     expect(registrar.live).toHaveLength(1);
   });
@@ -242,7 +231,7 @@ describe("a forward", () => {
   ])("of a row %j is not created, and its row is not touched", async (other) => {
     const readable = { id: "y", source: "shop", destination: "https://example.net" };
     const registrar = new Registrar(server, [readable, other]);
-    expect((await new HandlerStack(quick).preview({ go })).errors["go"]).toContain(JSON.stringify(other));
+    expect((await new HandlerStack().preview({ go })).errors["go"]).toContain(JSON.stringify(other));
     expect(registrar.live).toEqual([]);
   });
 });

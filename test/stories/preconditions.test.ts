@@ -134,7 +134,7 @@ it("a guess which nameservers are the service's own refuses nothing: it is said 
     ...{ www: a("www", "192.0.2.1"), ftp: a("ftp", "192.0.2.1"), dnssec: one("dnssec", { enabled: true }) },
     contacts: one("domainContacts", { admin: "ATOM-1001" }),
   };
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.preview(program)).errors).toEqual({});
   const guess = /example\.com uses the nameservers ns1\.elsewhere\.example, ns2.*refuses changes/g;
   expect(said().match(guess)).toHaveLength(1);
@@ -164,7 +164,7 @@ it.each<[string, Program, string[]]>([
     [...list, "GET domains.get", "GET dnssec.get"],
   ],
 ])("the preview of %s of a domain on other nameservers warns once of what `up` meets", async (_, program, calls) => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   registrar.calls();
   expect((await stack.preview(program)).errors).toEqual({});
   const warning =
@@ -173,7 +173,7 @@ it.each<[string, Program, string[]]>([
   expect(registrar.calls()).toEqual(calls);
   // The program may replace them.
   const replaced = one("nameservers", { ...elsewhere, nameservers: contract.serviceNameservers });
-  await new HandlerStack(quick).preview({ replaced, ...program });
+  await new HandlerStack().preview({ replaced, ...program });
   expect(said()).not.toMatch(/nameservers/);
 });
 
@@ -204,13 +204,13 @@ it.each<[string, days: number, autoRenew: boolean, number, RegExp]>([
   for (const [program, calls] of programs) {
     registrar.calls();
     said();
-    expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+    expect((await new HandlerStack().preview(program)).errors).toEqual({});
     expect(said().match(says) ?? []).toHaveLength(count);
     expect(registrar.calls()).toEqual(calls);
   }
   // The program may switch auto-renewal on.
   const settings = one("domainSettings", { autoRenew: true });
-  await new HandlerStack(quick).preview({ settings, www: a("www", "192.0.2.1") });
+  await new HandlerStack().preview({ settings, www: a("www", "192.0.2.1") });
   expect(said()).not.toMatch(/expires/);
 });
 
@@ -230,7 +230,7 @@ it.each([
     owner: { handler: "contact", args: person },
   };
   if (asked !== 1) delete program["org"];
-  expect((await new HandlerStack(quick).preview(program)).errors).toEqual({});
+  expect((await new HandlerStack().preview(program)).errors).toEqual({});
   expect(registrar.calls()).toHaveLength(asked);
   const words = said();
   expect(words.match(/A check could not read the registrar, so `pulumi up` may still fail: \S+/g)).toHaveLength(1);
@@ -241,7 +241,7 @@ it.each([
   ["URL", ["REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"], /base URL is not set\. Set REGISTRAR_BASE_URL/],
   ["token", ["REGISTRAR_API_TOKEN"], /there is no API token\. Set REGISTRAR_API_TOKEN, or run `[\w: -]+Token`, which/],
 ])("a preview without %s says in one line that it did not look, and why, unless all stays", async (_, missing, why) => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const program = { www: a("www", "9.9.9.9"), ftp: a("ftp", "9.9.9.9") };
   await stack.up(program);
   for (const name of missing) delete process.env[name];
@@ -271,7 +271,7 @@ it.each([
 ])("a new %s fails its preview if the list contradicts itself", async (_, it, says) => {
   const body = { success: true, data: [], partial: true };
   registrar.sandbox.fault({ operation: "records.list", fault: { status: 200, body } });
-  const { errors } = await new HandlerStack(quick).preview({ it });
+  const { errors } = await new HandlerStack().preview({ it });
   expect(errors["it"]).toMatch(says);
   expect(errors["it"]).toMatch(/Run it again later/);
   expect(registrar.writes()).toEqual([]);
@@ -285,6 +285,6 @@ it.each([
 ])("a check of $handler that the registrar refuses fails the resource, and throws nothing", async (it) => {
   for (const operation of ["records.list", "domains.get"] as const)
     registrar.sandbox.fault({ operation, fault: { status: 401 } });
-  expect((await new HandlerStack(quick).preview({ it })).errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
+  expect((await new HandlerStack().preview({ it })).errors["it"]).toMatch(/401 .*\[ERR_REGISTRAR_UNAUTHORIZED/);
   expect(said()).toBe("");
 });

@@ -2,18 +2,7 @@
 import { printValue, recordTypeNames, recordTypes } from "../../provider/dns/index.ts";
 import { casesOf } from "../dns/types/index.ts";
 import { casesIn, sectionsIn } from "../support/cases.ts";
-import {
-  applied,
-  bound,
-  HandlerStack,
-  one,
-  type Program,
-  quick,
-  set,
-  unchanged,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { applied, bound, HandlerStack, one, type Program, set, unchanged, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, live, rows, byHand, dashboard } = withStory();
 const www = (values: unknown, rest: Record<string, unknown> = {}): Program => ({ it: set("www", "A", values, rest) });
@@ -26,7 +15,7 @@ it.each(casesIn("sets", section))(
   async (type = "", name = "", ...lists) => {
     const [values = [], respelled, held]: string[][] = lists.map((list) => JSON.parse(list));
     const program = { it: set(name, type, values) };
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.up(program)).errors).toEqual({});
     const created = values.map(() => "POST records.create");
     expect(registrar.calls()).toEqual(["GET records.list", "GET domains.get", ...created]);
@@ -86,7 +75,7 @@ describe("a set", () => {
     for (const content of ["192.0.2.1", "203.0.113.1", "203.0.113.2"]) byHand("www", content);
     byHand("www", "stays", { type: "TXT" });
     byHand("api", "203.0.113.3");
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     expect((await stack.preview(www(first))).errors["it"]).toMatch(
       /2 records that this resource never listed:\s+~ www A 203\.0\.113\.1 => 192\.0\.2\.2\s+~ www A 203\.0\.113\.2 =>/,
     );
@@ -148,7 +137,7 @@ it.each(hosts)(
     const { name, ...data } = casesOf[type].valid;
     const key = `${name} ${type}`;
     const value = printValue(type, { ...data, [target]: "host.invalid" }).replace("host.invalid", host);
-    const judged = async (program: Program) => (await new HandlerStack(quick).preview(program)).errors["it"] ?? "";
+    const judged = async (program: Program) => (await new HandlerStack().preview(program)).errors["it"] ?? "";
     const inRecord = await judged({ it: one("dnsRecord", { name, type, ...data, [target]: host }) });
     const inSet = await judged({ it: set(String(name), type, [value]) });
     expect(inSet.replace("values: [0]", target)).toEqual(inRecord);

@@ -22,7 +22,7 @@ const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "record-s
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
 it("a zone of records is made, read and emptied with the list's pages and one call a record, and costs nothing the second time", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(everyType)).errors).toEqual({});
   const creates = Object.keys(everyType).map(() => "POST records.create");
   expect(registrar.calls().sort()).toEqual(["GET domains.get", "GET records.list", ...creates]);
@@ -88,7 +88,7 @@ it.each([
 it("advice is given once in a run, for what is new or changed, in every language", async () => {
   const spf = (name: string, content: string) => record("TXT", name, { content });
   const program = { one: spf("@", "v=spf1 ptr -all"), two: spf("b", "v=spf1 ptr ~all") };
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(program)).errors).toEqual({});
   expect(said().match(/\[spf-policy, RFC 7208/g)).toHaveLength(1);
   await stack.up(program);
@@ -119,7 +119,7 @@ describe("existing rows", () => {
     await applied(program("mine.example.net"));
     process.env["REGISTRAR_ADOPT"] = "true";
     registrar.writes();
-    const { errors } = await new HandlerStack(quick).up(program("theirs.example.net"));
+    const { errors } = await new HandlerStack().up(program("theirs.example.net"));
     const refused = expect.stringMatching(/mine\.example\.net.*pulumi-registrar import/s);
     expect(errors).toEqual({ blog: refused, shop: refused });
     expect(registrar.writes()).toEqual([]);
@@ -133,7 +133,7 @@ describe("existing rows", () => {
     expect((await stack.up({ ...own, thirty: mx(30) })).errors).toEqual({});
     const warning = /example\.com MX 10 mail\.example\.net\. exists already, with another priority.*`adopt: true`/;
     expect(said()).toMatch(warning);
-    const other = new HandlerStack(quick);
+    const other = new HandlerStack();
     expect((await other.preview({ forty: mx(40) })).errors).toEqual({});
     expect(said()).toMatch(warning);
     expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
@@ -160,7 +160,7 @@ describe("existing rows", () => {
   it.each([400, 409, 422])("a %i about an existing record that the list lacks is reported so", async (status) => {
     const body = { success: false, message: "This record already exists." };
     registrar.sandbox.fault({ operation: "records.create", fault: { status, body } });
-    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1") });
+    const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1") });
     expect(errors["www"]).toMatch(/www\.example\.com A 192\.0\.2\.1.*\[ERR_REGISTRAR_EXISTS/s);
   });
 
@@ -179,7 +179,7 @@ describe("existing rows", () => {
   it("a create that meets an equal record names every way out in five lines, a new name of the resource first", async () => {
     byHand("www", "192.0.2.1");
     process.env["REGISTRAR_ADOPT"] = "true";
-    const { errors } = await new HandlerStack(quick).up({ www: a("www", "192.0.2.1", { adopt: false }) });
+    const { errors } = await new HandlerStack().up({ www: a("www", "192.0.2.1", { adopt: false }) });
     expect(errors["www"]).toMatch(
       /www\.example\.com A 192\.0\.2\.1.*exists already.*`aliases`.*adopt: true.* import.*REGISTRAR_ADOPT=true/s,
     );
@@ -209,7 +209,7 @@ describe("existing rows", () => {
     const stack = await applied(contact(person.name));
     expect(registrar.writes()).toEqual([]);
     expect(await stack.refresh()).toEqual(unchanged);
-    expect((await new HandlerStack(quick).up(contact("Grace Hopper"))).errors).toEqual({});
+    expect((await new HandlerStack().up(contact("Grace Hopper"))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["POST contacts.create"]);
   });
 
@@ -237,7 +237,7 @@ describe("existing rows", () => {
     const body = { success: true, data, total: total ?? data.length };
     registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
     expect(await stack.refresh()).toEqual(unchanged);
-    expect((await new HandlerStack(quick).up(program)).errors).toEqual({});
+    expect((await new HandlerStack().up(program)).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
   });
 

@@ -1,19 +1,7 @@
 /** Runs that failed halfway, and the runs after them. */
 import { allowNoIds } from "../support/contract.ts";
 import type { Declared } from "../support/handlerStack.ts";
-import {
-  a,
-  applied,
-  HandlerStack,
-  kinds,
-  one,
-  person,
-  quick,
-  set,
-  unchanged,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, applied, HandlerStack, kinds, one, person, set, unchanged, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, live } = withStory();
 const groupOf = ({ handler }: Declared) => (handler === "urlForward" ? "forwards" : "records");
@@ -72,7 +60,7 @@ it.each(creates)(
   "a create of a $kind of unknown outcome is kept as unfinished, and finished once by a run that meets $fault ($profile)",
   async ({ profile, it: declared, fault }) => {
     registrar.sandbox.setProfile(profile);
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const operation = `${groupOf(declared)}.create`;
     registrar.sandbox.fault({ operation, fault: "reset-before" });
     // A list of records has two pages, and one of no forwards has one.
@@ -95,7 +83,7 @@ it.each(creates)(
 );
 
 it.each(kinds)("a %s whose repeated create is refused stays, since the first was done", async (_kind, declared) => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   registrar.sandbox.setProfile("stale-lists:99");
   registrar.sandbox.fault({ operation: `${groupOf(declared(1))}.create`, times: 1, fault: "reset-after" });
   expect((await stack.up({ it: declared(1) })).errors["it"]).toMatch(/not known/);
@@ -118,7 +106,7 @@ it("a contact whose creation stays doubtful names the operation, and the next ru
   const owner: Declared = { handler: "contact", args: person };
   registrar.sandbox.fault({ operation: "contacts.create", fault: "reset-after" });
   registrar.sandbox.fault({ operation: "contacts.list", after: 1, fault: { status: 400 } });
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const { errors } = await stack.up({ owner });
   expect(errors["owner"]).toMatch(/^contacts\.create: it is not known whether the contact was created.*pulumi up/s);
   expect(stack.state.size).toBe(0);

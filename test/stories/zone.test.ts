@@ -73,7 +73,7 @@ describe("a zone", () => {
       "www A 192.0.2.2 ttl 60",
     ]);
     const other = { records: { "@ TXT": ["x"] }, ttl: 300 };
-    await expect(new HandlerStack(quick).preview(add([...parts, other]))).rejects.toThrow(
+    await expect(new HandlerStack().preview(add([...parts, other]))).rejects.toThrow(
       /"@ TXT" gets the TTLs 600 and 300/,
     );
   });
@@ -82,7 +82,7 @@ describe("a zone", () => {
     byHand("blog", "mine.example.net", { type: "CNAME" });
     for (const adopt of [false, true]) {
       const program = add({ "blog CNAME": ["theirs.example.net"] }, { adopt });
-      expect((await new HandlerStack(quick).preview(program)).errors["zone"]).toMatch(
+      expect((await new HandlerStack().preview(program)).errors["zone"]).toMatch(
         /blog CNAME mine\.example\.net\.? stays.*declare them with their live values/s,
       );
     }
@@ -117,7 +117,7 @@ describe("an authoritative zone", () => {
   it("never touches what is ignored, the apex NS and SOA, and rows that it doesn't understand", async () => {
     for (const name of ["a.dyn", "b.c.dyn", "dyn"]) byHand(name, "203.0.113.1");
     byHand("_acme-challenge.www", "x", { type: "TXT" });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const ignoreRecords = ["*.dyn A", "_ACME-challenge* TXT"];
     expect((await stack.up(all(first, { ignoreRecords, maxUnlistedDeletes: 9 }))).errors).toEqual({});
     const ignored = ['_acme-challenge.www TXT "x"', "a.dyn A 203.0.113.1", "b.c.dyn A 203.0.113.1"];
@@ -152,7 +152,7 @@ describe("an authoritative zone", () => {
 
   it.each([undefined, 0])("with maxUnlistedDeletes %s names the way of a rename, until it owns a row", async (none) => {
     byHand("foreign", "203.0.113.1");
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const { errors } = await stack.up(all(first, { maxUnlistedDeletes: none }));
     expect(errors["zone"]).toMatch(/- foreign A .*new name.*`aliases`.*maxUnlistedDeletes: 1/s);
     expect((await stack.up(all(first, { ignoreRecords: ["foreign"] }))).errors).toEqual({});
@@ -202,7 +202,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
   });
 
   it("says of 40 new records their number and the first ten, in the order in which people count", async () => {
-    expect((await new HandlerStack(quick).up(zoneOf(hosts(40)))).errors).toEqual({});
+    expect((await new HandlerStack().up(zoneOf(hosts(40)))).errors).toEqual({});
     const shown = Array.from({ length: 10 }, (_, i) => `  + host${i} A 192.0.2.${i}`);
     expect(said().split("\n")).toEqual(["example.com: 40 to create", ...shown, "  and 30 more", ""]);
   });
@@ -234,7 +234,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
 
   it("keeps what was written if a write fails, and the next run does the others", async () => {
     registrar.sandbox.fault({ operation: "records.create", after: 4, times: 1, fault: { status: 403 } });
-    const stack = new HandlerStack(quick);
+    const stack = new HandlerStack();
     const { errors } = await stack.up(zoneOf(hosts(12)));
     expect(errors["zone"]).toMatch(/11 records were written and are kept.*pulumi up/s);
     expect(live()).toHaveLength(11);
@@ -245,7 +245,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
     expect((await stack.up(zoneOf(hosts(12)))).steps).toEqual({ zone: "same" });
     // Of a zone without a written record there is no state.
     registrar.sandbox.fault({ operation: "records.create", fault: { status: 403 } });
-    const none = new HandlerStack(quick);
+    const none = new HandlerStack();
     expect(Object.keys((await none.up(zoneOf({ "new A": ["192.0.2.1"] }))).errors)).toEqual(["zone"]);
     expect(none.state.size).toBe(0);
   });
@@ -272,7 +272,7 @@ describe.each(["additive", "authoritative"])("the plan of an %s zone", (mode) =>
 });
 
 it("values that are marked secret are shown nowhere", async () => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   const marks = { secretInputs: ["records"] };
   await stack.up(all({ "key TXT": ["hush-1"] }, marks));
   edit("key", { content: "hush-2" });

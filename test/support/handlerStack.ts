@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { joinRecords } from "../../provider/dns/join.ts";
 import { identityKey, ownKey, pluginType } from "../../provider/fronts/shared/state.ts";
 import * as provider from "../../provider/provider.ts";
+import { quick } from "./records.ts";
 import { asPreview } from "./registrar.ts";
 import { opened } from "./secretMarks.ts";
 
@@ -103,7 +104,7 @@ export class HandlerStack {
   #isDead = false;
 
   /** @param config stack configuration by full key */
-  constructor(config: Record<string, string> = {}, behaviour: StackBehaviour = {}) {
+  constructor(config = quick, behaviour: StackBehaviour = {}) {
     this.#config = config;
     this.#behaviour = { ...everywhere, ...behaviour };
   }
