@@ -101,7 +101,7 @@ it.each([
   ["change", three(1, 3)],
   ["delete", three(1)],
 ])("a %s without a readable response fails, if the list doesn't show it", async (_write, after) => {
-  const stack = new HandlerStack(quick);
+  const stack = new HandlerStack();
   expect((await stack.up(three(1, 2))).errors).toEqual({});
   registrar.sandbox.fault({ operation: "records.update", fault: { status: 200, body: "<html>" } });
   expect(Object.keys((await stack.up(after)).errors)).toEqual(["www1"]);

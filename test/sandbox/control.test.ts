@@ -5,10 +5,6 @@ import { firstContact } from "../../testing/sandbox/index.ts";
 import { newFolder } from "../support/folder.ts";
 import { a, closeAll, com, rawClient, until, withSandbox } from "./raw.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = newFolder();
-});
 afterEach(closeAll);
 
 it("a fresh sandbox holds three domains and one contact", async () => {
@@ -175,51 +171,47 @@ describe("the admin interface", () => {
   });
 });
 
-describe("a reset", () => {
-  it("leaves a sandbox as it was at its start, at the same address, and answers nothing that was asked before", async () => {
-    const { sandbox, api } = await withSandbox({ profile: "ids-text", rate: { perSecond: 1000 } });
-    const names = () => sandbox.domains().map(({ name }) => name);
-    const shown = () => [names(), sandbox.contacts(), sandbox.balance, sandbox.profile, sandbox.rate];
-    const fresh = shown();
-    await api.post(`${com}/records`, a);
-    sandbox.addDomain("more.example");
-    sandbox.setProfile("nulls");
-    sandbox.setRate(undefined);
-    sandbox.clock.advance({ days: 3 });
-    sandbox.fault({ operation: "records.create", fault: { delayMs: 60_000 } });
-    const unanswered = api.post(`${com}/records`, { ...a, name: "late" });
-    await until(() => sandbox.log.count() === 2);
-    sandbox.reset();
-    await expect(unanswered).rejects.toThrow();
-    expect(shown()).toEqual(fresh);
-    expect([sandbox.records("example.com"), sandbox.faults(), sandbox.log.entries()]).toEqual([[], [], []]);
-    expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
-    expect((await api.post(`${com}/records`, a)).status).toBe(200);
-    expect(sandbox.log.entries()).toMatchObject([{ number: 1, operation: "records.create" }]);
-  });
+it("a reset leaves a sandbox as it was at its start, at the same address, and answers nothing that was asked before", async () => {
+  const { sandbox, api } = await withSandbox({ profile: "ids-text", rate: { perSecond: 1000 } });
+  const names = () => sandbox.domains().map(({ name }) => name);
+  const shown = () => [names(), sandbox.contacts(), sandbox.balance, sandbox.profile, sandbox.rate];
+  const fresh = shown();
+  await api.post(`${com}/records`, a);
+  sandbox.addDomain("more.example");
+  sandbox.setProfile("nulls");
+  sandbox.setRate(undefined);
+  sandbox.clock.advance({ days: 3 });
+  sandbox.fault({ operation: "records.create", fault: { delayMs: 60_000 } });
+  const unanswered = api.post(`${com}/records`, { ...a, name: "late" });
+  await until(() => sandbox.log.count() === 2);
+  sandbox.reset();
+  await expect(unanswered).rejects.toThrow();
+  expect(shown()).toEqual(fresh);
+  expect([sandbox.records("example.com"), sandbox.faults(), sandbox.log.entries()]).toEqual([[], [], []]);
+  expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+  expect((await api.post(`${com}/records`, a)).status).toBe(200);
+  expect(sandbox.log.entries()).toMatchObject([{ number: 1, operation: "records.create" }]);
 });
 
-describe("the state file", () => {
-  it("keeps everything between runs: contents, tokens, clock, waiting approvals, charges", async () => {
-    const state = join(folder, "state.json");
-    const { sandbox, api } = await withSandbox({ stateFile: state });
-    await api.post(`${com}/records`, a);
-    await api.post(`${com}/url-forwards`, { source: "go", destination: "https://t.example/" });
-    await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
-    await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
-    sandbox.clock.advance({ days: 3 });
-    await sandbox.close();
+it("the state file keeps everything between runs: contents, tokens, clock, waiting approvals, charges", async () => {
+  const state = join(newFolder(), "state.json");
+  const { sandbox, api } = await withSandbox({ stateFile: state });
+  await api.post(`${com}/records`, a);
+  await api.post(`${com}/url-forwards`, { source: "go", destination: "https://t.example/" });
+  await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
+  await api.post("/registrar/v1/domains/register", { domain_name: "fresh.com" });
+  sandbox.clock.advance({ days: 3 });
+  await sandbox.close();
 
-    const again = (await withSandbox({ stateFile: state })).sandbox;
-    expect(again.token).toBe(sandbox.token);
-    expect(again.admin.split("/").pop()).toBe(sandbox.admin.split("/").pop());
-    expect(again.records("example.com")).toEqual(sandbox.records("example.com"));
-    expect(again.forwards("example.com")).toEqual(sandbox.forwards("example.com"));
-    expect(again.domains()).toEqual(sandbox.domains());
-    expect(again.dashboard.pendingApprovals()).toEqual(sandbox.dashboard.pendingApprovals());
-    expect(again.ledger()).toEqual(sandbox.ledger());
-    expect(Math.abs(again.clock.now().getTime() - sandbox.clock.now().getTime())).toBeLessThan(1000);
-    const ids = again.records("example.com").map(({ id }) => id);
-    expect(ids).not.toContain(again.dashboard.addRecord("example.com", { type: "A", content: "192.0.2.2" }).id);
-  });
+  const again = (await withSandbox({ stateFile: state })).sandbox;
+  expect(again.token).toBe(sandbox.token);
+  expect(again.admin.split("/").pop()).toBe(sandbox.admin.split("/").pop());
+  expect(again.records("example.com")).toEqual(sandbox.records("example.com"));
+  expect(again.forwards("example.com")).toEqual(sandbox.forwards("example.com"));
+  expect(again.domains()).toEqual(sandbox.domains());
+  expect(again.dashboard.pendingApprovals()).toEqual(sandbox.dashboard.pendingApprovals());
+  expect(again.ledger()).toEqual(sandbox.ledger());
+  expect(Math.abs(again.clock.now().getTime() - sandbox.clock.now().getTime())).toBeLessThan(1000);
+  const ids = again.records("example.com").map(({ id }) => id);
+  expect(ids).not.toContain(again.dashboard.addRecord("example.com", { type: "A", content: "192.0.2.2" }).id);
 });

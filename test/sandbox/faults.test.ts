@@ -71,24 +71,22 @@ it("shows every named fault above", () => {
   expect(shown.filter((fault) => !fault.startsWith("{")).sort()).toEqual([...namedFaults].sort());
 });
 
-describe("rules", () => {
-  const statuses = async (api: { get(path: string): Promise<{ status: number }> }, count: number) => {
-    const seen: number[] = [];
-    for (let n = 0; n < count; n++) seen.push((await api.get(`${com}/lock`)).status);
-    return seen;
-  };
-  const fault = { status: 500 };
+const statuses = async (api: { get(path: string): Promise<{ status: number }> }, count: number) => {
+  const seen: number[] = [];
+  for (let n = 0; n < count; n++) seen.push((await api.get(`${com}/lock`)).status);
+  return seen;
+};
+const fault = { status: 500 };
 
-  it.each([
-    ["so many times", { times: 2 }, [500, 500, 200, 200]],
-    ["after so many", { after: 1, times: 1 }, [200, 500, 200, 200]],
-    ["another operation", { operation: "lock.set" }, [200, 200, 200, 200]],
-    ["operations by star", { operation: "lock.*" }, [500, 500, 500, 500]],
-  ])("strike %s", async (_case, rule, expected) => {
-    const { sandbox, api } = await withSandbox();
-    sandbox.fault({ ...rule, fault });
-    expect(await statuses(api, 4)).toEqual(expected);
-  });
+it.each([
+  ["so many times", { times: 2 }, [500, 500, 200, 200]],
+  ["after so many", { after: 1, times: 1 }, [200, 500, 200, 200]],
+  ["another operation", { operation: "lock.set" }, [200, 200, 200, 200]],
+  ["operations by star", { operation: "lock.*" }, [500, 500, 500, 500]],
+])("rules strike %s", async (_case, rule, expected) => {
+  const { sandbox, api } = await withSandbox();
+  sandbox.fault({ ...rule, fault });
+  expect(await statuses(api, 4)).toEqual(expected);
 });
 
 it("closes at once, also while requests hang", async () => {

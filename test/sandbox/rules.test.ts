@@ -64,25 +64,21 @@ describe("Registrar lock", () => {
   });
 });
 
-describe("DNS records", () => {
-  it('"priority: required for MX"', async () => {
-    const mx = { type: "MX", name: "", content: "mail.example.com" };
-    const refused = await api.post(`${com}/records`, mx);
-    expect([refused.status, refused.body]).toEqual([400, errorBody(/priority/)]);
-    expect((await api.post(`${com}/records`, { ...mx, priority: 10 })).status).toBe(200);
-  });
+it('"priority: required for MX"', async () => {
+  const mx = { type: "MX", name: "", content: "mail.example.com" };
+  const refused = await api.post(`${com}/records`, mx);
+  expect([refused.status, refused.body]).toEqual([400, errorBody(/priority/)]);
+  expect((await api.post(`${com}/records`, { ...mx, priority: 10 })).status).toBe(200);
 });
 
-describe("Availability", () => {
-  it('"years: integer 1 to 10; default 1, default 2 for .ai"', async () => {
-    const lengthOf = async (path: string) => (await api.get(`/registrar/v1/domains/check/${path}`)).body;
-    expect(await lengthOf("free.com")).toMatchObject({ data: { domain_price: { registration_length: 1 } } });
-    expect(await lengthOf("free.ai")).toMatchObject({ data: { domain_price: { registration_length: 2 } } });
-    expect(await lengthOf("free.ai?years=10")).toMatchObject({ data: { domain_price: { registration_length: 10 } } });
-    for (const years of ["0", "11", "1.5", "two", "-1"]) {
-      expect((await api.get(`/registrar/v1/domains/check/free.com?years=${years}`)).status).toBe(400);
-    }
-  });
+it('"years: integer 1 to 10; default 1, default 2 for .ai"', async () => {
+  const lengthOf = async (path: string) => (await api.get(`/registrar/v1/domains/check/${path}`)).body;
+  expect(await lengthOf("free.com")).toMatchObject({ data: { domain_price: { registration_length: 1 } } });
+  expect(await lengthOf("free.ai")).toMatchObject({ data: { domain_price: { registration_length: 2 } } });
+  expect(await lengthOf("free.ai?years=10")).toMatchObject({ data: { domain_price: { registration_length: 10 } } });
+  for (const years of ["0", "11", "1.5", "two", "-1"]) {
+    expect((await api.get(`/registrar/v1/domains/check/free.com?years=${years}`)).status).toBe(400);
+  }
 });
 
 describe("Every request", () => {

@@ -87,11 +87,6 @@ export class PluginClient {
     return differencesOf(await this.#ask<messages.DiffResponse>((done) => this.#client.diffConfig(request, done)));
   }
 
-  async schema(): Promise<string> {
-    const request = new messages.GetSchemaRequest();
-    return (await this.#ask<messages.GetSchemaResponse>((done) => this.#client.getSchema(request, done))).getSchema();
-  }
-
   /** @param engine its address */
   async attach(engine: string): Promise<void> {
     const request = new PluginAttach().setAddress(engine);
