@@ -5,6 +5,7 @@ import { exitCodes } from "../../cli/exitCode.ts";
 import { type Endpoint, type Evidence, endpoints } from "../../provider/api/endpoints/table.ts";
 import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
+import { groupBy } from "../../provider/dns/index.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
 import { type Decision, decide } from "../../provider/lifecycle/orders/decide.ts";
 import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
@@ -12,48 +13,29 @@ import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts
 import { orderCases } from "../../test/lifecycle/orderCases.ts";
 import { capital } from "./schema.ts";
 
-interface CheckLine {
-  ids: string[];
-  /** Of one record: its types. Of zones: the first type in the description. */
-  types: readonly string[];
-  set: CheckInfo["set"];
-  /** With `TYPE` in place of the first type. */
-  form: string;
-}
-
 const firstType = /\b[A-Z]{2,5}\b/;
 
-/** Checks that differ only in their type share a line. */
-function linesOf(infos: readonly CheckInfo[]): CheckLine[] {
-  const lines = new Map<string, CheckLine>();
-  for (const { id, types: given, set, description } of infos) {
-    const types = given === "zone" ? (firstType.exec(description) ?? []) : given;
-    const form = given === "zone" ? description.replace(firstType, "TYPE") : description;
-    const known = lines.get(form) ?? { ids: [], types: [], set, form };
-    lines.set(form, { ...known, ids: [...known.ids, id], types: [...known.types, ...types] });
-  }
-  return [...lines.values()];
+/**
+ * A line for each check, with its types. Checks that differ only in their type share a line; for a check of zones, that is the first type
+ * in its description. Warnings have a star. The source is in the message.
+ */
+function checkLines(infos: readonly CheckInfo[]): { types: string; line: string }[] {
+  const ofZone = ({ types }: CheckInfo) => types === "zone";
+  const formOf = (info: CheckInfo) => (ofZone(info) ? info.description.replace(firstType, "TYPE") : info.description);
+  const typesOf = (info: CheckInfo) => (info.types === "zone" ? (firstType.exec(info.description) ?? []) : info.types);
+  return [...groupBy(infos, formOf)].map(([form, same]) => {
+    const types = same.flatMap((info) => [...typesOf(info)]);
+    const names = same.map(({ id }) => `\`${id}\``).join(", ");
+    const star = same[0]?.set === "strict" ? "" : "*";
+    const title = types.length === recordTypeNames.length ? "All types" : types.join(", ");
+    return { types: title, line: `- ${names}${star}: ${form.replace("TYPE", types.join(", "))}` };
+  });
 }
-
-/** Warnings have a star. The source is in the message. */
-const checkLine = ({ ids, types, set, form }: CheckLine) => {
-  const names = ids.map((id) => `\`${id}\``).join(", ");
-  return `- ${names}${set === "strict" ? "" : "*"}: ${form.replace("TYPE", types.join(", "))}`;
-};
 
 const completeOnly = " In complete zones only.";
 const isForComplete = ({ description }: CheckInfo) => description.endsWith(completeOnly);
 const ofZones = checks.filter(({ types }) => types === "zone");
-
-/** Checks of one record, by the types that they are for. */
-function groups(): [string, string[]][] {
-  const found = new Map<string, string[]>();
-  for (const line of linesOf(checks.filter(({ types }) => types !== "zone"))) {
-    const title = line.types.length === recordTypeNames.length ? "All types" : line.types.join(", ");
-    found.set(title, [...(found.get(title) ?? []), checkLine(line)]);
-  }
-  return [...found];
-}
+const ofRecords = groupBy(checkLines(checks.filter(({ types }) => types !== "zone")), ({ types }) => types);
 
 /**
  * The page `docs/reference/checks.md`, in Markdown: every check.
@@ -63,19 +45,19 @@ export function checksPage(conflictChecks: Readonly<Record<string, string>>): st
   return [
     "## One record",
     "",
-    ...groups().flatMap(([title, lines]) => [`### ${title}`, "", ...lines, ""]),
+    ...[...ofRecords].flatMap(([title, same]) => [`### ${title}`, "", ...same.map(({ line }) => line), ""]),
     "## All records of a domain",
     "",
     "These compare the records of a resource with each other. A new or changed record is also compared with live records that",
     "the resource doesn't declare (except by `ttl-mixed`): such a finding warns, and names the live record.",
     "",
-    ...linesOf(ofZones.filter((info) => !isForComplete(info))).map(checkLine),
+    ...checkLines(ofZones.filter((info) => !isForComplete(info))).map(({ line }) => line),
     "",
     "## Complete zones",
     "",
     "Only `DnsZone` in the mode `authoritative` and `pulumi-registrar zone check` know all records.",
     "",
-    ...linesOf(ofZones.filter(isForComplete)).map((line) => checkLine(line).replace(completeOnly, "")),
+    ...checkLines(ofZones.filter(isForComplete)).map(({ line }) => line.replace(completeOnly, "")),
     "",
     "## All resources of a program",
     "",
@@ -88,7 +70,7 @@ export function checksPage(conflictChecks: Readonly<Record<string, string>>): st
 
 /** The page `docs/reference/command-line.md`, in Markdown. */
 export function commandLinePage(program: Command): string {
-  const explained = new Map<string, string>();
+  const explained: Explained = new Map();
   return [
     ...leaves(program, "").flatMap(({ command, path }) => section(command, path, explained)),
     "## Exit codes",
@@ -105,23 +87,29 @@ function leaves(command: Command, path: string): { command: Command; path: strin
   });
 }
 
-/** @param explained by their lines, the commands that explain options; another command only names them */
-function section(command: Command, path: string, explained: Map<string, string>): string[] {
+/** By a line of a page, the section that has it. */
+export type Explained = Map<string, string>;
+
+/** The lines that no section has yet, and the names in the other lines, by the section that has these. */
+export function notExplained(lines: readonly string[], section: string, explained: Explained) {
+  const own = lines.filter((line) => !explained.has(line));
+  for (const line of own) explained.set(line, section);
+  const others = groupBy(
+    lines.filter((line) => !own.includes(line)),
+    (line) => explained.get(line) ?? section,
+  );
+  const nameIn = (line: string) => line.slice(2, /: | \(/.exec(line)?.index);
+  return { own, others: [...others].map(([first, same]) => [first, same.map(nameIn).join(", ")] as const) };
+}
+
+function section(command: Command, path: string, explained: Explained): string[] {
   const help = command.createHelp();
   const lines = [
     ...command.registeredArguments.map((argument) => [argumentForm(argument), help.argumentDescription(argument)]),
     ...command.options.filter(({ hidden }) => !hidden).map((option) => [option.flags, help.optionDescription(option)]),
   ].map(([form, description]) => `- \`${form}\`: ${description}`);
-  const own = lines.filter((line) => !explained.has(line));
-  const others = new Map<string, string[]>();
-  for (const line of lines) {
-    const first = explained.get(line) ?? path;
-    if (first !== path) others.set(first, [...(others.get(first) ?? []), line.slice(2, line.indexOf(": "))]);
-    explained.set(line, first);
-  }
-  const named = [...others].map(
-    ([first, forms]) => `- ${forms.join(", ")}: as for [${first}](#${first.replaceAll(" ", "-")})`,
-  );
+  const { own, others } = notExplained(lines, path, explained);
+  const named = others.map(([first, forms]) => `- ${forms}: as for [${first}](#${first.replaceAll(" ", "-")})`);
   const description = command.description().replace(/ It never writes(?: to the registrar)?\./, "");
   return [`## ${path}`, "", description, "", ...own, ...named, ""];
 }

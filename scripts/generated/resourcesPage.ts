@@ -1,6 +1,7 @@
 /** Prints the reference page of the resources. */
 import type { Resource } from "../../provider/lifecycle/definition.ts";
 import { shownExample } from "./examples.ts";
+import { type Explained, notExplained } from "./pages.ts";
 import { inputsOf } from "./pluginSchema.ts";
 import {
   argumentsOf,
@@ -14,7 +15,7 @@ import {
 } from "./schema.ts";
 
 export function resourcesPage(resources: Record<string, Resource>): string {
-  const explained = repeated(resources);
+  const explained: Explained = new Map();
   const parts = Object.entries(resources).map(([handler, resource]) => resourceText(handler, resource, explained));
   const rows = Object.values(resources).map((resource) => {
     const cells = Object.values(whatHappens(resource)).map(mainRule);
@@ -55,21 +56,12 @@ function importText(type: string, part = ""): string {
 /** Arguments that are explained once for all resources. */
 const common = ["domain", "skipChecks"];
 
-/** By its line, the first resource that has an output. */
-function repeated(resources: Record<string, Resource>): ReadonlyMap<string, string> {
-  const first = new Map<string, string>();
-  for (const resource of Object.values(resources)) {
-    for (const line of outputLines(resource)) if (!first.has(line)) first.set(line, resource.type);
-  }
-  return first;
-}
-
 const outputLines = (resource: Resource) =>
   propertiesOf(outputsOf(resource)).map(({ name, schema }) =>
     memberLine(`\`${name}\``, schema.tsType ?? plainType(schema), schema.description),
   );
 
-function resourceText(handler: string, resource: Resource, explained: ReadonlyMap<string, string>): string {
+function resourceText(handler: string, resource: Resource, explained: Explained): string {
   const { type, summary, part } = resource;
   const happens = Object.entries(whatHappens(resource))
     .filter(([, text]) => mainRule(text) !== text)
@@ -105,16 +97,11 @@ function argumentsText(resource: Resource): string {
   return `\nArguments:\n\n${[...lines, ...byType].join("\n")}\n`;
 }
 
-function outputsText(resource: Resource, explained: ReadonlyMap<string, string>): string {
-  const lines = outputLines(resource);
-  if (lines.length === 0) return "";
-  const other = lines.map((line) => explained.get(line)).find((type) => type !== resource.type);
-  const shared = lines.filter((line) => explained.get(line) === other);
-  if (other === undefined) return `\nOutputs:\n\n${lines.join("\n")}\n`;
-  const names = shared.flatMap((line) => /^- (`\w+`)/.exec(line)?.[1] ?? []);
-  const own = lines.filter((line) => !shared.includes(line));
-  const line = `As in ${other}: ${names.join(", ")}.`;
-  return `\nOutputs:\n\n${own.length === 0 ? line : `${own.join("\n")}\n\n${line}`}\n`;
+function outputsText(resource: Resource, explained: Explained): string {
+  const { own, others } = notExplained(outputLines(resource), resource.type, explained);
+  const lines = [own.join("\n"), ...others.map(([first, names]) => `As in ${first}: ${names}.`)];
+  const text = lines.filter((line) => line !== "").join("\n\n");
+  return text === "" ? "" : `\nOutputs:\n\n${text}\n`;
 }
 
 const argumentName = ({ name, isRequired }: Pick<SharedProperty, "name" | "isRequired">) =>
