@@ -62,7 +62,6 @@ for (const name of ["dist", "exe"]) {
   if (fs.existsSync(join(root, name))) fs.renameSync(join(root, name), join(root, beside, `old-${name}`));
   fs.renameSync(join(root, beside, name), join(root, name));
 }
-linkCommand();
 
 /**
  * Bundles entries as modules, because only modules can share code: chunks have the code of several entries, and `import()` loads a
@@ -155,14 +154,6 @@ async function dashboard() {
     .readFileSync(join(folder, "page.html"), "utf8")
     .replace("<style></style>", () => `<style>${textOf(".css")}</style>`)
     .replace("<script></script>", () => `<script>${textOf(".js")}</script>`);
-}
-
-/** npm links only a command that exists when it installs; this one is built later. */
-function linkCommand() {
-  const link = join(root, "node_modules", ".bin", "pulumi-registrar");
-  if (process.platform === "win32" || fs.existsSync(link)) return;
-  fs.rmSync(link, { force: true });
-  fs.symlinkSync(join("..", "..", "dist", "cli.js"), link);
 }
 
 /** The sources that loading a bundle loads: its own, and those of the chunks that it imports at once. */

@@ -89,31 +89,26 @@ function stringOf(node: ts.Node): string | undefined {
 function inSource(code: string): Text[] {
   const source = ts.createSourceFile("", code, ts.ScriptTarget.Latest, true);
   const lineOf = (at: number) => source.getLineAndCharacterOfPosition(at).line + 1;
-  const comments = new Map<number, string>();
   const found: Text[] = [];
+  let previous = -2;
+  const addComments = (from: number, to: number) => {
+    for (const { 0: comment, index } of code.slice(from, to).matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)) {
+      const line = lineOf(from + index);
+      const isLine = comment.startsWith("//");
+      const text = comment.replace(/^\/\/|^\/\*+|\*\/$/g, "").replace(/^\s*\*+ ?/gm, "");
+      found.push({ line, text, opens: !isLine || line !== previous + 1 });
+      if (isLine) previous = line;
+    }
+  };
   const visit = (node: ts.Node, isInside: boolean): void => {
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(code, node.getEnd()) ?? []),
-    ];
-    for (const { pos, end } of ranges) comments.set(pos, code.slice(pos, end));
+    if (ts.isJSDoc(node)) return;
+    const parts = node.getChildren();
+    if (parts.length === 0) addComments(node.getFullStart(), node.getStart());
     const text = isInside ? undefined : stringOf(node);
     if (text?.includes(" ")) found.push({ line: lineOf(node.getStart()), text, opens: true });
-    ts.forEachChild(node, (inner) => visit(inner, isInside || (text !== undefined && !ts.isTemplateSpan(inner))));
+    for (const part of parts) visit(part, isInside || (text !== undefined && !ts.isTemplateSpan(part)));
   };
   visit(source, false);
-  let previous = -2;
-  for (const [pos, comment] of [...comments].sort(([a], [b]) => a - b)) {
-    const isLine = comment.startsWith("//");
-    const text = isLine
-      ? comment.slice(2)
-      : comment
-          .slice(2, -2)
-          .replace(/^\s*\*+ ?/gm, "")
-          .replace(/^\*/, "");
-    found.push({ line: lineOf(pos), text, opens: !isLine || lineOf(pos) !== previous + 1 });
-    if (isLine) previous = lineOf(pos);
-  }
   return found;
 }
 
