@@ -1,11 +1,9 @@
 /** Messages of the provider protocol: properties with and without secrets, failures, differences and errors. */
-import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import * as provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { isObject } from "../../api/index.ts";
 import type { Change, CheckFailure, Properties } from "../../lifecycle/definition.ts";
 import { type CallError, internalError } from "../shared/engineOperation.ts";
 import { cleanJson, secret, secretSignature, signatureKey } from "../shared/state.ts";
@@ -151,56 +149,28 @@ export class CallStatus extends Error {
 
 /** A difference of one value, for the engine. */
 interface Difference {
-  /** Such as `ttl`, `records["www A"].ttl` or `nameservers[1]`. */
+  /** Such as `ttl` or `records["www A"][0]`. */
   path: string;
   kind: "add" | "delete" | "update";
   isReplace: boolean;
 }
 
-/** The differing values inside each changed argument. */
-export function detailed(changes: readonly Change[], olds: Properties, news: Properties): Difference[] {
-  const found = new Map<string, Difference>();
-  for (const { path, kind } of changes) {
-    const steps = stepsOf(path);
-    const old = kind === "add" ? undefined : valueAt(olds, steps);
-    for (const each of differences(path, old, kind === "delete" ? undefined : valueAt(news, steps))) {
-      found.set(each.path, { ...each, isReplace: kind === "replace" });
-    }
-  }
-  return [...found.values()];
-}
+/** The changes as an engine shows them. It compares the members of a changed list or object itself. */
+export const detailed = (changes: readonly Change[], olds: Properties, news: Properties): Difference[] =>
+  changes.map(({ path, kind }) => {
+    const [old, wanted] = [olds, news].map((bag) => valueAt(bag, stepsOf(path)));
+    const shown = isMissing(old) ? "add" : isMissing(wanted) ? "delete" : "update";
+    return { path, kind: kind === "update" || kind === "replace" ? shown : kind, isReplace: kind === "replace" };
+  });
 
-type Leaf = Omit<Difference, "isReplace">;
-
-/** The differences of an argument that changed: at least one, even if both values look equal. */
-function differences(path: string, old: unknown, wanted: unknown): Leaf[] {
-  const found = leaves(path, old, wanted);
-  return found.length === 0 ? [{ path, kind: isMissing(old) ? "add" : "update" }] : found;
-}
-
-function leaves(path: string, old: unknown, wanted: unknown): Leaf[] {
-  if ((isMissing(old) && isMissing(wanted)) || isDeepStrictEqual(old, wanted)) return [];
-  if (isMissing(old)) return [{ path, kind: "add" }];
-  if (isMissing(wanted)) return [{ path, kind: "delete" }];
-  const areLists = Array.isArray(old) && Array.isArray(wanted);
-  if (!areLists && !(isObject(old) && isObject(wanted))) return [{ path, kind: "update" }];
-  const [one, other] = [membersOf(old), membersOf(wanted)];
-  const keys = Object.keys({ ...one, ...other });
-  return (areLists ? keys : keys.sort()).flatMap((key) =>
-    leaves(areLists ? `${path}[${key}]` : pathTo(path, key), one[key], other[key]),
-  );
-}
-
-/** Members of an object or a list. */
-const membersOf = (value: unknown): Properties => (typeof value === "object" ? { ...value } : {});
 const isMissing = (value: unknown) => value === undefined || value === null;
-const pathTo = (path: string, key: string) =>
-  /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 
 function stepsOf(path: string): string[] {
   const parts = path.match(/[^.[\]"]+|\["(?:[^"\\]|\\.)*"\]/g) ?? [];
   return parts.map((part) => (part.startsWith("[") ? String(JSON.parse(part.slice(1, -1))) : part));
 }
+
+const membersOf = (value: unknown): Properties => (typeof value === "object" ? { ...value } : {});
 
 function valueAt(bag: unknown, steps: readonly string[]): unknown {
   return steps.reduce((value, step) => membersOf(value)[step], bag);
