@@ -13,7 +13,7 @@ import { Child, interruptible } from "./children.ts";
 import { WORDS } from "./display.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { shownChanges } from "./paths.ts";
-import { findProject, passphraseOf, stackName } from "./project.ts";
+import { envOf, findProject, passphraseOf, stackName } from "./project.ts";
 import { isProviderType, nameOf, STACK_TYPE } from "./state.ts";
 import type {
   Deployment,
@@ -279,19 +279,15 @@ class CliStack extends OneByOne implements Stack {
   }
 
   #env(): NodeJS.ProcessEnv {
-    const given: NodeJS.ProcessEnv = { ...process.env, ...this.#options.env };
-    const env: NodeJS.ProcessEnv = {
-      ...given,
-      PATH: [path.dirname(this.#cli.path), given["PATH"] ?? ""].join(path.delimiter),
+    return envOf(this.#options, {
+      PATH: [path.dirname(this.#cli.path), envOf(this.#options)["PATH"] ?? ""].join(path.delimiter),
       PULUMI_BACKEND_URL: pathToFileURL(this.#stateDir).href,
       PULUMI_HOME: path.join(this.#stateDir, "home"),
       PULUMI_CONFIG_PASSPHRASE: passphraseOf(this.#options),
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_DEBUG_COMMANDS: "true",
-    };
-    delete env["PULUMI_CONFIG_PASSPHRASE_FILE"];
-    for (const [key, value] of Object.entries(env)) if (value === undefined) delete env[key];
-    return env;
+      PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+    });
   }
 }

@@ -5,17 +5,21 @@ import { type HostOptions, ProviderHost } from "./host.ts";
 import type { Project } from "./project.ts";
 import { type Entry, isProviderType, makeUrn, nameOf, providerUrn, type Row, STACK_TYPE } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { PropertyChange, StepOp } from "./types.ts";
+import type { PropertyChange, Step, StepOp } from "./types.ts";
 import { messageOf, secret } from "./values.ts";
 
 /** Thrown if the operation ends before or at a step: a step failed, which is reported, or the user asked to stop. */
 export class Stopped extends Error {}
 
-export interface StepPlan {
-  op: StepOp;
-  row: Row;
-  diff?: PropertyChange[];
-}
+/** A step as the result lists it. */
+export const stepOf = (op: StepOp, { urn, type, id }: Row, diff: readonly PropertyChange[] = []): Step => ({
+  op,
+  urn,
+  type,
+  name: nameOf(urn),
+  ...(id && { id }),
+  ...(diff.length > 0 && { diff: [...diff] }),
+});
 
 /** The shared context of one preview, up, refresh, destroy or import. */
 export class EngineOperation {
@@ -90,27 +94,29 @@ export class EngineOperation {
     this.#stop.abort();
   }
 
-  /** Runs one step, and shows and records its outcome. */
-  async step<T>({ op, row, diff }: StepPlan, work: () => Promise<{ row: Row; result: T }>): Promise<T> {
-    const base = {
-      op,
-      urn: row.urn,
-      type: row.type,
-      name: nameOf(row.urn),
-      ...(diff && diff.length > 0 ? { diff } : {}),
-    };
+  /** Runs one step, and shows its outcome. @param work returns the row that it makes of this one. @throws Stopped if it fails */
+  async step(
+    op: StepOp,
+    row: Row,
+    work: () => Promise<Row> = async () => row,
+    diff: PropertyChange[] = [],
+  ): Promise<Row> {
     this.display.stepStarted(op, row.type, row.urn);
     try {
       const done = await work();
-      const id = done.row.id || row.id;
-      this.display.stepDone({ ...base, ...(id ? { id } : {}) });
-      return done.result;
+      this.display.stepDone(stepOf(op, done.id ? done : row, diff));
+      return done;
     } catch (error) {
-      const message = messageOf(error);
-      this.halt(message, row.urn);
-      this.display.stepDone({ ...base, ...(row.id ? { id: row.id } : {}), error: message });
-      throw new Stopped();
+      throw this.fail(stepOf(op, row, diff), error);
     }
+  }
+
+  /** Ends the operation after a failed step. */
+  fail(step: Step, error: unknown): Stopped {
+    const message = messageOf(error);
+    this.halt(message, step.urn);
+    this.display.stepDone({ ...step, error: message });
+    return new Stopped();
   }
 
   /**

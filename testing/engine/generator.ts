@@ -10,21 +10,13 @@ import { type Entry, isProviderType, makeUrn, newRow, type Row, STACK_TYPE } fro
 import { type Chain, checkInputs, create, diffInputs, planReplacement, same, update } from "./steps.ts";
 import { checkSupported, equal, hasUnknown, messageOf, type Props } from "./values.ts";
 
-/** A resource as the program declares it. */
-export interface Goal {
-  type: string;
+/** A resource as the program declares it, before the provider has checked it. */
+interface Goal {
   name: string;
-  parent: string;
-  custom: boolean;
-  inputs: Props;
-  protect: boolean;
-  retainOnDelete: boolean;
-  dependencies: string[];
-  propertyDependencies: Record<string, string[]>;
+  /** Its URN is empty at first, and so is the parent of the stack's children. */
+  row: Row;
   /** Undefined: as the provider says. */
   deleteBeforeReplace: boolean | undefined;
-  ignoreChanges: string[];
-  additionalSecretOutputs: string[];
   /** Its former URNs. */
   aliases: string[];
 }
@@ -32,70 +24,54 @@ export interface Goal {
 /** The only package whose resources this engine creates. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
-/** The goal as a row of the state, before the provider has checked it. */
-function rowOf(goal: Goal, urn: string): Row {
-  const { parent, protect, retainOnDelete, ...given } = goal;
-  return newRow({
-    ...given,
-    urn,
-    ...(parent && { parent }),
-    ...(protect && { protect }),
-    ...(retainOnDelete && { retainOnDelete }),
-  });
-}
-
 /** @throws NotSupportedError naming the first option that this engine does not have */
 export function readGoal(request: RegisterResourceRequest): Goal {
   const given = request.toObject();
   refuseOptions(given);
   const inputs = propsOf(request.getObject()) ?? {};
   checkSupported(inputs);
-  return {
+  const row = newRow({
+    urn: "",
     type: given.type,
-    name: given.name,
     custom: given.custom,
     inputs,
-    parent: given.parent,
-    protect: given.protect ?? false,
-    retainOnDelete: given.retainondelete ?? false,
+    ...(given.parent && { parent: given.parent }),
+    ...(given.protect && { protect: true }),
+    ...(given.retainondelete && { retainOnDelete: true }),
     dependencies: given.dependenciesList,
     propertyDependencies: Object.fromEntries(
       given.propertydependenciesMap.map(([key, { urnsList }]) => [key, urnsList]),
     ),
-    deleteBeforeReplace: given.deletebeforereplacedefined ? given.deletebeforereplace : undefined,
     ignoreChanges: given.ignorechangesList,
     additionalSecretOutputs: given.additionalsecretoutputsList,
-    aliases: given.aliasurnsList,
-  };
+  });
+  const deleteBeforeReplace = given.deletebeforereplacedefined ? given.deletebeforereplace : undefined;
+  return { name: given.name, row, deleteBeforeReplace, aliases: given.aliasurnsList };
 }
 
 /** Fields of a request by option. Fields that the program's SDK doesn't know are left out. */
-const refused: Readonly<Record<string, (of: string) => string>> = {
-  remote: () => "remote components",
-  provider: () => "explicit provider resources",
-  providersMap: () => "explicit provider resources (option providers)",
-  importid: (of) => `the option import ${of}`,
+const refused: Readonly<Record<string, string>> = {
+  remote: "remote components",
+  provider: "explicit provider resources",
+  providersMap: "explicit provider resources (option providers)",
+  importid: "the option import",
   // A dynamic provider doesn't report changed properties, so the real engine ignores this one too.
-  replaceonchangesList: (of) => `the option replaceOnChanges ${of}`,
-  deletedwith: (of) => `the option deletedWith ${of}`,
-  replaceWithList: (of) => `the option replaceWith ${of}`,
-  replacementTrigger: (of) => `the option replacementTrigger ${of}`,
-  transformsList: (of) => `the option transforms ${of}`,
-  stateMigrationsList: (of) => `state migrations ${of}`,
-  envvarmappingsMap: (of) => `environment mappings ${of}`,
-  packageref: () => "parameterized packages",
+  replaceonchangesList: "the option replaceOnChanges",
+  deletedwith: "the option deletedWith",
+  replaceWithList: "the option replaceWith",
+  replacementTrigger: "the option replacementTrigger",
+  transformsList: "the option transforms",
+  stateMigrationsList: "state migrations",
+  envvarmappingsMap: "environment mappings",
+  packageref: "parameterized packages",
 };
 
 function refuseOptions(given: RegisterResourceRequest.AsObject): void {
-  const { type, name, custom, hooks } = given;
-  if (isProviderType(type)) throw new NotSupportedError("explicit provider resources");
+  const { type, name, custom } = given;
   for (const [field, value] of Object.entries(given)) {
     const isGiven = Array.isArray(value) ? value.length > 0 : Boolean(value);
-    const feature = isGiven ? refused[field] : undefined;
-    if (feature !== undefined) throw new NotSupportedError(feature(`of ${type} ${name}`));
-  }
-  if (Object.values(hooks ?? {}).some((names) => names.length > 0)) {
-    throw new NotSupportedError(`the option hooks of ${type} ${name}`);
+    const feature = isProviderType(type) ? "explicit provider resources" : isGiven ? refused[field] : undefined;
+    if (feature !== undefined) throw new NotSupportedError(`${feature} (of ${type} ${name})`);
   }
   if (custom && !type.startsWith(`${DYNAMIC_PACKAGE}:`)) {
     throw new NotSupportedError(`resources of other providers (${type} ${name})`);
@@ -167,22 +143,24 @@ export class Generator {
     const operation = this.#operation;
     return operation.generation.add(async () => {
       if (operation.stopping) throw new Stopped();
-      if (goal.type !== STACK_TYPE) goal.parent ||= operation.stackUrn;
-      const urn = this.#urnOf(goal.parent, goal.type, goal.name);
+      const { row, name } = goal;
+      if (row.type !== STACK_TYPE) row.parent ??= operation.stackUrn;
+      row.urn = this.#urnOf(row.parent ?? "", row.type, name);
       try {
-        return await this.#plan(goal, urn);
+        return await this.#plan(goal);
       } catch (error) {
-        if (!(error instanceof Stopped)) operation.halt(messageOf(error), urn);
+        if (!(error instanceof Stopped)) operation.halt(messageOf(error), row.urn);
         throw error instanceof Stopped ? error : new Stopped();
       }
     });
   }
 
-  async #plan(goal: Goal, urn: string): Promise<Chain> {
-    const old = this.#claim(urn, goal);
-    const row = rowOf(goal, urn);
-    if (goal.custom) row.provider = this.defaultProvider();
-    return goal.custom ? this.#planCustom(goal, row, old) : this.#planComponent(row, old);
+  async #plan(goal: Goal): Promise<Chain> {
+    const { row } = goal;
+    const old = this.#claim(row.urn, goal);
+    if (!row.custom) return this.#planComponent(row, old);
+    row.provider = this.defaultProvider();
+    return this.#planCustom(goal, old);
   }
 
   /** The resource's row in the state, under its URN or an alias. */
@@ -199,25 +177,26 @@ export class Generator {
     const operation = this.#operation;
     if (!old) return () => create(operation, "create", row);
     if (equal(old.row.inputs, row.inputs)) return () => same(operation, old, row);
-    return () => update(operation, old, row, []);
+    return () => update(operation, old, row);
   }
 
-  async #planCustom(goal: Goal, row: Row, old: Entry | undefined): Promise<Chain> {
+  async #planCustom({ row, deleteBeforeReplace }: Goal, old: Entry | undefined): Promise<Chain> {
     const operation = this.#operation;
-    if (!operation.preview && hasUnknown(goal.inputs)) throw new Error(`unknown values in the inputs of ${row.urn}`);
+    const given = row.inputs;
+    if (!operation.preview && hasUnknown(given)) throw new Error(`unknown values in the inputs of ${row.urn}`);
     const host = await operation.host(row);
     if (!old) {
-      row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
+      row.inputs = await checkInputs(operation, host, row, {}, given);
       return () => create(operation, "create", row);
     }
-    const wanted = ignoreChanges(goal.inputs, old.row.inputs, goal.ignoreChanges);
+    const wanted = ignoreChanges(given, old.row.inputs, row.ignoreChanges);
     row.inputs = await checkInputs(operation, host, row, old.row.inputs, wanted);
-    const diff = await diffInputs(host, row, old.row, goal.ignoreChanges);
+    const diff = await diffInputs(host, row, old.row);
     if (diff.changes && diff.replaces.length > 0) {
-      return planReplacement(operation, host, goal, { row, old, diff });
+      return planReplacement(operation, host, { row, given, deleteBeforeReplace, old, diff });
     }
     if (diff.changes || old.row.initErrors.length > 0) {
-      return () => update(operation, old, row, goal.ignoreChanges);
+      return () => update(operation, old, row);
     }
     return () => same(operation, old, row);
   }

@@ -133,8 +133,8 @@ export class ProviderHost {
     };
   }
 
-  async diff(subject: Subject, old: Row, news: Props, ignored: string[]): Promise<DiffResult> {
-    const request = this.#changing(new this.#sdk.provider.DiffRequest(), subject, old, news, ignored);
+  async diff(row: Row, old: Row): Promise<DiffResult> {
+    const request = this.#changing(new this.#sdk.provider.DiffRequest(), row, old);
     const response = await this.#call<messages.DiffResponse>((done) => this.#client.diff(request, done));
     const { DIFF_NONE, DIFF_SOME } = this.#sdk.provider.DiffResponse.DiffChanges;
     const changes = response.getChanges();
@@ -150,9 +150,9 @@ export class ProviderHost {
     return this.#made<messages.CreateResponse>(inputs, "", (done) => this.#client.create(request, done));
   }
 
-  async update(subject: Subject, old: Row, inputs: Props, ignored: string[]): Promise<Made> {
-    const request = this.#changing(new this.#sdk.provider.UpdateRequest(), subject, old, inputs, ignored);
-    return this.#made<messages.UpdateResponse>(inputs, old.id ?? "", (done) => this.#client.update(request, done));
+  async update(row: Row, old: Row): Promise<Made> {
+    const request = this.#changing(new this.#sdk.provider.UpdateRequest(), row, old);
+    return this.#made<messages.UpdateResponse>(row.inputs, old.id ?? "", (done) => this.#client.update(request, done));
   }
 
   /** The live resource; `undefined` if it doesn't exist. */
@@ -201,13 +201,13 @@ export class ProviderHost {
   }
 
   /** A diff or an update of a resource, with its old and its new inputs. */
-  #changing<R extends ChangeRequest<R>>(request: R, subject: Subject, old: Row, news: Props, ignored: string[]): R {
-    return this.#about(request, subject)
+  #changing<R extends ChangeRequest<R>>(request: R, row: Row, old: Row): R {
+    return this.#about(request, row)
       .setId(old.id ?? "")
       .setOlds(this.#struct(old.outputs))
       .setOldInputs(this.#struct(old.inputs))
-      .setNews(this.#struct(news))
-      .setIgnorechangesList(ignored);
+      .setNews(this.#struct(row.inputs))
+      .setIgnorechangesList(row.ignoreChanges);
   }
 
   /** Fails with the provider's message. */

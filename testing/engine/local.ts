@@ -5,7 +5,7 @@ import { EngineOperation } from "./engineOperation.ts";
 import { Generator } from "./generator.ts";
 import { type Command, OneByOne } from "./oneByOne.ts";
 import { runProgram } from "./program.ts";
-import { loadProject, type Project } from "./project.ts";
+import { envOf, loadProject, type Project } from "./project.ts";
 import { STACK_TYPE } from "./state.ts";
 import { ENGINE_VERSION, Store } from "./store.ts";
 import type { Deployment, OperationOptions, OperationResult, Stack, StackOptions } from "./types.ts";
@@ -84,7 +84,7 @@ class LocalStack extends OneByOne implements Stack {
     else store.begin();
     try {
       display.line(`${TITLES[command.name][isDry ? 1 : 0]} (${project.stack}):\n`);
-      const env = childEnv(this.#options);
+      const env = envOf(this.#options);
       const operation = new EngineOperation(project, store, display, {
         parallel: this.#options.parallel ?? DEFAULT_PARALLEL,
         host: {
@@ -151,12 +151,6 @@ function finish(operation: EngineOperation, generator: Generator, options: Opera
 
 function mapOutputs(outputs: Props, show: (value: Value) => Value): Record<string, unknown> {
   return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, show(value)]));
-}
-
-function childEnv(options: StackOptions): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
-  for (const [key, value] of Object.entries(env)) if (value === undefined) delete env[key];
-  return env;
 }
 
 /** Opens a stack on the local engine. Reads the project first, to report its errors early. */

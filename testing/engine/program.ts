@@ -2,7 +2,6 @@
 import * as path from "node:path";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import type { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type {
   DeploymentInfo,
   ReadResourceRequest,
@@ -18,15 +17,12 @@ import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import { type Generator, readGoal } from "./generator.ts";
 import type { Project } from "./project.ts";
 import { GRPC_OPTIONS, propsOf, type Sdk } from "./sdk.ts";
-import { messageOf, type Props } from "./values.ts";
+import { messageOf } from "./values.ts";
 
 /** gRPC statuses. */
 const UNKNOWN_CODE = 2;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
-
-/** Thrown for a call that fails without ending the operation. */
-class Refused extends Error {}
 
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
@@ -81,9 +77,7 @@ export class Monitor {
           if (error instanceof Stopped) {
             return respond({ code: UNAVAILABLE, message: "the operation has ended" });
           }
-          const isRefused = error instanceof Refused;
-          if (!isRefused && (!this.#operation.stopping || error instanceof TestingError))
-            this.#operation.halt(messageOf(error));
+          if (!this.#operation.stopping || error instanceof TestingError) this.#operation.halt(messageOf(error));
           respond({ code: UNKNOWN_CODE, message: messageOf(error) });
         },
       );
@@ -96,7 +90,7 @@ export class Monitor {
   }
 
   #monitorHandlers(): UntypedServiceImplementation {
-    const { resource, provider, Empty, Struct } = this.#sdk;
+    const { resource, Empty } = this.#sdk;
     return {
       supportsFeature: this.#handler(async (request: SupportsFeatureRequest) =>
         new resource.SupportsFeatureResponse().setHassupport(!UNCLAIMED.includes(request.getId())),
@@ -112,11 +106,7 @@ export class Monitor {
         throw new NotSupportedError(isStack ? "stack references" : "resources that are only read (.get)");
       }),
       invoke: this.#handler(async (request: ResourceInvokeRequest) => {
-        const properties = callFunction(this.#operation, request.getTok(), propsOf(request.getArgs()) ?? {});
-        // Newer SDKs have a separate message type, which is the same on the wire.
-        const Response: typeof InvokeResponse =
-          Reflect.get(resource, "ResourceInvokeResponse") ?? provider.InvokeResponse;
-        return new Response().setReturn(Struct.fromJavaScript(properties));
+        throw new NotSupportedError(`functions of other providers (${request.getTok()})`);
       }),
       signalAndWaitForShutdown: this.#handler(async () => {
         await this.#onProgramEnd();
@@ -179,14 +169,6 @@ export class Monitor {
     const [urn, message] = [request.getUrn(), request.getMessage().trimEnd()];
     this.#operation.display.diagnostic({ severity, message, ...(urn ? { urn } : {}) });
   }
-}
-
-/** The function built into the engine: a resource of this run by its URN. */
-function callFunction({ news }: EngineOperation, token: string, args: Props): Props {
-  if (token !== "pulumi:pulumi:getResource") throw new NotSupportedError(`functions of other providers (${token})`);
-  const row = news.get(String(args["urn"]))?.row;
-  if (!row) throw new Refused(`unknown resource ${String(args["urn"])}`);
-  return { urn: row.urn, id: row.id ?? "", state: row.outputs };
 }
 
 /** Exit code of a program that printed the reason and ended. */

@@ -31,8 +31,13 @@ export interface Project {
 }
 
 export function passphraseOf(options: StackOptions): string {
-  const env = { ...process.env, ...options.env };
-  return options.passphrase ?? env["PULUMI_CONFIG_PASSPHRASE"] ?? TEST_PASSPHRASE;
+  return options.passphrase ?? envOf(options)["PULUMI_CONFIG_PASSPHRASE"] ?? TEST_PASSPHRASE;
+}
+
+/** The environment of the program, without variables that are `undefined`. */
+export function envOf(options: StackOptions, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const env = Object.entries({ ...process.env, ...options.env, ...more });
+  return Object.fromEntries(env.filter(([, value]) => value !== undefined));
 }
 
 export function stackName(options: StackOptions): string {

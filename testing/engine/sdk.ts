@@ -5,25 +5,11 @@
 
 import { createRequire } from "node:module";
 import * as path from "node:path";
-import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { ProjectError } from "../shared/errors.ts";
 import { isProps, messageOf, type Props, type Value } from "./values.ts";
 
-export interface Sdk {
-  /** Folder of the package. */
-  dir: string;
-  grpc: typeof import("@grpc/grpc-js");
-  resource: typeof import("@pulumi/pulumi/proto/resource_pb.js");
-  engine: typeof import("@pulumi/pulumi/proto/engine_pb.js");
-  provider: typeof import("@pulumi/pulumi/proto/provider_pb.js");
-  status: typeof import("@pulumi/pulumi/proto/status_pb.js");
-  monitorServer: typeof import("@pulumi/pulumi/proto/resource_grpc_pb.js");
-  engineServer: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
-  providerServer: typeof import("@pulumi/pulumi/proto/provider_grpc_pb.js");
-  Empty: typeof Empty;
-  Struct: typeof Struct;
-}
+export type Sdk = ReturnType<typeof readSdk>;
 
 /** As the SDK itself sets it. */
 export const GRPC_OPTIONS = {
@@ -55,20 +41,25 @@ export function loadSdk(programDir: string): Sdk {
 }
 
 /** Gives modules without types their types. */
-function readSdk(packageFile: string): Sdk {
-  const require = createRequire(packageFile);
+function readSdk(packageFile: string) {
+  const load = createRequire(packageFile);
   return {
+    /** Folder of the package. */
     dir: path.dirname(packageFile),
-    grpc: require("@grpc/grpc-js"),
-    resource: require("./proto/resource_pb"),
-    engine: require("./proto/engine_pb"),
-    provider: require("./proto/provider_pb"),
-    status: require("./proto/status_pb"),
-    monitorServer: require("./proto/resource_grpc_pb"),
-    engineServer: require("./proto/engine_grpc_pb"),
-    providerServer: require("./proto/provider_grpc_pb"),
-    Empty: require("google-protobuf/google/protobuf/empty_pb").Empty,
-    Struct: require("google-protobuf/google/protobuf/struct_pb").Struct,
+    grpc: load("@grpc/grpc-js") as typeof import("@grpc/grpc-js"),
+    resource: load("./proto/resource_pb") as typeof import("@pulumi/pulumi/proto/resource_pb.js"),
+    engine: load("./proto/engine_pb") as typeof import("@pulumi/pulumi/proto/engine_pb.js"),
+    provider: load("./proto/provider_pb") as typeof import("@pulumi/pulumi/proto/provider_pb.js"),
+    status: load("./proto/status_pb") as typeof import("@pulumi/pulumi/proto/status_pb.js"),
+    monitorServer: load("./proto/resource_grpc_pb") as typeof import("@pulumi/pulumi/proto/resource_grpc_pb.js"),
+    engineServer: load("./proto/engine_grpc_pb") as typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+    providerServer: load("./proto/provider_grpc_pb") as typeof import("@pulumi/pulumi/proto/provider_grpc_pb.js"),
+    ...(load(
+      "google-protobuf/google/protobuf/empty_pb",
+    ) as typeof import("google-protobuf/google/protobuf/empty_pb.js")),
+    ...(load(
+      "google-protobuf/google/protobuf/struct_pb",
+    ) as typeof import("google-protobuf/google/protobuf/struct_pb.js")),
   };
 }
 

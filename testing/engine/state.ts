@@ -49,15 +49,23 @@ export function providerUrn(reference: string): string {
   return reference.slice(0, reference.lastIndexOf("::"));
 }
 
+/** The row with other references to rows. @param change the new URN; none drops the reference */
+export function withReferences({ parent, ...row }: Row, change: (urn: string) => string[]): Row {
+  const entries = Object.entries(row.propertyDependencies).map(([key, urns]) => [key, urns.flatMap(change)] as const);
+  const [newParent] = parent === undefined ? [] : change(parent);
+  return {
+    ...row,
+    ...(newParent !== undefined && { parent: newParent }),
+    dependencies: row.dependencies.flatMap(change),
+    propertyDependencies: Object.fromEntries(entries.filter(([, urns]) => urns.length > 0)),
+  };
+}
+
 /** Removes references to rows that are missing, for example after a refresh found them gone. */
 export function repairReferences(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.map((row) => {
-    const kept = (urns: readonly string[]) => urns.filter((urn) => seen.has(urn));
-    const entries = Object.entries(row.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
-    const propertyDependencies = Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
-    const repaired = { ...row, dependencies: kept(row.dependencies), propertyDependencies };
-    if (row.parent && !seen.has(row.parent)) delete repaired.parent;
+    const repaired = withReferences(row, (urn) => (seen.has(urn) ? [urn] : []));
     seen.add(row.urn);
     return repaired;
   });
@@ -119,15 +127,13 @@ const rowSchema = z.object({
     .transform((given) => given ?? {}),
   additionalSecretOutputs: list,
   retainOnDelete: flag,
-  created: text,
-  modified: text,
   ignoreChanges: list,
 });
 export type Row = z.output<typeof rowSchema>;
 
 /** Fields that the real engine writes, and that this engine ignores. */
-const DROPPED = ["sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID", "customTimeouts"];
-const KNOWN = new Set([...Object.keys(rowSchema.shape), ...DROPPED]);
+const DROPPED = ["created", "modified", "sourcePosition", "stackTrace", "aliases", "replaceOnChanges", "importID"];
+const KNOWN = new Set([...Object.keys(rowSchema.shape), ...DROPPED, "customTimeouts"]);
 
 const deploymentSchema = z.object({
   version: z.literal(3),

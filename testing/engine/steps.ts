@@ -2,9 +2,9 @@
 import { type EngineOperation, Stopped } from "./engineOperation.ts";
 import type { DiffResult, ProviderHost } from "./host.ts";
 import { compare, ignoreChanges, shownChanges } from "./paths.ts";
-import { type Entry, isProviderType, nameOf, type Row } from "./state.ts";
+import { type Entry, isProviderType, type Key, nameOf, type Row } from "./state.ts";
 import type { PropertyChange, StepOp } from "./types.ts";
-import { equal, markSecretOutputs, type Props } from "./values.ts";
+import { markSecretOutputs, type Props } from "./values.ts";
 
 /** @returns the inputs that the provider made of them. @throws Stopped after the provider's refusals are reported */
 export async function checkInputs(
@@ -25,13 +25,9 @@ export async function checkInputs(
 }
 
 /** The provider's diff; if it doesn't know, a comparison of the inputs. */
-export async function diffInputs(
-  host: ProviderHost,
-  row: Row,
-  old: Row,
-  ignored: string[],
-): Promise<DiffResult & { changes: boolean }> {
-  const diff = await host.diff(row, old, row.inputs, ignored);
+export async function diffInputs(host: ProviderHost, row: Row, old: Row): Promise<DiffResult & { changes: boolean }> {
+  const { ignoreChanges: ignored } = row;
+  const diff = await host.diff(row, old);
   const changes = diff.changes ?? compare(old.inputs, ignoreChanges(row.inputs, old.inputs, ignored)).length > 0;
   return { ...diff, changes };
 }
@@ -39,20 +35,14 @@ export async function diffInputs(
 /** Steps that run one after another. The last one returns the resource. */
 export type Chain = () => Promise<Entry>;
 
-const now = () => new Date().toISOString();
-
 /** Records the resource under its current URN. A partial result is recorded, and is an error. */
-function record(operation: EngineOperation, entry: Entry, old: Row | undefined, reasons?: string[]) {
-  const { key, row } = entry;
+function record(operation: EngineOperation, key: Key, row: Row, old: Row | undefined, reasons?: string[]): Row {
   row.outputs = markSecretOutputs(row.outputs, row.inputs, row.additionalSecretOutputs);
-  row.created = old?.created ?? now();
-  row.modified =
-    old?.modified && equal(row.inputs, old.inputs) && equal(row.outputs, old.outputs) ? old.modified : now();
   operation.store.put(key, row, true);
   if (old && old.urn !== row.urn) operation.store.rename(old.urn, row.urn);
-  operation.news.set(row.urn, entry);
+  operation.news.set(row.urn, { key, row });
   if (reasons) throw new Error(reasons.join("\n"));
-  return { row, result: entry };
+  return row;
 }
 
 interface Creation {
@@ -69,8 +59,8 @@ export async function create(
   { replaced, diff }: Creation = {},
 ): Promise<Entry> {
   const { store, preview } = operation;
-  const entry = { key: store.newKey(), row };
-  return operation.step({ op, row, ...(diff ? { diff } : {}) }, async () => {
+  const key = store.newKey();
+  const work = async () => {
     const made: Row = { ...row };
     let reasons: string[] | undefined;
     if (preview) made.outputs = row.custom ? row.inputs : {};
@@ -81,35 +71,33 @@ export async function create(
     if (reasons) made.initErrors = reasons;
     if (replaced) store.put(replaced.key, { ...replaced.row, urn: made.urn, delete: true }, false);
     if (replaced && replaced.row.urn !== made.urn) store.rename(replaced.row.urn, made.urn);
-    return record(operation, { ...entry, row: made }, undefined, reasons);
-  });
+    return record(operation, key, made, undefined, reasons);
+  };
+  return { key, row: await operation.step(op, row, work, diff) };
 }
 
 /** Updates the resource in place, and records it. */
-export async function update(operation: EngineOperation, old: Entry, row: Row, ignored: string[]): Promise<Entry> {
+export async function update(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
   const diff = shownChanges(old.row.inputs, row.inputs);
-  return operation.step({ op: "update", row: withId(row, old), diff }, async () => {
+  const work = async () => {
     const changed = withId(row, old);
     let reasons: string[] | undefined;
     if (operation.preview) changed.outputs = row.custom ? row.inputs : {};
     else if (row.custom) {
       const host = await operation.host(row);
-      ({ outputs: changed.outputs, reasons } = await host.update(row, old.row, row.inputs, ignored));
+      ({ outputs: changed.outputs, reasons } = await host.update(row, old.row));
     }
     if (reasons) Object.assign(changed, { inputs: old.row.inputs, initErrors: reasons });
-    return record(operation, { key: old.key, row: changed }, old.row, reasons);
-  });
+    return record(operation, old.key, changed, old.row, reasons);
+  };
+  return { key: old.key, row: await operation.step("update", withId(row, old), work, diff) };
 }
 
 /** No change: records new inputs and options, and the old outputs. */
 export async function same(operation: EngineOperation, old: Entry, row: Row): Promise<Entry> {
   const kept = { ...withId(row, old), outputs: old.row.outputs };
-  return operation.step({ op: "same", row: kept }, async () => record(operation, { key: old.key, row: kept }, old.row));
-}
-
-/** Prints the line of a replacement. The steps around it do the work. */
-export async function replace(operation: EngineOperation, row: Row, diff: PropertyChange[]): Promise<void> {
-  await operation.step({ op: "replace", row, diff }, async () => ({ row, result: undefined }));
+  const work = async () => record(operation, old.key, kept, old.row);
+  return { key: old.key, row: await operation.step("same", kept, work) };
 }
 
 /** Deletes the resource. A protected one is deleted only as part of its replacement. */
@@ -119,7 +107,7 @@ export async function remove(
   { key, row }: Entry,
   isReplaced = false,
 ): Promise<void> {
-  await operation.step({ op, row }, async () => {
+  await operation.step(op, row, async () => {
     if (row.protect && !isReplaced) {
       throw new Error(`${row.urn} cannot be deleted: it is protected; remove the option protect and run up first`);
     }
@@ -129,18 +117,26 @@ export async function remove(
       await host.delete(row);
     }
     operation.store.remove(key);
-    return { row, result: undefined };
+    return row;
   });
 }
 
 const withId = (row: Row, old: Entry): Row => ({ ...row, ...(old.row.id === undefined ? {} : { id: old.row.id }) });
 
+interface Replacement {
+  readonly row: Row;
+  /** The inputs as the program gives them. */
+  readonly given: Props;
+  readonly deleteBeforeReplace: boolean | undefined;
+  readonly old: Entry;
+  readonly diff: DiffResult;
+}
+
 /** Deletes the old resource before or after the creation of the new one, as the program or the provider decides. */
 export async function planReplacement(
   operation: EngineOperation,
   host: ProviderHost,
-  goal: { readonly inputs: Props; readonly deleteBeforeReplace: boolean | undefined },
-  { row, old, diff }: { row: Row; old: Entry; diff: DiffResult },
+  { row, given, deleteBeforeReplace, old, diff }: Replacement,
 ): Promise<Chain> {
   if (row.protect && old.row.protect) {
     const refusal = `${row.urn} cannot be replaced: it is protected; remove the option protect and run up first`;
@@ -150,14 +146,15 @@ export async function planReplacement(
       throw new Stopped();
     }
   }
-  row.inputs = await checkInputs(operation, host, row, {}, goal.inputs);
+  row.inputs = await checkInputs(operation, host, row, {}, given);
   const changes = shownChanges(old.row.inputs, row.inputs);
   const next = <T>(step: () => Promise<T>): Promise<T> => {
     if (operation.stopping) throw new Stopped();
     return step();
   };
-  const noted = () => next(() => replace(operation, { ...row, id: old.row.id ?? "" }, changes));
-  if (!(goal.deleteBeforeReplace ?? diff.deleteBeforeReplace)) {
+  // Prints the line of a replacement. The steps around it do the work.
+  const noted = () => next(() => operation.step("replace", withId(row, old), undefined, changes));
+  if (!(deleteBeforeReplace ?? diff.deleteBeforeReplace)) {
     return async () => {
       const entry = await create(operation, "create-replacement", row, { replaced: old, diff: changes });
       await noted();

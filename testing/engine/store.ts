@@ -1,7 +1,16 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { StateFile } from "../shared/stateFile.ts";
-import { type Entry, fromDeployment, inOrder, type Key, type Row, repairReferences, toDeployment } from "./state.ts";
+import {
+  type Entry,
+  fromDeployment,
+  inOrder,
+  type Key,
+  type Row,
+  repairReferences,
+  toDeployment,
+  withReferences,
+} from "./state.ts";
 import type { Deployment } from "./types.ts";
 
 /** The version in the state's manifest. */
@@ -78,14 +87,11 @@ export class Store {
 
   /** Renames a resource that an alias matched, in all references. */
   rename(from: string, to: string): void {
-    const renamed = (urn: string) => (urn === from ? to : urn);
     for (const [key, row] of this.#rows) {
-      const now = { ...row, dependencies: row.dependencies.map(renamed) };
-      if (row.parent) now.parent = renamed(row.parent);
-      now.propertyDependencies = Object.fromEntries(
-        Object.entries(row.propertyDependencies).map(([name, urns]) => [name, urns.map(renamed)]),
+      this.#rows.set(
+        key,
+        withReferences(row, (urn) => [urn === from ? to : urn]),
       );
-      this.#rows.set(key, now);
     }
     this.#changed();
   }

@@ -18,7 +18,6 @@ export interface Marked extends Props {
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const RESOURCE_REFERENCE = "5cf8f73096256a8f31e491e813e4eb8e";
-const OUTPUT_VALUE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 /** A value not known before its resource exists. */
@@ -60,19 +59,10 @@ export function mapProps(props: Props, change: (value: Value) => Value): Props {
   return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, mapValue(value, change)]));
 }
 
-function contains(value: Value, test: (value: Value) => boolean): boolean {
-  if (test(value)) return true;
-  if (Array.isArray(value)) return value.some((element) => contains(element, test));
-  return isProps(value) && Object.values(value).some((inner) => contains(inner, test));
-}
+/** Is the mark anywhere in the value? */
+const mentions = (value: Value, mark: string) => JSON.stringify(value).includes(mark);
 
-function hasSecret(value: Value): boolean {
-  return contains(value, isSecret);
-}
-
-export function hasUnknown(value: Value): boolean {
-  return contains(value, (inner) => inner === UNKNOWN);
-}
+export const hasUnknown = (value: Value): boolean => mentions(value, UNKNOWN);
 
 /** Without secret marks, at any depth. */
 export function reveal(value: Value): Value {
@@ -105,7 +95,6 @@ export function checkSupported(props: Props): void {
   mapProps(props, (value) => {
     const signature = signatureOf(value);
     if (signature === ASSET || signature === ARCHIVE) throw new NotSupportedError("assets and archives");
-    if (signature === OUTPUT_VALUE) throw new NotSupportedError("output values inside properties");
     return value;
   });
 }
@@ -129,7 +118,7 @@ export function markSecrets(returned: Props, given: Props): Props {
     const source = given[key];
     if (source === undefined) marked[key] = value;
     else if (isPlainObject(value) && isPlainObject(source)) marked[key] = markSecrets(value, source);
-    else marked[key] = hasSecret(source) ? secret(value) : value;
+    else marked[key] = mentions(source, SECRET) ? secret(value) : value;
   }
   return marked;
 }

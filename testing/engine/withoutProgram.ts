@@ -2,12 +2,12 @@
 import * as fs from "node:fs";
 import * as z from "zod";
 import { StateError } from "../shared/errors.ts";
-import { EngineOperation, Stopped } from "./engineOperation.ts";
+import { EngineOperation, Stopped, stepOf } from "./engineOperation.ts";
 import type { Generator } from "./generator.ts";
 import { shownChanges } from "./paths.ts";
-import { type Entry, makeUrn, nameOf, newRow, type Row, referencesOf, STACK_TYPE } from "./state.ts";
+import { type Entry, makeUrn, newRow, type Row, referencesOf, STACK_TYPE } from "./state.ts";
 import { create, diffInputs, remove } from "./steps.ts";
-import { equal, markSecretOutputs, messageOf } from "./values.ts";
+import { markSecretOutputs, messageOf } from "./values.ts";
 
 /**
  * Deletes replaced rows and rows that aren't in `claimed`, in rounds: a row goes once no remaining row depends on it. The stack and
@@ -56,23 +56,17 @@ export const refreshAll = (operation: EngineOperation): Promise<void> =>
 
 async function refreshOne(operation: EngineOperation, { key, row }: Entry): Promise<void> {
   const { store, display } = operation;
-  if (!EngineOperation.isManaged(row))
-    return operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
-  const live = await readLive(operation, row);
+  const live = EngineOperation.isManaged(row) ? await readLive(operation, row) : { row, changed: false };
   if (live === undefined) {
-    return operation.step({ op: "delete", row }, async () => ({ row, result: store.remove(key) }));
+    await operation.step("delete", row, async () => {
+      store.remove(key);
+      return row;
+    });
+    return;
   }
   const { row: now, changed } = live;
   store.put(key, now, false);
-  const diff = changed ? shownChanges(row.outputs, now.outputs) : [];
-  display.stepDone({
-    op: changed ? "update" : "same",
-    urn: row.urn,
-    type: row.type,
-    name: nameOf(row.urn),
-    ...(now.id ? { id: now.id } : {}),
-    ...(diff.length > 0 ? { diff } : {}),
-  });
+  display.stepDone(stepOf(changed ? "update" : "same", now, changed ? shownChanges(row.outputs, now.outputs) : []));
 }
 
 /** The row with its live values, and if an up would change it; `undefined` if the resource is gone. @throws Stopped */
@@ -84,13 +78,11 @@ async function readLive(operation: EngineOperation, row: Row): Promise<{ row: Ro
     const { inputs } = read;
     const outputs = markSecretOutputs(read.outputs, inputs, row.additionalSecretOutputs);
     const now: Row = { ...row, ...read, outputs, initErrors: [] };
-    const differs = !equal(inputs, row.inputs) || !equal(outputs, row.outputs);
-    if (differs) now.modified = new Date().toISOString();
     // The diff that the next up would find: live values against the declared ones.
-    const { changes } = await diffInputs(host, row, now, row.ignoreChanges);
+    const { changes } = await diffInputs(host, row, now);
     return { row: now, changed: changes };
   } catch (error) {
-    return operation.step({ op: "refresh", row }, () => Promise.reject(error));
+    throw operation.fail(stepOf("refresh", row), error);
   }
 }
 
@@ -110,7 +102,7 @@ export async function importAll(operation: EngineOperation, generator: Generator
   const { resources } = readImportFile(file);
   const { stackUrn, olds, store } = operation;
   for (const { row } of store.entries()) {
-    await operation.step({ op: "same", row }, async () => ({ row, result: undefined }));
+    await operation.step("same", row);
   }
   const stack = olds.get(stackUrn);
   if (stack) store.put(stack.key, stack.row, true);

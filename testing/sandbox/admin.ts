@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { ProfileError, UnknownItemError } from "../shared/errors.ts";
+import { UnknownItemError } from "../shared/errors.ts";
 import * as bodies from "./admin/bodies.ts";
 import { routesOf } from "./admin/routes.ts";
 import type { SandboxControl } from "./control.ts";
@@ -15,7 +15,7 @@ import { Refusal } from "./refusal.ts";
 function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof Refusal) return error.status;
   if (error instanceof UnknownItemError) return 404;
-  return error instanceof ProfileError || error instanceof z.ZodError ? 400 : (error.statusCode ?? 500);
+  return error instanceof z.ZodError ? 400 : (error.statusCode ?? 500);
 }
 
 const messageOf = (error: Error) =>

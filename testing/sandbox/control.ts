@@ -56,7 +56,7 @@ export interface SandboxControl extends Omit<Sandbox, keyof Addresses | "dashboa
   removeDomain(name: string): void;
   readonly profile: readonly string[];
   setProfile(profile: string | readonly string[]): void;
-  faults(): FaultHandle[];
+  faults(): readonly FaultHandle[];
   clearFaults(): void;
   readonly rate: Rate | undefined;
   setRate(rate: Rate | undefined): void;

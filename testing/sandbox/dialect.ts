@@ -10,16 +10,13 @@ const amount = z.int().nonnegative();
 const status = z.int().min(200).max(599);
 const template = z.record(z.string(), z.json());
 
-export const dialectSchema = z.strictObject({
-  description: z.string(),
-  /** The page that shows each fact. */
-  sources: z.record(z.string(), z.url()).optional(),
+/** Settings of rows alone. With these, the responses around them are as the specification has them. */
+const rowShape = {
   /** Numbers, strings (`rec_1001`), hashes of the content, or none. */
   ids: z.enum(["integer", "text", "hash", "none"]),
   idsInLists: flag,
   /** Does a call name one record by its ID, or all of a name and type, which it replaces or deletes? */
   elements: z.enum(["id", "set"]),
-  idsChangeOnPut: flag,
   /**
    * A record. `$fields` as a key stands for each field of its type under its own name, `$data` for all fields in one string as in a
    * zone file, `$content` and others for one field, `$fqdn` for the full name with a dot; `$ttl:text` is a string.
@@ -36,13 +33,32 @@ export const dialectSchema = z.strictObject({
   hosts: z.enum(["plain", "dot", "capitals"]),
   /** TXT: as it is, or quoted and split above 255 bytes. */
   texts: z.enum(["plain", "quoted"]),
-  ipv6Long: flag,
   /** Are absent fields shown as `null`? */
   nulls: flag,
-  /** Do objects have unknown fields, and dates no time zone? */
-  extraFields: flag,
   /** Records in requests: as the specification has them, or by `row`. */
   requests: z.enum(["specification", "row"]),
+  /** Is an exact duplicate accepted? */
+  duplicates: flag,
+  /** Seconds; shown for records without a TTL. */
+  defaultTtl: amount.nullable(),
+  /** Seconds; lower TTLs are raised to it. */
+  minimumTtl: amount,
+  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. Without `$id`, its source names it. */
+  forward: template,
+  /** Words for the types of forwards, in requests and responses. */
+  forwardTypes: z.record(z.string(), z.string()),
+};
+export const rowSettings: ReadonlySet<string> = new Set(Object.keys(rowShape));
+
+export const dialectSchema = z.strictObject({
+  description: z.string(),
+  /** The page that shows each fact. */
+  sources: z.record(z.string(), z.url()).optional(),
+  ...rowShape,
+  idsChangeOnPut: flag,
+  ipv6Long: flag,
+  /** Do objects have unknown fields, and dates no time zone? */
+  extraFields: flag,
   /** Method and path of operations, below the base URL; `null`: there is none. */
   routes: z.record(z.string(), z.string().nullable()),
   /** A list, with `$rows`, `$total`, `$page`, `$size`, `$pages`, `$more`, `$next`; as a key, `$list` is the word for its rows. */
@@ -66,12 +82,6 @@ export const dialectSchema = z.strictObject({
   deleteMissing: status.nullable(),
   /** Does a PUT keep omitted fields? */
   putMerges: flag,
-  /** Is an exact duplicate accepted? */
-  duplicates: flag,
-  /** Seconds; shown for records without a TTL. */
-  defaultTtl: amount.nullable(),
-  /** Seconds; lower TTLs are raised to it. */
-  minimumTtl: amount,
   /** A page is asked for by its number, by the number of rows before it, or by the `$next` of the page before; or never. */
   paging: z.enum(["honoured", "offset", "cursor", "ignored"]),
   /** Rows on a page, if the request doesn't say. */
@@ -89,12 +99,8 @@ export const dialectSchema = z.strictObject({
   staleLists: amount,
   /** Seconds for which lists are stale after a write. */
   staleSeconds: amount,
-  /** A URL forward, with `$id`, `$source`, `$destination`, `$type`. Without `$id`, its source names it. */
-  forward: template,
-  /** Words for the types of forwards, in requests and responses. */
-  forwardTypes: z.record(z.string(), z.string()),
-  /** Do the details of a domain omit its settings and contact handles? */
-  sparseDetails: flag,
+  /** The details of a domain. */
+  domain: template,
   /** Hours until the account shows a new registration or transfer. */
   lateRegistrationHours: amount,
   /** Hours until a renewal's new expiry date shows. */
@@ -108,22 +114,3 @@ export type Settings = z.output<typeof settingsSchema>;
 
 export const plainDialect: Dialect = dialectSchema.parse(specification);
 export const settingsSchema = dialectSchema.partial();
-
-/** Settings of rows alone. With these, the responses around them are as the specification has them. */
-export const rowSettings: ReadonlySet<string> = new Set([
-  ...[
-    "ids",
-    "idsInLists",
-    "elements",
-    "row",
-    "types",
-    "sets",
-    "names",
-    "apex",
-    "hosts",
-    "texts",
-    "nulls",
-    "duplicates",
-  ],
-  ...["defaultTtl", "minimumTtl", "requests", "forward", "forwardTypes"],
-]);

@@ -31,6 +31,15 @@ export function hostName(input: string, field: string): string {
   return name;
 }
 
+/** Reads a URL. `URL.canParse` of Node.js 20 refuses some with letters outside ASCII. */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** All eight groups with four digits each. */
 export function longIpv6(short: string): string {
   const [head = "", tail] = short.split("::");

@@ -50,9 +50,7 @@ export interface FaultHandle {
   clear(): void;
 }
 
-interface ActiveFault {
-  readonly id: number;
-  readonly rule: FaultRule;
+interface ActiveFault extends FaultHandle {
   seen: number;
   hits: number;
 }
@@ -62,13 +60,16 @@ export class Faults {
   #next = 1;
 
   add(rule: FaultRule): FaultHandle {
-    const active: ActiveFault = { id: this.#next++, rule, seen: 0, hits: 0 };
+    const clear = () => {
+      this.#active = this.#active.filter((other) => other !== active);
+    };
+    const active: ActiveFault = { id: this.#next++, rule, seen: 0, hits: 0, clear };
     this.#active.push(active);
-    return this.#handle(active);
+    return active;
   }
 
-  list(): FaultHandle[] {
-    return this.#active.map((active) => this.#handle(active));
+  list(): readonly FaultHandle[] {
+    return this.#active;
   }
 
   clear(): void {
@@ -87,19 +88,6 @@ export class Faults {
       return fault;
     }
     return undefined;
-  }
-
-  #handle(active: ActiveFault): FaultHandle {
-    return {
-      id: active.id,
-      rule: active.rule,
-      get hits() {
-        return active.hits;
-      },
-      clear: () => {
-        this.#active = this.#active.filter((other) => other !== active);
-      },
-    };
   }
 }
 

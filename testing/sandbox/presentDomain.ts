@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 import { target, withAbsent } from "./rows.ts";
 import type { SandboxContact } from "./state.ts";
 import type { HeldDomain } from "./stateFile.ts";
-import type { JsonObject } from "./template.ts";
+import { filled, type JsonObject } from "./template.ts";
 
 /** Formats a moment by the dialect. */
 const presentDate = (moment: string | null, dialect: Dialect) =>
@@ -13,46 +13,37 @@ const presentDate = (moment: string | null, dialect: Dialect) =>
 export const isShown = ({ shownFrom }: HeldDomain, now: Date): boolean =>
   shownFrom === undefined || Date.parse(shownFrom) <= now.getTime();
 
+/** The status of a domain, by its moments. */
+export function statusOf({ transferUntil, expires }: Pick<HeldDomain, "transferUntil" | "expires">, now: Date) {
+  if (transferUntil !== null && Date.parse(transferUntil) > now.getTime()) return "pending_transfer";
+  return Date.parse(expires) <= now.getTime() ? "expired" : "active";
+}
+
 export function presentDomain(
   domain: HeldDomain,
   registrant: SandboxContact | undefined,
   now: Date,
   dialect: Dialect,
 ): JsonObject {
-  const pending = domain.transferUntil !== null && Date.parse(domain.transferUntil) > now.getTime();
-  const { shownExpiry } = domain;
+  const { name, transferUntil, shownExpiry } = domain;
   const isLate = shownExpiry !== undefined && Date.parse(shownExpiry.until) > now.getTime();
   const expires = isLate ? shownExpiry.expires : domain.expires;
-  const expired = Date.parse(expires) <= now.getTime();
-  return withAbsent(
-    {
-      domain_name: domain.name,
-      status: pending ? "pending_transfer" : expired ? "expired" : "active",
-      whois_status: domain.locked ? ["clientTransferProhibited"] : ["ok"],
-      extension: domain.name.slice(domain.name.indexOf(".") + 1),
-      created_date: presentDate(domain.created, dialect),
-      updated_date: presentDate(domain.updated, dialect),
-      expiry_date: presentDate(expires, dialect),
-      auto_renew_period: 12,
-      transfer_locked: domain.locked,
-      nameservers: domain.nameservers.map((host) => target(host, dialect)),
-      ...(dialect.sparseDetails ? {} : settingsOf(domain)),
-      registrant_contact:
-        registrant === undefined
-          ? null
-          : { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null },
-    },
-    [],
-    dialect,
-  );
+  const values = {
+    ...domain,
+    ...handlesOf(domain.contacts),
+    status: statusOf({ transferUntil, expires }, now),
+    whois: domain.locked ? "clientTransferProhibited" : "ok",
+    extension: name.slice(name.indexOf(".") + 1),
+    created: presentDate(domain.created, dialect),
+    updated: presentDate(domain.updated, dialect),
+    expires: presentDate(expires, dialect),
+    nameservers: domain.nameservers.map((host) => target(host, dialect)),
+    registrant: registrant
+      ? { name: registrant.name, email: registrant.email, organization: registrant.organization ?? null }
+      : null,
+  };
+  return withAbsent(filled(dialect.domain, values), [], dialect);
 }
-
-const settingsOf = ({ autoRenew, privacy, dnssec, contacts }: HeldDomain): JsonObject => ({
-  auto_renew: autoRenew,
-  privacy_protect: privacy,
-  dnssec_enabled: dnssec,
-  ...handlesOf(contacts),
-});
 
 export const handlesOf = (contacts: HeldDomain["contacts"]) => ({
   registrant_handle: contacts.registrant,

@@ -1,6 +1,7 @@
 /** The redirect port: HTTP on loopback that redirects by the Host header and the URL forwards. */
 import Fastify from "fastify";
 import { holderOf } from "./dns/zone.ts";
+import { parsedUrl } from "./encoding.ts";
 import type { SandboxDomain, SandboxForward } from "./state.ts";
 
 interface Forwards {
@@ -30,10 +31,8 @@ function findForward(host: string, holdings: Forwards): SandboxForward | undefin
 }
 
 /** The destination for a header, in ASCII if necessary; `undefined` if it isn't a URL, after an edit by hand. */
-function asHeader(destination: string): string | undefined {
-  if (/^[\x21-\x7e]+$/.test(destination)) return destination;
-  return URL.canParse(destination) ? new URL(destination).href : undefined;
-}
+const asHeader = (destination: string) =>
+  /^[\x21-\x7e]+$/.test(destination) ? destination : parsedUrl(destination)?.href;
 
 interface RedirectPort {
   /** `http://127.0.0.1:` and the port: where to send a request with the Host header of the forward. */

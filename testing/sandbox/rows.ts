@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import * as z from "zod";
+import { contactFieldNames, contactFields } from "../../provider/api/endpoints/shapes.ts";
 import type { Dialect } from "./dialect.ts";
 import { longIpv6, quoteText, writeText } from "./encoding.ts";
 import { dataFields, fieldKeys, fieldsIn, ownerName } from "./records.ts";
@@ -205,13 +206,9 @@ export function presentForward(forward: SandboxForward, domain: string, dialect:
 export const fillWritten = (row: JsonObject, message: string, { written, row: template }: Dialect): unknown =>
   fill(written, { row, message, id: row[keyOf(template, "id") ?? "id"] });
 
-const contactKeys = [
-  ...["type", "label", "name", "email", "phone", "fax", "organization", "address", "city", "state", "zip", "country"],
-  ...["disclosed_fields", "verified"],
-];
-
 export function presentContact(contact: SandboxContact, dialect: Dialect): JsonObject {
-  const { firstName, lastName, disclosedFields, ...same } = contact;
-  const renamed = { first_name: firstName, last_name: lastName, disclosed_fields: disclosedFields };
-  return withAbsent({ ...same, ...renamed }, contactKeys, dialect);
+  const { handle, type, verified } = contact;
+  const fields = contactFieldNames.map((key) => [contactFields[key].wire, contact[key]] as const);
+  const wires = fields.map(([wire]) => wire);
+  return withAbsent({ handle, type, verified, ...Object.fromEntries(fields) }, wires, dialect);
 }

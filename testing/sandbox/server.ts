@@ -88,6 +88,10 @@ function operate(route: Route, request: FastifyRequest, visit: Visit, context: C
     throw new Refusal(429, "rate_limited", "Rate limit exceeded.");
   }
   if (domain !== "" && name !== "domains.check") checkOwnership(domain, context);
+  const missing = name.endsWith(".update") ? dialect.putMissing : dialect.deleteMissing;
+  if (missing !== null && /^(records|forwards)\.(update|delete)$/.test(name)) {
+    throw new Refusal(missing, "not_found", "There is no such route.");
+  }
   visit.body = parseBody(request.body);
   const outcome = handlers[name]({
     store,

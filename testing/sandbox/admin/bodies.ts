@@ -2,29 +2,12 @@
 import { domainToASCII } from "node:url";
 import * as z from "zod";
 import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
-import { namedFaults } from "../faults.ts";
 import { recordFields, recordTypes } from "../recordTypes.generated.ts";
 
 const text = z.string().exactOptional();
 const count = z.int().nonnegative().exactOptional();
 const flag = z.boolean().exactOptional();
 
-export const rate = z.strictObject({ perSecond: z.number().positive(), retryAfter: flag });
-export const faultRule = z.strictObject({
-  operation: text,
-  times: count,
-  after: count,
-  fault: z.union([
-    z.enum(namedFaults),
-    z.strictObject({
-      status: z.int().min(200).max(599),
-      body: z.json().exactOptional(),
-      retryAfter: z.union([z.number(), z.string()]).exactOptional(),
-      done: flag,
-    }),
-    z.strictObject({ delayMs: z.int().nonnegative() }),
-  ]),
-});
 const ofKind = { string: text, number: count };
 const fields = Object.fromEntries(Object.entries(recordFields).map(([key, kind]) => [key, ofKind[kind]])) as {
   [K in keyof typeof recordFields]: (typeof ofKind)[(typeof recordFields)[K]];
@@ -63,25 +46,10 @@ export const newDomain = z.strictObject({
   ...settings,
 });
 export const domainPart = z.strictObject({ ...settings, contacts: handles.exactOptional() });
-export const logQuery = z.strictObject({
-  operation: text,
-  method: text,
-  domain: text,
-  writes: z
-    .enum(["true", "false"])
-    .transform((value) => value === "true")
-    .exactOptional(),
-});
 /** Path parameters. */
 export const place = z.object({
   domain: z.string().default(""),
   handle: z.string().default(""),
-  tld: z.string().default(""),
   id: z.coerce.number().int().default(0),
 });
-export const profile = z.strictObject({ profile: z.union([z.string(), z.array(z.string())]) });
 export const duration = z.strictObject({ days: z.number().exactOptional(), hours: z.number().exactOptional() });
-export const balance = z.strictObject({ balance: z.number().nonnegative() });
-export const quota = z.strictObject({ dailyLimit: count, usedToday: count });
-const amount = z.number().nonnegative().exactOptional();
-export const pricePart = z.strictObject({ register: amount, renew: amount, transfer: amount, icannFee: amount });

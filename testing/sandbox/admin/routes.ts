@@ -8,7 +8,7 @@ import { Refusal } from "../refusal.ts";
 import { apexRows } from "../rows.ts";
 import * as bodies from "./bodies.ts";
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 interface Route {
   readonly method: Method;
@@ -38,23 +38,12 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
       return { token, marketplaceUserId, marketplaceToken, appraisalToken };
     }),
 
-    route("GET", "/log", bodies.logQuery, (query) => ({ count: log.count(query), entries: log.entries(query) })),
     plain("GET", "/log/:id", ({ id }) => {
       const exchange = log.exchange(id);
       if (exchange === undefined) throw new UnknownItemError(`response for row ${id} of the log`);
       return exchange;
     }),
     plain("DELETE", "/log", () => log.clear()),
-    route("PUT", "/profile", bodies.profile, ({ profile }) => sandbox.setProfile(profile)),
-    plain("GET", "/faults", () =>
-      sandbox
-        .faults()
-        .map(({ id, hits, rule }) => ({ id, hits, rule: { ...rule, operation: rule.operation?.toString() } })),
-    ),
-    route("POST", "/faults", bodies.faultRule, (rule) => ({ id: sandbox.fault(rule).id })),
-    plain("DELETE", "/faults", () => sandbox.clearFaults()),
-    route("PUT", "/rate", bodies.rate, (rate) => sandbox.setRate(rate)),
-    plain("DELETE", "/rate", () => sandbox.setRate(undefined)),
     route("POST", "/clock/advance", bodies.duration, (duration) => clock.advance(duration)),
 
     route("POST", "/domains", bodies.newDomain, ({ name, ...part }) => {
@@ -64,7 +53,6 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
       sandbox.addDomain(name, part);
       return sandbox.domain(name);
     }),
-    plain("GET", "/domains/:domain", ({ domain }) => sandbox.domain(domain)),
     route("PATCH", "/domains/:domain", bodies.domainPart, (part, { domain }) => {
       dashboard.editDomain(domain, part);
       return sandbox.domain(domain);
@@ -91,9 +79,6 @@ export function routesOf(sandbox: SandboxControl, addresses: () => Addresses): R
     route("PATCH", "/contacts/:handle", bodies.contactPart, (part, { handle }) => dashboard.editContact(handle, part)),
     plain("POST", "/approvals/:id/approve", ({ id }) => dashboard.approve(id)),
     plain("POST", "/approvals/:id/reject", ({ id }) => dashboard.reject(id)),
-    route("PUT", "/balance", bodies.balance, ({ balance }) => dashboard.setBalance(balance)),
-    route("PATCH", "/prices/:tld", bodies.pricePart, (part, { tld }) => dashboard.setPrices(tld, part)),
-    route("PUT", "/appraisals/quota", bodies.quota, (quota) => dashboard.setAppraisalQuota(quota)),
   ];
 }
 

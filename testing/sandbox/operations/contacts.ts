@@ -2,10 +2,10 @@ import type * as z from "zod";
 import { contactRoles } from "../../../provider/api/endpoints/shapes.ts";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { askOwner, updateContact, withdraw } from "../approvals.ts";
-import { handlesOf } from "../presentDomain.ts";
+import { handlesOf, statusOf } from "../presentDomain.ts";
 import { badRequest, notFound } from "../refusal.ts";
 import { presentContact } from "../rows.ts";
-import type { ContactRole, SandboxContact, SandboxDomain } from "../state.ts";
+import type { ContactRole, SandboxContact } from "../state.ts";
 import type { Store } from "../store.ts";
 import { type Handler, ok, written } from "./call.ts";
 import { requireServiceNameservers } from "./records.ts";
@@ -116,11 +116,6 @@ export function knownHandles(
     handles[role] = handle;
   }
   return handles;
-}
-
-function statusOf({ transferUntil, expires }: SandboxDomain, now: Date): "pending_transfer" | "expired" | "active" {
-  if (transferUntil !== null && Date.parse(transferUntil) > now.getTime()) return "pending_transfer";
-  return Date.parse(expires) <= now.getTime() ? "expired" : "active";
 }
 
 const setOfDomain: Handler = ({ store, domain: name, body }) => {

@@ -1,13 +1,12 @@
 import type * as z from "zod";
 import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import type { Dialect } from "../dialect.ts";
-import { relativeName } from "../encoding.ts";
+import { parsedUrl, relativeName } from "../encoding.ts";
 import { wholeList } from "../lists.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { forwardId, presentForward } from "../rows.ts";
 import type { SandboxForward } from "../state.ts";
 import { type Call, deleted, type Handler, ok, written } from "./call.ts";
-import { missingRoute } from "./records.ts";
 
 /** The type of a request's forward, in the words of the dialect. The third type has one word everywhere. */
 function readKind(asked: string | undefined, { forwardTypes }: Dialect): string {
@@ -28,7 +27,7 @@ function readForward(
   // "a host name under the domain": accepts the full host name and its label.
   const label = name === domain ? "" : name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name;
   const relative = relativeName(label, domain, "source");
-  const url = URL.canParse(destination) ? new URL(destination) : undefined;
+  const url = parsedUrl(destination);
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw badRequest(
       "invalid_destination",
@@ -71,7 +70,6 @@ const create: Handler = (call) => {
 
 const update: Handler = (call) => {
   const { store, domain, body, dialect } = call;
-  missingRoute(dialect.putMissing);
   const old = findForward(call);
   const asked = endpoints["forwards.update"].body.parse(body);
   const others = store.forwards(domain).all.filter((forward) => forward.id !== old.id);
@@ -84,7 +82,6 @@ const update: Handler = (call) => {
 
 const remove: Handler = (call) => {
   const { store, domain, dialect } = call;
-  missingRoute(dialect.deleteMissing);
   store.forwards(domain).remove(findForward(call).id);
   return deleted("URL forward deleted.", dialect);
 };

@@ -3,7 +3,7 @@ import { endpoints } from "../../../provider/api/endpoints/table.ts";
 import { isServed, serviceNameservers } from "../fixtures.ts";
 import { pagedList } from "../lists.ts";
 import { asBody, checkConflicts, type RecordBody, readRecord } from "../records.ts";
-import { badRequest, notFound, Refusal } from "../refusal.ts";
+import { badRequest, notFound } from "../refusal.ts";
 import { foreignRows, presentForeign, presentId, presentRecord, presentSets, recordId } from "../rows.ts";
 import type { SandboxDomain, SandboxForeignRow, SandboxRecord } from "../state.ts";
 import { type JsonObject, keyOf } from "../template.ts";
@@ -17,10 +17,6 @@ export function requireServiceNameservers(domain: SandboxDomain): void {
     `DNS management requires the service's own nameservers (${serviceNameservers.join(", ")}); ` +
       `${domain.name} uses ${domain.nameservers.join(", ")}.`,
   );
-}
-
-export function missingRoute(status: number | null): void {
-  if (status !== null) throw new Refusal(status, "not_found", "There is no such route.");
 }
 
 function findRecord({ store, domain, element, dialect }: Call): SandboxRecord {
@@ -82,7 +78,6 @@ const create: Handler = ({ store, domain, body, dialect }) => {
 
 const update: Handler = (call) => {
   const { store, domain, body, dialect } = call;
-  missingRoute(dialect.putMissing);
   requireServiceNameservers(store.domain(domain));
   if (dialect.elements === "set") {
     const rows = replaceSet(call, z.array(endpoints["records.update"].body).min(1).parse(body));
@@ -107,7 +102,6 @@ const update: Handler = (call) => {
 
 const remove: Handler = (call) => {
   const { store, domain, dialect } = call;
-  missingRoute(dialect.deleteMissing);
   requireServiceNameservers(store.domain(domain));
   if (dialect.elements === "set") {
     replaceSet(call, []);
