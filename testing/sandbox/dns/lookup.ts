@@ -26,7 +26,7 @@ export function lookUp(findZone: FindZone, asked: string, type: string): Reply {
   while (!seen.has(owner.toLowerCase()) && findZone(owner.toLowerCase()) === zone) {
     seen.add(owner.toLowerCase());
     const { alias, ...found } = lookUpName(zone, owner, type);
-    answers.push(...(found.answers ?? []));
+    for (const answer of found.answers ?? []) answers.push(answer);
     if (alias === undefined) return { ...found, answers };
     owner = alias;
   }
