@@ -1,7 +1,7 @@
 /** Contract overrides: what a user can correct without a new release, and what is refused. */
 import { reads } from "../../cli/doctor/fields.ts";
 import { endpoints } from "../../provider/api/endpoints/table.ts";
-import { type Api, ConfigurationError, createClient, parseContract } from "../../provider/api/index.ts";
+import { type Api, ConfigurationError, parseContract } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { withServer } from "./server.ts";
 
@@ -10,15 +10,7 @@ beforeEach(() => {
   server.respond = () => ({ json: { success: true } });
 });
 
-const clientOf = (contract: object) =>
-  createClient({
-    baseUrl: server.baseUrl,
-    token: "t",
-    marketplaceUserId: "user-77",
-    marketplaceToken: "market-key-1",
-    contract: parseContract(contract, "registrar.json"),
-    timeouts: { budgetMs: 5000 },
-  });
+const clientOf = (contract: object) => server.client({ contract, timeouts: { budgetMs: 5000 } });
 
 it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", async (method) => {
   server.respond = () => ({ status: 500 });

@@ -1,9 +1,9 @@
 /** Failures over HTTP: the error that a program gets, and the calls that were made. */
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Api, type ClientOptions, createClient, RegistrarError } from "../../provider/api/index.ts";
+import { type Api, createClient } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
-import { held, type Reply, until, withServer } from "./server.ts";
+import { failureOf, held, type Reply, until, withServer } from "./server.ts";
 import { callOf } from "./wire.ts";
 
 const token = "tok-3f9c2a77d1";
@@ -11,15 +11,8 @@ const words = { success: false, error: "E_TEST", message: "the registrar's own w
 
 const server = withServer();
 
-const clientOf = (options: Partial<ClientOptions> = {}) =>
-  createClient({ baseUrl: server.baseUrl, token, timeouts: { requestMs: 2000, budgetMs: 600 }, ...options });
-
-async function failureOf(call: Promise<unknown>): Promise<RegistrarError> {
-  const error = await call.catch((reason: unknown) => reason);
-  if (!(error instanceof RegistrarError)) throw new Error(`expected a RegistrarError, got ${String(error)}`);
-  return error;
-}
-
+const clientOf = (options: Parameters<typeof server.client>[0] = {}) =>
+  server.client({ token, timeouts: { requestMs: 2000, budgetMs: 600 }, ...options });
 const read = (api: Api) => api.domains.get({ domain: "example.com" });
 const put = (api: Api) => api.nameservers.set({ domain: "example.com", body: { nameservers: ["a.example"] } });
 const post = (api: Api) => api.records.create({ domain: "example.com", body: { type: "A", content: "192.0.2.1" } });

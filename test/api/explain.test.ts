@@ -1,23 +1,15 @@
 /** A 404 may mean the domain or the route, a 403 the token or the domain: every caller of the client is told which. */
 import { endpointNames, endpoints } from "../../provider/api/endpoints/table.ts";
 import { settling } from "../../provider/api/explain.ts";
-import { type Api, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
+import type { Api } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
-import { type Reply, withServer } from "./server.ts";
+import { failureOf, type Reply, withServer } from "./server.ts";
 import { callOf } from "./wire.ts";
 
 const server = withServer();
 let api: Api;
-const client = (contract: unknown = {}) =>
-  createClient({
-    baseUrl: server.baseUrl,
-    token: "t",
-    marketplaceUserId: "4242",
-    marketplaceToken: "market",
-    appraisalToken: "appraisal",
-    contract: parseContract(contract, "test"),
-    timeouts: { budgetMs: 300 },
-  });
+const credentials = { marketplaceUserId: "4242", marketplaceToken: "market", appraisalToken: "appraisal" };
+const client = (contract = {}) => server.client({ ...credentials, contract, timeouts: { budgetMs: 300 } });
 beforeEach(() => {
   api = client();
 });
@@ -33,12 +25,6 @@ const answers = (details: Reply, status = 404, words = "") => {
 const held: Reply = { json: { data: { domain_name: "example.com" } } };
 const domain = "example.com";
 
-async function failure(call: Promise<unknown>): Promise<RegistrarError> {
-  const error = await call.catch((reason: unknown) => reason);
-  if (!(error instanceof RegistrarError)) throw new Error("expected a RegistrarError");
-  return error;
-}
-
 const words = "Token lacks the scope dns:write.";
 const notHeld: Reply = { status: 404, json: { success: false, error: "domain_not_found" } };
 const lock = (it: Api) => it.lock.get({ domain });
@@ -50,7 +36,7 @@ it.each(casesIn("refusals", "explained"))(
     const message = { success: false, error: "e", message: words };
     const replies: Record<string, Reply> = { 200: held, 404: notHeld, "403 in words": { status: 403, json: message } };
     answers(replies[about] ?? { status: Number(about) }, Number(status), words);
-    const error = await failure(callOf(api, operationOf(operation)));
+    const error = await failureOf(callOf(api, operationOf(operation)));
     expect(error).toMatchObject({ code: `ERR_REGISTRAR_${code}`, status: Number(status) });
     for (const text of says.split(" / ")) expect(error.message).toContain(text === "WORDS" ? words : text);
     for (const text of silent.split(" / ").filter(Boolean)) expect(error.message).not.toContain(text);
@@ -62,10 +48,10 @@ describe("a 404", () => {
   it("says that the account does not hold the domain, each time in full, and asks once a domain", async () => {
     answers(notHeld);
     const errors = [
-      await failure(lock(api)),
-      await failure(api.nameservers.set({ domain, body: { nameservers: ["a.example", "b.example"] } })),
-      await failure(api.lock.get({ domain: "b.example" })),
-      await failure(api.lock.get({ domain: "EXAMPLE.com" })),
+      await failureOf(lock(api)),
+      await failureOf(api.nameservers.set({ domain, body: { nameservers: ["a.example", "b.example"] } })),
+      await failureOf(api.lock.get({ domain: "b.example" })),
+      await failureOf(api.lock.get({ domain: "EXAMPLE.com" })),
     ];
     for (const error of errors) {
       expect(error.code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
@@ -79,7 +65,7 @@ describe("a 404", () => {
     "with %s, before anything has answered, is about the %s, in few words",
     async (body = "", cause) => {
       server.respond = () => ({ status: 404, text: body });
-      const { message } = await failure(lock(api));
+      const { message } = await failureOf(lock(api));
       expect(/base URL|spelling/.exec(message.replace(/^.*?\)\. /, ""))?.[0]).toBe(cause);
       expect(message.length).toBeLessThan(400);
     },
@@ -88,15 +74,15 @@ describe("a 404", () => {
   it("never points at the base URL once something has answered", async () => {
     server.respond = ({ path }) => (path.endsWith("/contacts") ? { json: { data: [] } } : { status: 404 });
     await api.contacts.list();
-    expect((await failure(lock(api))).message).not.toContain("REGISTRAR_BASE_URL");
+    expect((await failureOf(lock(api))).message).not.toContain("REGISTRAR_BASE_URL");
   });
 
   it("believes the newest answer about a domain: one that was registered meanwhile is held", async () => {
     answers(notHeld);
-    expect((await failure(lock(api))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
+    expect((await failureOf(lock(api))).code).toBe("ERR_REGISTRAR_DOMAIN_NOT_HELD");
     answers(held);
     await api.domains.get({ domain });
-    expect((await failure(lock(api))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
+    expect((await failureOf(lock(api))).code).toBe("ERR_REGISTRAR_NOT_FOUND");
   });
 });
 
@@ -113,7 +99,7 @@ describe("a refusal of a request whose form is a guess", () => {
       Object.entries(better).some(([each, end]) => each === name && path.replace(/\?.*/, "").endsWith(end))
         ? { json: { success: true, data: name === "contacts.get" ? [] : { domain_name: domain }, total: 1 } }
         : { status: 400, json: { success: false, error: "e", message: "no" } };
-    const error = await failure(callOf(api, operationOf(name)));
+    const error = await failureOf(callOf(api, operationOf(name)));
     expect(error).toMatchObject({ code: "ERR_REGISTRAR_REFUSED", status: 400 });
     expect(error.message).toContain('"e: no"');
     for (const part of [`"${name}"`, "assumed", "REGISTRAR_CONTRACT_FILE", ...parts])
@@ -127,7 +113,7 @@ describe("a refusal of a request whose form is a guess", () => {
 
   it("says so of an answer of 200 and success: false, too", async () => {
     server.respond = () => ({ json: { success: false, message: "no" } });
-    const error = await failure(api.records.create({ domain, body }));
+    const error = await failureOf(api.records.create({ domain, body }));
     expect(error.code).toBe("ERR_REGISTRAR_REFUSED");
     expect(error.message).toContain('{"records.create": {"fields":{"type":"..."}}}');
   });
@@ -135,7 +121,7 @@ describe("a refusal of a request whose form is a guess", () => {
   it("says nothing of what the user's contract says", async () => {
     server.respond = () => ({ status: 400 });
     const own = client({ "records.create": { fields: { type: "record_type" } } });
-    expect((await failure(own.records.create({ domain, body }))).message).not.toContain("assumed");
+    expect((await failureOf(own.records.create({ domain, body }))).message).not.toContain("assumed");
   });
 });
 

@@ -1,10 +1,10 @@
 /** Pacing over real HTTP: shared by everybody who uses one client. */
-import { createClient } from "../../provider/api/index.ts";
+import type { Api } from "../../provider/api/index.ts";
 import { type Reply, until, withServer } from "./server.ts";
 
 const server = withServer();
 
-const create = (api: ReturnType<typeof createClient>, domain: string, content = "192.0.2.1") =>
+const create = (api: Api, domain: string, content = "192.0.2.1") =>
   api.records.create({ domain, body: { type: "A", content } });
 
 /** Holds every answer until told; counts what is under way. */
@@ -22,7 +22,7 @@ it.each([1, 2, 4])(
   async (writesPerDomain) => {
     const { respond, waiting, release } = held();
     server.respond = respond;
-    const api = createClient({ baseUrl: server.baseUrl, token: "t", writesPerDomain });
+    const api = server.client({ writesPerDomain });
     const calls: Promise<unknown>[] = Array.from({ length: 8 }, () => create(api, "a.example"));
     await until(() => waiting.length === writesPerDomain);
     calls.push(create(api, "b.example"), api.domains.get({ domain: "a.example" }));
@@ -39,14 +39,13 @@ it.each([1, 2, 4])(
 it("never sends more than 16 requests at once", async () => {
   const { respond, waiting, release } = held();
   server.respond = respond;
-  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  const api = server.client();
   const all = Array.from({ length: 40 }, (_, index) => create(api, `d${index}.example`));
   await until(() => waiting.length === 16);
   let most = 0;
-  while (server.seen.length < 40 || waiting.length > 0) {
+  for (let answered = 0; answered < 40; answered += release().length) {
+    await until(() => waiting.length === Math.min(16, 40 - answered));
     most = Math.max(most, waiting.length);
-    release();
-    await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(all);
   expect(most).toBe(16);
@@ -55,7 +54,7 @@ it("never sends more than 16 requests at once", async () => {
 it("sends a request that was refused before those that wait for their first turn", async () => {
   const { respond, waiting, release } = held();
   server.respond = (_, number) => (number === 1 ? { status: 429, headers: { "retry-after": "0.2" } } : respond());
-  const api = createClient({ baseUrl: server.baseUrl, token: "t" });
+  const api = server.client();
   const all = Promise.all(Array.from({ length: 40 }, (_, index) => api.domains.get({ domain: `d${index}.example` })));
   // The place of the refused request goes to the next one, which waits until the pause is over.
   await until(() => waiting.length === 16);
@@ -78,7 +77,7 @@ it.each([
       return { status: 429, headers };
     };
     const budgetMs = 600;
-    const api = createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs } });
+    const api = server.client({ timeouts: { budgetMs } });
     const calls = Array.from({ length: 60 }, (_, index) =>
       index % 2 === 0 ? create(api, `d${index % 7}.example`) : api.domains.get({ domain: `d${index}.example` }),
     );
@@ -94,7 +93,7 @@ it.each([
 it("waits briefly after a 429 again once a request has succeeded", async () => {
   server.respond = (_, number) => (number % 2 === 1 ? { status: 429 } : { json: { data: { domain_name: "x" } } });
   // The fifth refusal in a row would take at least 2 seconds.
-  const api = createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs: 2000 } });
+  const api = server.client({ timeouts: { budgetMs: 2000 } });
   for (let call = 1; call <= 5; call += 1) await api.domains.get({ domain: "a.example" });
   expect(server.seen).toHaveLength(10);
 });

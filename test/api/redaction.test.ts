@@ -1,5 +1,5 @@
 /** Secrets in messages: redacted by value in four forms; the registrar's own message is withheld. */
-import { type Api, type ClientOptions, createClient } from "../../provider/api/index.ts";
+import type { Api, ClientOptions } from "../../provider/api/index.ts";
 import { quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -17,8 +17,7 @@ const letters = (length: number) =>
 /** Message of the error, and the debug lines. */
 async function shownBy(call: (api: Api) => Promise<unknown>, options: Partial<ClientOptions> = {}): Promise<string> {
   const lines: string[] = [];
-  const api = createClient({
-    baseUrl: server.baseUrl,
+  const api = server.client({
     token: "tok-3f9c2a77d1",
     timeouts: { requestMs: 2000, budgetMs: 300 },
     env: { REGISTRAR_LOG: "debug" },

@@ -1,6 +1,7 @@
 /** A hand-written HTTP server on loopback that answers what a test says and remembers what it was asked. */
 import * as http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { type Api, type ClientOptions, createClient, parseContract, RegistrarError } from "../../provider/api/index.ts";
 
 export interface Seen {
   method: string;
@@ -39,6 +40,12 @@ export class TestServer {
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** A client of this server. @param contract the content of a contract file */
+  client({ contract = {}, ...options }: Partial<Omit<ClientOptions, "contract">> & { contract?: object } = {}): Api {
+    const corrected = parseContract(contract, "registrar.json");
+    return createClient({ baseUrl: this.baseUrl, token: "t", contract: corrected, ...options });
   }
 
   get baseUrl(): string {
@@ -87,6 +94,13 @@ export function withServer(): TestServer {
   });
   afterAll(() => server.stop());
   return server;
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<RegistrarError> {
+  const error = await call.catch((reason: unknown) => reason);
+  if (!(error instanceof RegistrarError)) throw new Error(`expected a RegistrarError, got ${String(error)}`);
+  return error;
 }
 
 /** Keeps every answer back until the function that it returns is called. */

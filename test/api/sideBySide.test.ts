@@ -1,13 +1,9 @@
 /** Pages that are asked for side by side, once the registrar has said how many rows there are. */
-import { createClient } from "../../provider/api/index.ts";
 import { type Reply, type Seen, withServer } from "./server.ts";
 
 const server = withServer();
 
-const list = () =>
-  createClient({ baseUrl: server.baseUrl, token: "t", timeouts: { budgetMs: 5000 } }).records.list({
-    domain: "example.com",
-  });
+const list = () => server.client({ timeouts: { budgetMs: 5000 } }).records.list({ domain: "example.com" });
 const pageOf = ({ query }: Seen) => Number(query["page"]);
 const row = { type: "A", name: "www", content: "192.0.2.1" };
 const rowsOf = (page: number, size = 100) =>

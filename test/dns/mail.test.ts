@@ -27,8 +27,6 @@ function refusal(make: () => unknown): string {
 }
 
 describe("spf", () => {
-  const text = (...terms: string[]) => spf(terms).content;
-
   it.each(casesIn("mail", "SPF policies"))("%s", (_name, terms = "", expected = "") => {
     expect(spf(terms.split(", "))).toEqual({ type: "TXT", name: "@", content: expected });
   });
@@ -36,18 +34,6 @@ describe("spf", () => {
   it.each(casesIn("mail", "refused SPF terms"))("refuses %j", (terms = "", expected = "") => {
     const given = terms === "" ? [] : terms.split(", ");
     expect(refusal(() => spf(given))).toMatch(new RegExp(expected));
-  });
-
-  it("takes ten look-ups and not eleven; addresses are free, and a repeated term counts once", () => {
-    const includes = Array.from({ length: 8 }, (_, n) => `include:s${n}.example`);
-    const ten = [...includes, "a", "mx", "ip4:192.0.2.1", "ip6:2001:db8::1", "mx", "-all"];
-    expect(text(...ten)).toMatch(/^v=spf1 include:s0/);
-    for (const more of ["a:b.example", "ptr", "exists:%{i}.b.example"]) {
-      expect(refusal(() => spf([...ten, more]))).toMatch(
-        /needs 11 DNS lookups, and receivers give up after 10\. Remove/,
-      );
-    }
-    expect(refusal(() => spf([...ten.slice(0, -1), "redirect=b.example"]))).toMatch(/needs 11/);
   });
 
   it("writes, of any terms, a policy that the checks have nothing against, or refuses them", () => {
@@ -138,20 +124,9 @@ describe("dkim", () => {
 });
 
 describe("dmarc", () => {
-  it("writes the tags in the order of the RFC, and mailto: where it is missing", () => {
-    const record = dmarc({
-      rua: ["a@example.com", "MAILTO:b@example.com!10m"],
-      ruf: "c@example.com",
-      fo: ["1", "d"],
-      pct: 0,
-      aspf: "s",
-      adkim: "r",
-      sp: "none",
-      p: "reject",
-    });
-    const tags = "p=reject; sp=none; adkim=r; aspf=s; pct=0; fo=1:d";
-    const reports = "rua=mailto:a@example.com,mailto:b@example.com!10m; ruf=mailto:c@example.com";
-    expect(record).toEqual({ type: "TXT", name: "_dmarc", content: `v=DMARC1; ${tags}; ${reports}` });
+  it.each(casesIn("mail", "DMARC policies"))("writes %s in the order of the RFC", (tags = "", content) => {
+    const record = dmarc(JSON.parse(tags));
+    expect(record).toEqual({ type: "TXT", name: "_dmarc", content });
     expect(findings(record)).toEqual([]);
   });
 

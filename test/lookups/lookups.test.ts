@@ -1,9 +1,9 @@
 /** Lookups of programs: their filters, failures and costs. Each output: everyOutput. */
-import { createClient, RegistrarError, readConfiguration } from "../../provider/api/index.ts";
+import { readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
-import { withServer } from "../api/server.ts";
+import { failureOf, withServer } from "../api/server.ts";
 import { everyType, forward, HandlerStack, quick, withStory } from "../support/story.ts";
 
 const { registrar } = withStory();
@@ -14,12 +14,6 @@ function program(): lookup.Lookups {
   const { marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
   const configuration = readConfiguration({ get: () => undefined, env: process.env });
   return lookup.lookupClient({ ...configuration, marketplaceUserId, marketplaceToken, appraisalToken }).cached();
-}
-
-async function failureOf(work: Promise<unknown>): Promise<RegistrarError> {
-  const error = await work.catch((failure: unknown) => failure);
-  if (!(error instanceof RegistrarError)) throw new Error(`expected a RegistrarError, got ${String(error)}`);
-  return error;
 }
 
 describe("domains", () => {
@@ -143,13 +137,14 @@ describe("the marketplace", () => {
   it("shows its credentials nowhere, although an unkind registrar repeats what it was asked", async () => {
     server.respond = ({ url }) => ({ status: 400, json: { message: `cannot serve ${url}` } });
     const lines: string[] = [];
-    const lookups = createClient({
-      baseUrl: server.baseUrl,
-      ...{ token: "bearer-token-77", marketplaceUserId: "user-4242" },
-      ...{ marketplaceToken: "market-key-88", appraisalToken: "appraisal-key-99" },
-      env: { REGISTRAR_LOG: "debug" },
-      log: (line) => lines.push(line),
-    }).cached();
+    const lookups = server
+      .client({
+        ...{ token: "bearer-token-77", marketplaceUserId: "user-4242" },
+        ...{ marketplaceToken: "market-key-88", appraisalToken: "appraisal-key-99" },
+        env: { REGISTRAR_LOG: "debug" },
+        log: (line) => lines.push(line),
+      })
+      .cached();
     const errors = [
       await failureOf(lookup.searchMarketplace(lookups, { query: "sea" })),
       await failureOf(lookup.appraiseDomain(lookups, { domain: "a.com" })),
