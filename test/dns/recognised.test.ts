@@ -29,16 +29,8 @@ const ways: fc.Arbitrary<WireOptions> = fc.record(
 );
 
 /** How a registrar shows what it was sent. */
-interface Manner {
+interface Manner extends Omit<Show, "number" | "around"> {
   name: (canonical: string) => string;
-  host: (canonical: string) => string;
-  /** The text of TXT, or the value of CAA. */
-  text: (text: string) => string;
-  /** Does the text stay just as it was sent? */
-  echoes: boolean;
-  form: (typeof wireForms)[number];
-  /** Around everything but TXT. */
-  blanks: string;
   numbersAsText: boolean;
   nulls: boolean;
 }

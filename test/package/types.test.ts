@@ -1,18 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/built.ts";
 
 const vendored = join(root, "node_modules", "@pulumi", "pulumi", "vendor");
 const oldest = readdirSync(vendored).find((name) => name.startsWith("typescript@"));
 
+const [right, wrong] = ["right.ts", "wrong.ts"].map((file) => join(__dirname, "types", file));
+/** Examples in the syntax of the oldest compiler, which has no `import { type A }`. */
+const examples = readdirSync(join(root, "examples"))
+  .map((name) => join(root, "examples", name, "index.ts"))
+  .filter((file) => existsSync(file) && !/import \{.*\btype /s.test(readFileSync(file, "utf8")));
+
 /** Compiles files with the compiler at hand; what it says, or nothing. */
-function compile(compiler: string, files: string[], options: Record<string, unknown>): string {
+function compile(compiler: string, files: (string | undefined)[], options: Record<string, unknown>): string {
   const chosen = { ...options, noEmit: true, strict: true, types: ["node"] };
   const code = `
     const ts = require(${JSON.stringify(compiler)});
     const { options } = ts.convertCompilerOptionsFromJson(${JSON.stringify(chosen)}, ${JSON.stringify(root)});
-    const program = ts.createProgram(${JSON.stringify(files.map((file) => join(__dirname, "types", file)))}, options);
+    const program = ts.createProgram(${JSON.stringify(files)}, options);
     const ours = program.getSourceFiles().filter(({ fileName }) => !fileName.includes("/node_modules/"));
     const found = [undefined, ...ours].flatMap((file) => ts.getPreEmitDiagnostics(program, file ?? ours[0]));
     const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => "/", getNewLine: () => "\\n" };
@@ -24,10 +30,10 @@ function compile(compiler: string, files: string[], options: Record<string, unkn
 it("compiles with the TypeScript that Pulumi brings for projects without their own", () => {
   const compiler = join(vendored, oldest ?? "", "typescript.js");
   const options = { target: "es2019", module: "commonjs", moduleResolution: "node", skipLibCheck: true };
-  expect(compile(compiler, ["right.ts"], options)).toBe(`compiled with ${oldest?.split("@")[1]}`);
+  expect(compile(compiler, [right, ...examples], options)).toBe(`compiled with ${oldest?.split("@")[1]}`);
 });
 
 it("compiles with today's TypeScript, which refuses every wrong line", () => {
   const options = { target: "es2022", module: "nodenext", lib: ["lib.es2022.d.ts"] };
-  expect(compile("typescript", ["right.ts", "wrong.ts"], options)).toMatch(/^compiled with /);
+  expect(compile("typescript", [right, wrong], options)).toMatch(/^compiled with /);
 });

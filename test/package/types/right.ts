@@ -9,12 +9,10 @@ import {
   DnsZone,
   DnsZoneMode,
   Domain,
-  DomainLock,
   getDnsRecords,
   getDomainsOutput,
   getUrlForwards,
   mailServices,
-  Nameservers,
   searchMarketplaceOutput,
   spf,
   UrlForward,
@@ -25,25 +23,11 @@ import * as plugin from "pulumi-registrar/plugin";
 
 const domain = pulumi.output("example.com");
 const record = new DnsRecord("a", { domain, type: "A", name: "www", content: pulumi.secret("192.0.2.1"), ttl: 60 });
-new DnsRecord("mx", { domain, type: "MX", name: "@", content: "mail.example.net", priority: 10, adopt: true });
-new DnsRecord("srv", {
-  domain,
-  type: "SRV",
-  name: "@",
-  service: "sip",
-  protocol: "tcp",
-  priority: 1,
-  weight: 1,
-  port: 5060,
-  target: "a.example.net",
-});
-new DnsRecord("caa", { domain, type: "CAA", name: "@", flags: 0, tag: "issue", value: "letsencrypt.org" });
 new DnsRecord(
   "cname",
   { domain, type: "CNAME", name: "www", content: "a.example.net", adopt: true },
   { aliases: [{ name: "x" }] },
 );
-new UrlForward("f", { domain, source: "@", destination: "https://x.example/", type: "permanent" });
 new UrlForward("g", { domain, source: "@", destination: "https://x.example/", type: UrlForwardType.Temporary });
 new UrlForward("h", { domain, source: "@", destination: "https://x.example/", type: "moved" as UrlForwardType });
 const checks: CheckId[] = ["a-reserved"];
@@ -53,12 +37,6 @@ new plugin.DnsRecord("p", { domain, type: "A", name: "@", content: "192.0.2.1" }
 new plugin.Domain("q", { records: { "www A": ["192.0.2.1"] } }, { provider });
 plugin.DnsRecord.get("r", "example.com/www/A", { provider });
 getDomainsOutput({}, { provider, dependsOn: record });
-new DomainLock("l", { domain });
-new Nameservers("n", {
-  domain,
-  nameservers: ["ns1.example.net", pulumi.output("ns2.example.net")],
-  restoreOnDelete: true,
-});
 export const id: pulumi.Output<string | undefined> = record.recordId;
 export const content: pulumi.Output<string> = record.content;
 export const any: DnsRecord = record;
