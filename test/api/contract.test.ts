@@ -93,6 +93,14 @@ describe("paging", () => {
     if (complete) expect(rows).toEqual(all);
   });
 
+  it.each([null, "", false])("prove a list complete by a full page whose next cursor is %j", async (next) => {
+    server.respond = () => ({ json: { data: all.slice(0, 3), meta: { next } } });
+    const { proof } = await clientOf({ records: { paging: { ...cursor, next: "meta.next" } } }).records.list({
+      domain,
+    });
+    expect(proof.complete).toBe(true);
+  });
+
   it("doesn't prove a list empty by an empty page that names the next one", async () => {
     server.respond = () => ({ json: { data: [], meta: { cursor: "abc" } } });
     const paging = { cursor: "until", next: "meta.cursor" };
