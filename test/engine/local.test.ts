@@ -72,7 +72,7 @@ it("previews, creates, updates, refreshes, repairs, replaces, exports, imports a
     writes();
     declare(program("two"));
     const mended = await stack.up({ preview: false });
-    expect([stepsOf(mended), writes()]).toEqual([
+    expect([stepsOf(mended), writes().sort()]).toEqual([
       ["create key", "update www: content"],
       ["POST records.create", "PUT records.update"],
     ]);

@@ -84,9 +84,7 @@ it("names in its message the contract line with which the next run is done witho
   const { errors } = await new HandlerStack().up({ it: a("www", "192.0.2.1") });
   const mark = { success: { Result: "OK" } };
   expect(lineIn(errors["it"])).toEqual({ "records.create": mark, "records.update": mark, "records.delete": mark });
-  expect(readFileSync("docs/reference/contract.md", "utf8")).toContain(
-    "the response (200) doesn't show that it succeeded",
-  );
+  expect(readFileSync("docs/reference/contract.md", "utf8")).toContain("response (200) doesn't show that it succeeded");
   fault.clear();
   registrar.calls();
   useContract(lineIn(errors["it"]));

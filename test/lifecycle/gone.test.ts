@@ -145,44 +145,40 @@ it.each<[string, object | undefined]>([
   else expect(await stack.refresh()).toEqual({ ...unchanged, gone: ["h7"] });
 });
 
-describe("an answer that says that it failed, or shows a part", () => {
-  it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
-    const stack = await applied(forwardsTo(24));
-    const empty = { status: 200, body: { success: true, data: [], total: 0 } };
-    registrar.sandbox.fault({ operation: "forwards.list", times: 1, fault: empty });
-    registrar.calls();
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list"]);
-    for (const { id } of forwards()) dashboard().deleteForward("example.com", id);
-    expect(said()).toBe("");
-    expect((await stack.refresh()).gone).toHaveLength(24);
-    const words = said();
-    expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
-  });
+it("an empty list is asked for once more before it ends what is known, and that is said", async () => {
+  const stack = await applied(forwardsTo(24));
+  const empty = { status: 200, body: { success: true, data: [], total: 0 } };
+  registrar.sandbox.fault({ operation: "forwards.list", times: 1, fault: empty });
+  registrar.calls();
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect(registrar.calls()).toEqual(["GET forwards.list", "GET forwards.list"]);
+  for (const { id } of forwards()) dashboard().deleteForward("example.com", id);
+  expect(said()).toBe("");
+  expect((await stack.refresh()).gone).toHaveLength(24);
+  const words = said();
+  expect(words.match(/lists no forwards of example\.com any more; it was asked twice/g)).toHaveLength(1);
 });
 
-describe("a record edited by hand in all that it is", () => {
-  it.each([
-    ["before a refresh", false],
-    ["after a refresh", true],
-  ])("is another record by its name: it stays, and the declared one is made again %s", async (_when, first) => {
-    const stack = await applied({ ...hosts(2), ...forwardsTo(1) });
-    edit("h0", { name: "other", content: "192.0.2.200" });
-    const id = forwards()[0]?.id ?? 0;
-    dashboard().editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
-    registrar.writes();
-    if (first) expect((await stack.refresh()).gone).toEqual(["f0", "h0"]);
-    const changed = {
-      ...hosts(2),
-      h0: a("h0", "192.0.2.50", { ttl: 300 }),
-      f0: forward("f0", "https://z.example/"),
-    };
-    expect((await stack.up(changed)).errors).toEqual({});
-    expect(registrar.writes().sort()).toEqual(["POST forwards.create", "POST records.create"]);
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(rows()).toMatchObject([{ name: "other", content: "192.0.2.200" }]);
-    expect(forwards()).toMatchObject([{ source: "elsewhere" }]);
-  });
+it.each([
+  ["before a refresh", false],
+  ["after a refresh", true],
+])("a record edited in all that it is stays, and the declared one is made again %s", async (_when, first) => {
+  const stack = await applied({ ...hosts(2), ...forwardsTo(1) });
+  edit("h0", { name: "other", content: "192.0.2.200" });
+  const id = forwards()[0]?.id ?? 0;
+  dashboard().editForward("example.com", id, { source: "elsewhere", destination: "https://y.example/" });
+  registrar.writes();
+  if (first) expect((await stack.refresh()).gone).toEqual(["f0", "h0"]);
+  const changed = {
+    ...hosts(2),
+    h0: a("h0", "192.0.2.50", { ttl: 300 }),
+    f0: forward("f0", "https://z.example/"),
+  };
+  expect((await stack.up(changed)).errors).toEqual({});
+  expect(registrar.writes().sort()).toEqual(["POST forwards.create", "POST records.create"]);
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(rows()).toMatchObject([{ name: "other", content: "192.0.2.200" }]);
+  expect(forwards()).toMatchObject([{ source: "elsewhere" }]);
 });
 
 it("a value is gone from a set only where two readings of the list lack it", async () => {

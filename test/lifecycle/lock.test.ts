@@ -43,14 +43,15 @@ it("the destroy of a lock under a base URL that lacks /api, where every path is 
   expect((await stack.destroy()).errors["lock"]).toMatch(says);
 });
 
-describe("an answer that contradicts itself", () => {
-  const contradictions: [string, Record<string, unknown>][] = [
-    ['locked: true, status: "unlocked"', { locked: true, status: "unlocked" }],
-    ["locked: true, can_transfer_out: true", { locked: true, can_transfer_out: true }],
-    ['status: "locked", can_transfer_out: true', { status: "locked", can_transfer_out: true }],
-  ];
+const contradictions: [string, Record<string, unknown>][] = [
+  ['locked: true, status: "unlocked"', { locked: true, status: "unlocked" }],
+  ["locked: true, can_transfer_out: true", { locked: true, can_transfer_out: true }],
+  ['status: "locked", can_transfer_out: true', { status: "locked", can_transfer_out: true }],
+];
 
-  it.each(contradictions)("is drift, never lets a delete pass, and is told: %s", async (words, fields) => {
+it.each(contradictions)(
+  "a response that contradicts itself is drift, lets no delete pass, and is told: %s",
+  async (words, fields) => {
     const stack = await locked();
     const fault = shown(fields);
     expect((await stack.refresh()).drift).toMatchObject({ lock: { locked: false } });
@@ -66,8 +67,8 @@ describe("an answer that contradicts itself", () => {
     fault.clear();
     expect((await stack.up(program)).errors).toEqual({});
     expect(stack.state.get("lock")?.outputs).toMatchObject({ locked: true, canTransferOut: false });
-  });
-});
+  },
+);
 
 it("a PUT without effect fails with what was read, is kept for the next run, and never counts as locked", async () => {
   const stack = new HandlerStack();

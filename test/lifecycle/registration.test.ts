@@ -170,29 +170,27 @@ describe("renewUntil", () => {
   });
 });
 
-describe("a domain that left the account", () => {
-  it("is reported once, kept, and bought again only with retryOrdersBefore, and once", async () => {
-    const stack = await applied(tea());
-    registrar.sandbox.removeDomain("fresh.com");
-    registrar.calls();
-    said();
-    await stack.refresh();
-    const [, retryOrdersBefore = ""] =
-      /fresh\.com is not in the account any more.* set `retryOrdersBefore: "(.*)"` or later/s.exec(said()) ?? [];
-    await stack.refresh();
-    expect(said()).toBe("");
-    expect((await stack.preview(tea())).steps).toEqual({ tea: "same" });
-    const old = "2020-01-01";
-    for (const rest of [{}, { years: 2 }, { renewUntil: dayIn(5), maxRenewalPrice: 90 }, { retryOrdersBefore: old }])
-      expect((await stack.up(tea(rest))).errors).toEqual({});
-    expect(registrar.writes()).toEqual([]);
+it("a domain that left the account is reported once, kept, and bought again only with retryOrdersBefore, and once", async () => {
+  const stack = await applied(tea());
+  registrar.sandbox.removeDomain("fresh.com");
+  registrar.calls();
+  said();
+  await stack.refresh();
+  const [, retryOrdersBefore = ""] =
+    /fresh\.com is not in the account any more.* set `retryOrdersBefore: "(.*)"` or later/s.exec(said()) ?? [];
+  await stack.refresh();
+  expect(said()).toBe("");
+  expect((await stack.preview(tea())).steps).toEqual({ tea: "same" });
+  const old = "2020-01-01";
+  for (const rest of [{}, { years: 2 }, { renewUntil: dayIn(5), maxRenewalPrice: 90 }, { retryOrdersBefore: old }])
+    expect((await stack.up(tea(rest))).errors).toEqual({});
+  expect(registrar.writes()).toEqual([]);
 
-    expect((await stack.up(tea({ retryOrdersBefore }))).errors).toEqual({});
-    expect(registrar.writes()).toEqual(["POST domains.register"]);
-    expect(outputs(stack)).not.toHaveProperty("leftAccount");
-    registrar.sandbox.removeDomain("fresh.com");
-    await stack.refresh();
-    expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
-    expect(registrar.writes()).toEqual([]);
-  });
+  expect((await stack.up(tea({ retryOrdersBefore }))).errors).toEqual({});
+  expect(registrar.writes()).toEqual(["POST domains.register"]);
+  expect(outputs(stack)).not.toHaveProperty("leftAccount");
+  registrar.sandbox.removeDomain("fresh.com");
+  await stack.refresh();
+  expect((await stack.up(tea({ retryOrdersBefore }))).steps).toEqual({ tea: "same" });
+  expect(registrar.writes()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { dialects } from "../../testing/sandbox/dialects/index.ts";
 import type { SandboxRecord } from "../../testing/sandbox/index.ts";
 import { useContract } from "../support/contract.ts";
 import * as fc from "../support/fastCheck.ts";
-import { isSoak, limit, runs } from "../support/soak.ts";
+import { isSoak, runs } from "../support/soak.ts";
 import { a, domain, HandlerStack, type Program, record, set, withStory, zone } from "../support/story.ts";
 import { type Format, format } from "./formats.ts";
 
@@ -110,10 +110,6 @@ it.each(Object.keys(dialects))("no row of %s is gone, doubled or left, in its ow
   for (const settings of [own, settingsSchema.parse(rows)]) await life({ settings, contract: undefined });
 });
 
-it(
-  "no list format makes a live row gone, doubles one, or lets a destroy end well that leaves one",
-  async () => {
-    await fc.assert(fc.asyncProperty(format, life), { numRuns: runs(50, 2000), endOnFailure: !isSoak });
-  },
-  limit(180_000),
-);
+it("no list format makes a live row gone, doubles one, or lets a destroy end well that leaves one", async () => {
+  await fc.assert(fc.asyncProperty(format, life), { numRuns: runs(50, 2000), endOnFailure: !isSoak });
+});

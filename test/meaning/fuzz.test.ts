@@ -82,7 +82,7 @@ it("a spoiled response to any read gives the client a value or one clear error",
     }
   });
   await fc.assert(property, { numRuns, endOnFailure: !isSoak });
-}, 3_600_000);
+});
 
 /** Resources, with a change of an argument. */
 const changes: (() => [Declared, Declared])[] = [
@@ -114,4 +114,4 @@ it("a spoiled response to any call of a life cycle leaves a state or one clear e
     }
   });
   await fc.assert(property, { numRuns, endOnFailure: !isSoak });
-}, 3_600_000);
+});

@@ -48,13 +48,14 @@ it.each(["", ...profilesAlone])("every case under profile: %s", async (profile) 
   await wholeStory({}, /^$|^names|awkward/.test(profile));
 });
 
-describe("every case under a profile that holds back something, as long as creates answer with the object", () => {
-  it.each(["lists-without-ids", "ttl-minimum:240"])("%s", async (profile) => {
+it.each(["lists-without-ids", "ttl-minimum:240"])(
+  "every case under a profile that holds back something, but for the response to a create: %s",
+  async (profile) => {
     prepare(profile);
     if (profile === "lists-without-ids") allowNoIds();
     await wholeStory({}, false);
-  });
-});
+  },
+);
 
 const fields = { fields: { type: "record_type" } };
 const noUpdate = { "records.update": null, "forwards.update": null };

@@ -66,31 +66,29 @@ afterAll(() => {
 const mail = ["10 mx1.example.net", "20 mx2.example.net"];
 const mx = set("@", "MX", mail);
 
-describe("a row that passes to a resource of another provider stays", () => {
-  const passes: [string, Declared, Declared][] = [
-    ["set to set", mx, mx],
-    ["set to zone", mx, zone({ "@ MX": mail })],
-    ["zone to set", zone({ "@ MX": mail }), mx],
-    ["zone to zone", zone({ "www A": ["192.0.2.1"] }), zone({ "www A": ["192.0.2.1"] })],
-    ["record to record", a("www", "192.0.2.1"), a("www", "192.0.2.1", { adopt: true })],
-    ["record to set", a("www", "192.0.2.1"), set("www", "A", ["192.0.2.1"])],
-    ["forward to forward", forward("go", "https://a.example/"), forward("go", "https://a.example/", { adopt: true })],
-  ];
+const passes: [string, Declared, Declared][] = [
+  ["set to set", mx, mx],
+  ["set to zone", mx, zone({ "@ MX": mail })],
+  ["zone to set", zone({ "@ MX": mail }), mx],
+  ["zone to zone", zone({ "www A": ["192.0.2.1"] }), zone({ "www A": ["192.0.2.1"] })],
+  ["record to record", a("www", "192.0.2.1"), a("www", "192.0.2.1", { adopt: true })],
+  ["record to set", a("www", "192.0.2.1"), set("www", "A", ["192.0.2.1"])],
+  ["forward to forward", forward("go", "https://a.example/"), forward("go", "https://a.example/", { adopt: true })],
+];
 
-  it.each(passes)("%s", async (_, before, after) => {
-    const stack = new HandlerStack();
-    const other: Program = { other: after };
-    expect((await stack.up({ one: before })).errors).toEqual({});
-    const rows = live();
-    registrar.writes();
-    expect(await stack.up(other)).toEqual({ steps: { other: "create", one: "delete" }, errors: {} });
-    expect(registrar.writes()).toEqual([]);
-    expect(live()).toEqual(rows);
-    expect((await stack.refresh()).gone).toEqual([]);
-    expect((await stack.up(other)).steps).toEqual({ other: "same" });
-    await stack.destroy();
-    expect(live()).toEqual([]);
-  });
+it.each(passes)("a row that passes to a resource of another provider stays: %s", async (_, before, after) => {
+  const stack = new HandlerStack();
+  const other: Program = { other: after };
+  expect((await stack.up({ one: before })).errors).toEqual({});
+  const rows = live();
+  registrar.writes();
+  expect(await stack.up(other)).toEqual({ steps: { other: "create", one: "delete" }, errors: {} });
+  expect(registrar.writes()).toEqual([]);
+  expect(live()).toEqual(rows);
+  expect((await stack.refresh()).gone).toEqual([]);
+  expect((await stack.up(other)).steps).toEqual({ other: "same" });
+  await stack.destroy();
+  expect(live()).toEqual([]);
 });
 
 it.each(["two", "other"])("a record that moves to the zone or a set of resource `%s` stays", async (name) => {
@@ -119,14 +117,15 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
   expect((await stack.destroy()).errors).toEqual({});
 });
 
-describe("two resources of two providers that exclude each other stop in the preview", () => {
-  it.each(refusedPairs)("%s", async (_pair, first, second, check) => {
+it.each(refusedPairs)(
+  "resources of two providers that exclude each other stop in the preview: %s",
+  async (_pair, first, second, check) => {
     // In the other order: stories/moves.
     const { errors } = await new HandlerStack().preview({ one: first, other: second });
     expect(errors["other"]).toMatch(new RegExp(`\`one\`.*\\[${check}`, "s"));
     expect(registrar.writes()).toEqual([]);
-  });
-});
+  },
+);
 
 it("the file that the processes share is private, holds no value, and is removed at the end", async () => {
   const stack = new HandlerStack();

@@ -24,62 +24,60 @@ async function make(type: string, args: Record<string, unknown>) {
   return { inputs, ...(await plugin.client.create(type, inputs)) };
 }
 
-describe("both fronts", () => {
-  const first = Object.entries(stagesOf(cases).first.program);
-  const declared: Program = {
-    ...Object.fromEntries(
-      first.map(([name, { handler, args }]) => [name, { handler, args: { ...args, ...marksOf(handler, args) } }]),
-    ),
-    settings: one("domainSettings", { autoRenew: false }),
-    registration: one("domainRegistration"),
-    transfer: one("domainTransfer", { domain: "example.org" }),
-    dnssec: one("dnssec", { enabled: false }),
-    contacts: one("domainContacts", { admin: "ATOM-1001" }),
-    set: set("pair", "A", ["198.51.100.8"]),
-    zone: zone({ "zoned A": ["198.51.100.7"] }),
-  };
-  /** The names of secret arguments, as the class of the dynamic front sends them. */
-  function marksOf(handler: keyof typeof resources, args: Record<string, unknown>) {
-    const { secretInputs = [] }: { secretInputs?: readonly string[] } = resources[handler];
-    const names = secretInputs.filter((name) => name in args).sort();
-    return names.length > 0 && { __registrar: { secretInputs: names } };
-  }
+const first = Object.entries(stagesOf(cases).first.program);
+const declared: Program = {
+  ...Object.fromEntries(
+    first.map(([name, { handler, args }]) => [name, { handler, args: { ...args, ...marksOf(handler, args) } }]),
+  ),
+  settings: one("domainSettings", { autoRenew: false }),
+  registration: one("domainRegistration"),
+  transfer: one("domainTransfer", { domain: "example.org" }),
+  dnssec: one("dnssec", { enabled: false }),
+  contacts: one("domainContacts", { admin: "ATOM-1001" }),
+  set: set("pair", "A", ["198.51.100.8"]),
+  zone: zone({ "zoned A": ["198.51.100.7"] }),
+};
+/** The names of secret arguments, as the class of the dynamic front sends them. */
+function marksOf(handler: keyof typeof resources, args: Record<string, unknown>) {
+  const { secretInputs = [] }: { secretInputs?: readonly string[] } = resources[handler];
+  const names = secretInputs.filter((name) => name in args).sort();
+  return names.length > 0 && { __registrar: { secretInputs: names } };
+}
 
-  /** The result of the program on a front, with the calls that it costs. */
-  async function outcome() {
-    registrar.sandbox.reset();
-    for (const each of domains) registrar.sandbox.addDomain(each);
-    const stack = new HandlerStack();
-    const { steps, errors } = await stack.up(declared);
-    const entries = registrar.sandbox.log.entries();
-    const made = entries.map(({ method, operation }) => `${method} ${operation}`).sort();
-    const again = await stack.up(declared);
-    const drift = await stack.refresh();
-    const state = Object.fromEntries([...stack.state].map(([name, row]) => [name, [row.inputs, row.outputs]]));
-    // Rows that are written side by side have their moments and IDs in any order.
-    const text = JSON.stringify(state)
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
-      .replaceAll(/(\\*")(?:ATOM-)?1\d{3}\1/g, "$1<id>$1")
-      .replaceAll(/"__provider":"(?:[^"\\]|\\.)*",?/g, "")
-      .replaceAll(/,}/g, "}");
-    return { steps, errors, made, again, drift, state: JSON.parse(text), stack };
-  }
+/** The result of the program on a front, with the calls that it costs. */
+async function outcome() {
+  registrar.sandbox.reset();
+  for (const each of domains) registrar.sandbox.addDomain(each);
+  const stack = new HandlerStack();
+  const { steps, errors } = await stack.up(declared);
+  const entries = registrar.sandbox.log.entries();
+  const made = entries.map(({ method, operation }) => `${method} ${operation}`).sort();
+  const again = await stack.up(declared);
+  const drift = await stack.refresh();
+  const state = Object.fromEntries([...stack.state].map(([name, row]) => [name, [row.inputs, row.outputs]]));
+  // Rows that are written side by side have their moments and IDs in any order.
+  const text = JSON.stringify(state)
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
+    .replaceAll(/(\\*")(?:ATOM-)?1\d{3}\1/g, "$1<id>$1")
+    .replaceAll(/"__provider":"(?:[^"\\]|\\.)*",?/g, "")
+    .replaceAll(/,}/g, "}");
+  return { steps, errors, made, again, drift, state: JSON.parse(text), stack };
+}
 
-  it("make the same of every resource: steps, calls, inputs and states; a switch either way is nothing to do", async () => {
-    const byPlugin = await outcome();
-    deployBy(dynamicFront);
-    const { steps } = await byPlugin.stack.up(declared);
-    const byHost = await outcome();
-    deployBy(pluginFront(() => plugin.client));
-    const back = await byHost.stack.up(declared);
-    for (const part of ["steps", "errors", "made", "again", "drift", "state"] as const) {
-      expect(byPlugin[part]).toEqual(byHost[part]);
-    }
-    expect(byHost.errors).toEqual({});
-    const handlers = new Set(Object.values(declared).map(({ handler }) => handler));
-    expect([...handlers].sort()).toEqual(Object.keys(resources).sort());
-    expect(new Set([...Object.values(steps), ...Object.values(back.steps)])).toEqual(new Set(["same"]));
-  });
+it("both fronts make the same of every resource: steps, calls, inputs and states; a switch either way is nothing to do", async () => {
+  const byPlugin = await outcome();
+  deployBy(dynamicFront);
+  const { steps } = await byPlugin.stack.up(declared);
+  const byHost = await outcome();
+  deployBy(pluginFront(() => plugin.client));
+  const back = await byHost.stack.up(declared);
+  for (const part of ["steps", "errors", "made", "again", "drift", "state"] as const) {
+    expect(byPlugin[part]).toEqual(byHost[part]);
+  }
+  expect(byHost.errors).toEqual({});
+  const handlers = new Set(Object.values(declared).map(({ handler }) => handler));
+  expect([...handlers].sort()).toEqual(Object.keys(resources).sort());
+  expect(new Set([...Object.values(steps), ...Object.values(back.steps)])).toEqual(new Set(["same"]));
 });
 
 describe("settings", () => {

@@ -109,47 +109,45 @@ it.each(refused)("%s is refused before the first write, and doctor says why", as
   expect(registrar.writes().filter((call) => call.includes("records"))).toEqual([]);
 });
 
-describe.each(working)("%s", (profile) => {
-  it("runs the program with the file that doctor wrote in one round", async () => {
-    const { sandbox } = registrar;
-    sandbox.setProfile(profile);
-    fillByHand(sandbox);
-    for (const [name, content] of [
-      ["legacy", "192.0.2.90"],
-      ["old", "192.0.2.91"],
-    ] as const)
-      sandbox.dashboard.addRecord(domain, { type: "A", name, content, ttl: 3600 });
-    const foreign = live();
-    const { again } = await doctorsContract(profile);
-    expect([again.code, again.contract, again.broken]).toEqual([0, undefined, []]);
-    const stack = new HandlerStack();
-    expect((await stack.up(first)).errors).toEqual({});
-    expect(live()).toHaveLength(foreign.length + 15);
-    registrar.writes();
-    expect((await stack.up(first)).errors).toEqual({});
-    expect(await stack.refresh()).toEqual(unchanged);
-    expect(registrar.writes()).toEqual([]);
-    expect((await stack.up(last)).errors).toEqual({});
-    const wanted = live();
-    const idOf = (type: string, name: string) =>
-      sandbox.records(domain).find((row) => row.type === type && row.name === name)?.id ?? 0;
-    sandbox.dashboard.editRecord(domain, idOf("A", "www"), { content: "203.0.113.1" });
-    sandbox.dashboard.editRecord(domain, idOf("MX", ""), { priority: 77 });
-    sandbox.dashboard.editRecord(domain, idOf("TXT", ""), { ttl: 7200 });
-    sandbox.dashboard.editRecord(domain, idOf("SRV", ""), { port: 1 });
-    sandbox.dashboard.deleteRecord(domain, idOf("CNAME", "blog"));
-    const theirs = withoutIds.includes(profile) ? live().filter((row) => /203\.0\.113\.1"|"port":1,/.test(row)) : [];
-    const seen = await stack.refresh();
-    const edited = withoutIds.includes(profile) ? ["sip", "www"] : [];
-    expect([Object.keys(seen.drift).sort(), [...seen.gone].sort(), seen.errors]).toEqual([
-      ["mail", "sip", "spf", "www"].filter((name) => !edited.includes(name)),
-      ["blog", ...edited],
-      {},
-    ]);
-    expect((await stack.up(last)).errors).toEqual({});
-    expect(live()).toEqual([...wanted, ...theirs].sort());
-    expect((await stack.destroy()).errors).toEqual({});
-    expect(live()).toEqual([...foreign, ...theirs].sort());
-    expect(sandbox.forwards(domain)).toEqual([]);
-  });
+it.each(working)("%s runs the program with the file that doctor wrote in one round", async (profile) => {
+  const { sandbox } = registrar;
+  sandbox.setProfile(profile);
+  fillByHand(sandbox);
+  for (const [name, content] of [
+    ["legacy", "192.0.2.90"],
+    ["old", "192.0.2.91"],
+  ] as const)
+    sandbox.dashboard.addRecord(domain, { type: "A", name, content, ttl: 3600 });
+  const foreign = live();
+  const { again } = await doctorsContract(profile);
+  expect([again.code, again.contract, again.broken]).toEqual([0, undefined, []]);
+  const stack = new HandlerStack();
+  expect((await stack.up(first)).errors).toEqual({});
+  expect(live()).toHaveLength(foreign.length + 15);
+  registrar.writes();
+  expect((await stack.up(first)).errors).toEqual({});
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect(registrar.writes()).toEqual([]);
+  expect((await stack.up(last)).errors).toEqual({});
+  const wanted = live();
+  const idOf = (type: string, name: string) =>
+    sandbox.records(domain).find((row) => row.type === type && row.name === name)?.id ?? 0;
+  sandbox.dashboard.editRecord(domain, idOf("A", "www"), { content: "203.0.113.1" });
+  sandbox.dashboard.editRecord(domain, idOf("MX", ""), { priority: 77 });
+  sandbox.dashboard.editRecord(domain, idOf("TXT", ""), { ttl: 7200 });
+  sandbox.dashboard.editRecord(domain, idOf("SRV", ""), { port: 1 });
+  sandbox.dashboard.deleteRecord(domain, idOf("CNAME", "blog"));
+  const theirs = withoutIds.includes(profile) ? live().filter((row) => /203\.0\.113\.1"|"port":1,/.test(row)) : [];
+  const seen = await stack.refresh();
+  const edited = withoutIds.includes(profile) ? ["sip", "www"] : [];
+  expect([Object.keys(seen.drift).sort(), [...seen.gone].sort(), seen.errors]).toEqual([
+    ["mail", "sip", "spf", "www"].filter((name) => !edited.includes(name)),
+    ["blog", ...edited],
+    {},
+  ]);
+  expect((await stack.up(last)).errors).toEqual({});
+  expect(live()).toEqual([...wanted, ...theirs].sort());
+  expect((await stack.destroy()).errors).toEqual({});
+  expect(live()).toEqual([...foreign, ...theirs].sort());
+  expect(sandbox.forwards(domain)).toEqual([]);
 });

@@ -108,9 +108,7 @@ it.each(pairs)(
   async ({ before, after }) => {
     const stack = await applied({ it: before });
     const was = live();
-    expect((await stack.preview({ it: after })).errors["it"]).toMatch(
-      /another kind.*remove the alias.*run `pulumi up`/s,
-    );
+    expect((await stack.preview({ it: after })).errors["it"]).toMatch(/another kind.*remove the alias.*`pulumi up`/s);
     for (const program of [{}, { it: after }]) expect((await stack.up(program)).errors).toEqual({});
     expect(live()).toEqual(was);
     expect((await stack.up({ it: after })).steps).toEqual({ it: "same" });

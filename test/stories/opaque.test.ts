@@ -222,16 +222,14 @@ describe("an opaque row of the same name and type", () => {
   });
 });
 
-describe("a forward", () => {
-  const go = forward("go", "https://example.net");
+const go = forward("go", "https://example.net");
 
-  it.each([
-    { id: "x", destination: "https://example.org" },
-    { id: "x", source: "go", redirect: 1 },
-  ])("of a row %j is not created, and its row is not touched", async (other) => {
-    const readable = { id: "y", source: "shop", destination: "https://example.net" };
-    const registrar = new Registrar(server, [readable, other]);
-    expect((await new HandlerStack().preview({ go })).errors["go"]).toContain(JSON.stringify(other));
-    expect(registrar.live).toEqual([]);
-  });
+it.each([
+  { id: "x", destination: "https://example.org" },
+  { id: "x", source: "go", redirect: 1 },
+])("a forward of a row %j is not created, and its row is not touched", async (other) => {
+  const readable = { id: "y", source: "shop", destination: "https://example.net" };
+  const registrar = new Registrar(server, [readable, other]);
+  expect((await new HandlerStack().preview({ go })).errors["go"]).toContain(JSON.stringify(other));
+  expect(registrar.live).toEqual([]);
 });

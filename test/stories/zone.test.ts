@@ -73,9 +73,7 @@ describe("a zone", () => {
       "www A 192.0.2.2 ttl 60",
     ]);
     const other = { records: { "@ TXT": ["x"] }, ttl: 300 };
-    await expect(new HandlerStack().preview(add([...parts, other]))).rejects.toThrow(
-      /"@ TXT" gets the TTLs 600 and 300/,
-    );
+    await expect(new HandlerStack().preview(add([...parts, other]))).rejects.toThrow(/@ TXT" gets the TTLs 600 and/);
   });
 
   it("never gives a foreign CNAME another target, and says so", async () => {

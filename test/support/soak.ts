@@ -4,9 +4,8 @@
 const asked = process.env["REGISTRAR_RUNS"];
 
 export const isSoak = asked !== undefined;
+// An hour for each test.
+if (isSoak) jest.setTimeout(3_600_000);
 
 /** @returns the usual number, or the soak's own */
 export const runs = (usual: number, soak = Number(asked)): number => (isSoak ? soak : usual);
-
-/** @returns the time limit of a test with random cases, in milliseconds */
-export const limit = (usual: number): number => (isSoak ? 3_600_000 : usual);
