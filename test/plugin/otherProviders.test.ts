@@ -16,7 +16,7 @@ import {
   withStory,
   zone,
 } from "../support/story.ts";
-import { refusedPairs } from "../support/together.ts";
+import { allowedPairs, refusedPairs } from "../support/together.ts";
 
 const { registrar, live } = withStory();
 const engine = "127.0.0.1:9";
@@ -126,6 +126,10 @@ it.each(refusedPairs)(
     expect(registrar.writes()).toEqual([]);
   },
 );
+
+it.each(allowedPairs)("%s of two providers are allowed", async (_pair, first, second) => {
+  expect((await new HandlerStack().preview({ one: second, other: first })).errors).toEqual({});
+});
 
 it("the file that the processes share is private, holds no value, and is removed at the end", async () => {
   const stack = new HandlerStack();
