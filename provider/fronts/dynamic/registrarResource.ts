@@ -1,6 +1,7 @@
 /**
- * The base class of all resources, and the settings and secrets of the running program. The provider's code is a constant string that loads the handler from the installed package,
- * instead of a serialised closure: small in the state, and always the newest installed code.
+ * The base class of all resources, and the settings and secrets of the running program. The provider's code is a constant string
+ * that loads the handler from the installed package, instead of a serialised closure: small in the state, and always the newest
+ * installed code.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";

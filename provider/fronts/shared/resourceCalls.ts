@@ -8,14 +8,7 @@ import type { HandlerName } from "../../imports/capture.ts";
 import { checkLength, checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
 import { argumentNames, openKeys } from "../../lifecycle/define.ts";
-import type {
-  Change,
-  CheckContext,
-  CheckFailure,
-  CheckServices,
-  Properties,
-  Resource,
-} from "../../lifecycle/definition.ts";
+import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
 import type { Run } from "../../lifecycle/run.ts";
@@ -38,14 +31,6 @@ import {
   secret,
   unknownValue,
 } from "./state.ts";
-
-export interface Differences {
-  /** Changed arguments. The provider's own data isn't compared. */
-  changes: Change[];
-  isChanged: boolean;
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
 
 /** The memory of rows has the keys of `records`, which may be secret. */
 const memory = ["rows", ["records"]] as const;
@@ -212,7 +197,8 @@ export class ResourceCalls {
     });
   }
 
-  async diff(id: string, olds: Properties, news: Properties): Promise<Differences> {
+  /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
+  async diff(id: string, olds: Properties, news: Properties) {
     const resource = this.resource;
     const { claims } = this.#operation();
     this.#operation().noteRegistrar(baseUrlOf(olds));
