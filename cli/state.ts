@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { codeOf, reasonOf } from "../provider/api/errors.ts";
 import { isObject } from "../provider/api/response.ts";
-import { normaliseDomain } from "../provider/dns/index.ts";
+import { groupBy, normaliseDomain } from "../provider/dns/index.ts";
 import { isExplicit, markedSecret, plainOf, typeOfToken } from "../provider/fronts/shared/state.ts";
 import type { Properties } from "../provider/lifecycle/definition.ts";
 import { SECRET, SIGNATURE } from "../testing/engine/values.ts";
@@ -81,23 +81,19 @@ function rowsOf(deployment: Json, env: NodeJS.ProcessEnv): StackState {
   const providers = all.filter(({ type, ...row }) => (type === classes || type === plugin) && !row["delete"]);
   const providerOf = (row: Json) =>
     providers.find(({ urn, id }) => row["provider"] === `${String(urn)}::${String(id)}`) ?? providers.at(-1);
-  const byProvider = new Map<Json | undefined, StateRow[]>();
-  const rows = own.flatMap((row) => {
-    if (row["pendingReplacement"] === true) return [];
-    const made = rowOf(row);
-    const provider = providerOf(row);
-    const others = byProvider.get(provider);
-    if (others === undefined) byProvider.set(provider, [made]);
-    else others.push(made);
-    return [made];
-  });
+  const made = own
+    .filter((row) => row["pendingReplacement"] !== true)
+    .map((row) => ({ row: rowOf(row), provider: providerOf(row) }));
+  const rowsIn = (some: typeof made) => some.map(({ row }) => row);
   const [, stack, project] = /^urn:pulumi:(.+?)::(.+?)::/.exec(String(all[0]?.["urn"])) ?? [];
   return {
     stack,
     project,
     isPlugin: own.some((row) => String(row["type"]).startsWith("registrar:")),
-    rows,
-    accounts: [...byProvider].map(([provider, made]) => accountOf(provider, made, env)),
+    rows: rowsIn(made),
+    accounts: [...groupBy(made, ({ provider }) => provider)].map(([provider, same]) =>
+      accountOf(provider, rowsIn(same), env),
+    ),
     pending: listOf(deployment["pending_operations"]).length,
   };
 }
@@ -155,22 +151,16 @@ function open(value: unknown, where: string): { value: unknown; secrets: string[
 }
 
 function opened(value: unknown, where: string, found: () => void): unknown {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) value[index] = opened(item, where, found);
-  } else if (isObject(value)) {
-    if (value[SIGNATURE] === SECRET) {
-      found();
-      if (typeof value["plaintext"] === "string") return JSON.parse(value["plaintext"]);
-      throw new StateError(
-        `a secret of ${where} is encrypted`,
-        "Leave out --export, or export the state with `pulumi stack export --show-secrets`.",
-      );
-    }
-    for (const key of Object.keys(value)) {
-      const inner = value[key];
-      if (typeof inner === "object" && inner !== null) value[key] = opened(inner, where, found);
-    }
+  if (typeof value !== "object" || value === null) return value;
+  if (isObject(value) && value[SIGNATURE] === SECRET) {
+    found();
+    if (typeof value["plaintext"] === "string") return JSON.parse(value["plaintext"]);
+    throw new StateError(
+      `a secret of ${where} is encrypted`,
+      "Leave out --export, or export the state with `pulumi stack export --show-secrets`.",
+    );
   }
+  for (const [key, inner] of Object.entries(value)) Reflect.set(value, key, opened(inner, where, found));
   return value;
 }
 

@@ -79,12 +79,9 @@ export function inOrder(a: Sortable, b: Sortable): number {
     comment,
     id,
   ];
-  const [left, right] = [keyOf(a), keyOf(b)];
-  for (const [index, key] of left.entries()) {
-    const other = right[index] ?? "";
-    if (key !== other) return key < other ? -1 : 1;
-  }
-  return 0;
+  // As lists compare: NUL is less than any character.
+  const [left, right] = [keyOf(a).join("\0"), keyOf(b).join("\0")];
+  return left < right ? -1 : Number(left > right);
 }
 
 export function recordCandidates(domain: string, records: readonly LiveRecord[]): Candidate[] {

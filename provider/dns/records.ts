@@ -36,8 +36,8 @@ export function longestIn(value: unknown): number {
   return parts.reduce((longest: number, part: unknown) => Math.max(longest, longestIn(part)), 0);
 }
 
-export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, K = string>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const value of values) {
     const key = keyOf(value);
     const group = groups.get(key);
