@@ -66,7 +66,7 @@ export class Ledger {
       work();
     } catch (error) {
       this.#release();
-      const remedy = "Set PULUMI_HOME to a private folder with space.";
+      const remedy = `Set ${homeVariable} to a private folder with space.`;
       this.#warn?.(`Resources of other providers of this program aren't known: ${reasonOf(error)}. ${remedy}`);
     }
   }
@@ -163,8 +163,11 @@ function isRunning(writer: string): boolean {
 /** Age from which a file counts as left behind by a killed run. */
 const staleAfterMs = 24 * 3600 * 1000;
 
+/** Chooses Pulumi's folder. */
+export const homeVariable = "PULUMI_HOME";
+
 /** Pulumi's folder of this user, which all runs on one machine share. */
-export const pulumiHome = (): string => process.env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+export const pulumiHome = (): string => process.env[homeVariable] || join(homedir(), ".pulumi");
 
 /** Opens a file in Pulumi's home that only this user can read, and removes files of runs that were killed. */
 function opened(engine: string): { path: string; descriptor: number } {

@@ -23,7 +23,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf, parseBaseUrl, reasonOf, urlOf } from "../../api/index.ts";
 import { OrderNoteError, OrderRefusedError } from "../errors.ts";
-import { pulumiHome } from "../ledger.ts";
+import { homeVariable, pulumiHome } from "../ledger.ts";
 import type { Run } from "../run.ts";
 import { type Order, type OrderKind, orderSchema } from "./arguments.ts";
 
@@ -112,7 +112,7 @@ export function noteOrder(order: Order, next: string, run: Run): void {
     throw refused(
       `${subject} cannot be noted on this machine (${reasonOf(error)}); without this note, it could be ordered twice ` +
         `after a killed run`,
-      `Make sure that ${folder()} is a writable folder, or set PULUMI_HOME to one, and run \`pulumi up\` again.`,
+      `Make sure that ${folder()} is a writable folder, or set ${homeVariable} to one, and run \`pulumi up\` again.`,
     );
   }
 }
