@@ -1,21 +1,15 @@
 /** Each output of each lookup, with the value that the registrar sends. An output without a value here fails. */
-import { readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { type LookupName, lookupRows } from "../../provider/lookups/rows.ts";
 import { outputPaths, shownPaths } from "../support/outputPaths.ts";
 import { person, sip } from "../support/records.ts";
 import { withRegistrar } from "../support/registrar.ts";
+import { lookupsAt } from "./lookupsAt.ts";
 
 const registrar = withRegistrar();
 const domain = "example.com";
 const dashboard = () => registrar.sandbox.dashboard;
 const held = (name = domain) => registrar.sandbox.domain(name);
-
-function session(): lookup.Lookups {
-  const { marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
-  const configuration = readConfiguration({ get: () => undefined, env: process.env });
-  return lookup.lookupClient({ ...configuration, marketplaceUserId, marketplaceToken, appraisalToken }).cached();
-}
 
 const whole = {
   ...{ ...person, organization: "Engines", state: "Kent", fax: "+1.2025550125", label: "one", verified: true },
@@ -203,7 +197,7 @@ const stories: Record<LookupName, Story> = {
 
 it.each(Object.entries(stories))("%s shows each of its outputs, and asks what its row says", async (name, story) => {
   story.before?.();
-  const result = await story.ask(session());
+  const result = await story.ask(lookupsAt(registrar.sandbox));
   expect(result).toEqual(story.shows());
   expect([...shownPaths(name, result), ...(story.never ?? [])].sort()).toEqual(outputPaths(name).sort());
   const asked = new Set(registrar.sandbox.log.entries().map(({ operation }) => operation));

@@ -1,20 +1,15 @@
 /** Lookups of programs: their filters, failures and costs. Each output: everyOutput. */
-import { readConfiguration } from "../../provider/api/index.ts";
 import * as lookup from "../../provider/lookups/index.ts";
 import { allNames, lookupRows } from "../../provider/lookups/rows.ts";
 import type { LiveDnsRecord, LiveUrlForward } from "../../provider/lookups/types.generated.ts";
 import { failureOf, withServer } from "../api/server.ts";
 import { everyType, forward, HandlerStack, quick, withStory } from "../support/story.ts";
+import { lookupsAt } from "./lookupsAt.ts";
 
 const { registrar } = withStory();
 const server = withServer();
 
-/** The lookups of a program that starts now. */
-function program(): lookup.Lookups {
-  const { marketplaceUserId, marketplaceToken, appraisalToken } = registrar.sandbox;
-  const configuration = readConfiguration({ get: () => undefined, env: process.env });
-  return lookup.lookupClient({ ...configuration, marketplaceUserId, marketplaceToken, appraisalToken }).cached();
-}
+const program = () => lookupsAt(registrar.sandbox);
 
 describe("domains", () => {
   it("an invalid name fails before a call, and that of another account says so", async () => {
