@@ -23,26 +23,6 @@ it.each(["POST", "PATCH"])("a %s instead of a PUT isn't repeated after a 500", a
 describe("a group", () => {
   const sent = () => server.seen.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]);
 
-  it.each([
-    ["empty", { name: "" }],
-    ["absent", {}],
-  ])("says how the domain itself is named: %s", async (apex, name) => {
-    server.respond = () => ({
-      json: {
-        success: true,
-        data: [
-          { type: "A", ...name },
-          { type: "A", name: "www" },
-        ],
-      },
-    });
-    const api = clientOf({ records: { apex } });
-    await api.records.create({ domain, body: { type: "A", name: "@" } });
-    expect(sent()).toEqual([["POST", "/api/registrar/v1/domains/example.com/records", { type: "A", ...name }]]);
-    const { rows } = await api.records.list({ domain });
-    expect(rows[0]).toEqual({ type: "A", name: apex === "empty" ? "" : null });
-  });
-
   it("names an element by fields of its row, unless two rows share them", async () => {
     const [one, other, again] = ["www/shop", "api", "api"].map((host, n) => ({
       host,
