@@ -95,7 +95,7 @@ function inSource(code: string): Text[] {
     for (const { 0: comment, index } of code.slice(from, to).matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)) {
       const line = lineOf(from + index);
       const isLine = comment.startsWith("//");
-      const text = comment.replace(/^\/\/|^\/\*+|\*\/$/g, "").replace(/^\s*\*+ ?/gm, "");
+      const text = comment.replace(/^\/\/ ?|^\/\*+ ?|\*\/$/g, "").replace(/^\s*\*+ ?/gm, "");
       found.push({ line, text, opens: !isLine || line !== previous + 1 });
       if (isLine) previous = line;
     }

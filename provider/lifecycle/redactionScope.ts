@@ -39,7 +39,7 @@ export function secretText(keys: readonly string[]): string {
   return secret.length === 0 ? "" : `its ${secret.join(" and ")} ${secret.length === 1 ? "is" : "are"} secret`;
 }
 
-/** A text of the registrar for a message: redacted, then cut to a readable length. */
+/** Text of the registrar for a message: redacted, then cut to a readable length. */
 export const shownText = (text: string): string => quote(text, (each) => redacted(each) ?? each);
 
 /**

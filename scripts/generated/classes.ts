@@ -139,26 +139,13 @@ function classText(handler: string, resource: Resource): string {
   const args = sharedProperties(members).filter(
     ({ name }) => !resource.controls.includes(name) && !Object.hasOwn(resource.outputs, name),
   );
-  const own = propertiesOf(outputsOf(resource));
-  const outputs = [
-    ...args.map(argumentOutput),
-    ...own.map(({ name, isRequired, schema }) => {
-      const type = `${schema.tsType ?? plainType(schema)}${isRequired ? "" : " | undefined"}`;
-      return `${comment([schema.description ?? ""], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
-    }),
-  ];
+  const own = sharedProperties([outputsOf(resource)]);
+  const outputs = [...args.map((each) => outputText(each)), ...own.map((each) => outputText(each, plainOrNamed))];
   const definition = `${resource.type.replace(/^./, (first) => first.toLowerCase())}Class`;
   const isUnion = members.length > 1;
   const { head, args: given } = headOf(resource, isUnion, "RegistrarResource");
   const passed = args.some(({ name }) => name === "records") ? "withJoinedRecords(args)" : "args";
-  return `const ${definition} = ${definitionText(
-    classDefinition(
-      resource,
-      args,
-      own.map(({ name }) => name),
-      members,
-    ),
-  )};
+  return `const ${definition} = ${definitionText(classDefinition(resource, [...args, ...own], members))};
 
 ${classComment(handler, resource)}
 export ${head} {
@@ -171,9 +158,12 @@ ${identityText(resource.type, "dynamic")}
 }`;
 }
 
-/** An argument as an output. Of a union, some depend on the record type. */
-function argumentOutput({ name, schemas, kinds, isEverywhere, isRequired, isKind, description }: SharedProperty) {
-  const given = `${[...new Set(schemas.map((schema) => plainType(schema)))].join(" | ")}${isRequired ? "" : " | undefined"}`;
+const plainOrNamed = (schema: JsonSchema) => schema.tsType ?? plainType(schema);
+
+/** Of a union, some outputs depend on the record type. */
+function outputText(property: SharedProperty, print = (schema: JsonSchema) => plainType(schema)): string {
+  const { name, schemas, kinds, isEverywhere, isRequired, isKind, description } = property;
+  const given = `${[...new Set(schemas.map(print))].join(" | ")}${isRequired ? "" : " | undefined"}`;
   const type = isKind ? "T" : isEverywhere ? given : `T extends ${union(kinds)} ? ${given} : undefined`;
   const text = isKind ? "The record type. A change replaces the record." : description;
   return `${comment([text], "  ")}\n  declare readonly ${name}: pulumi.Output<${type}>;`;
@@ -198,18 +188,17 @@ const staticText = (call: string) => `\n  static {\n    ${call};\n  }\n`;
 /** The definition of a class; outputs that only some types of a union have are listed by type. */
 function classDefinition(
   resource: Resource,
-  args: readonly SharedProperty[],
-  outputs: readonly string[],
+  outputs: readonly SharedProperty[],
   members: readonly JsonSchema[],
 ): ClassDefinition {
-  const some = args.filter(({ isEverywhere }) => !isEverywhere);
+  const some = outputs.filter(({ isEverywhere }) => !isEverywhere);
   const byType = members.map((member): [string, string[]] => {
     const kind = kindOf(member) ?? "";
     return [kind, some.flatMap(({ name, kinds }) => (kinds.includes(kind) ? [name] : []))];
   });
   return {
     type: resource.type,
-    outputs: [...args.flatMap(({ name, isEverywhere }) => (isEverywhere ? [name] : [])), ...outputs],
+    outputs: outputs.flatMap(({ name, isEverywhere }) => (isEverywhere ? [name] : [])),
     ...(members.length > 1 && { outputsByType: Object.fromEntries(byType) }),
     ...(resource.secretInputs && { secretInputs: resource.secretInputs }),
     ...(resource.secretOutputs && { secretOutputs: resource.secretOutputs }),

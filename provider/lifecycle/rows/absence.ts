@@ -1,4 +1,4 @@
-/** What a list proves about a row that it lacks, and about a row that was created into it. */
+/** Tells what a list proves about a row that it lacks, and about a row that was created into it. */
 import { IncompleteListError, type Proof } from "../../api/index.ts";
 import { NotIdentifiedError } from "../errors.ts";
 import type { Rows } from "../list.ts";

@@ -264,7 +264,7 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
 /**
  * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has
  * deleted it and made the wanted row, which the update or replacement then adopts.
- * @returns rows of the wanted meaning that an update takes only if one of them is the stored row
+ * @returns rows of the wanted meaning that an update takes only if one of these is the stored row
  */
 function planSuccessor<Row extends AnyRow>(
   at: RowReader<Row>,

@@ -2,7 +2,7 @@
 import type { Rows } from "../list.ts";
 import type { AnyRow, RowKind } from "./kind.ts";
 
-/** What matching reads of an entry: the row that it describes, and the registrar's values that the state remembers. */
+/** The part of an entry that matching reads: the row that it describes, and the registrar's values that the state remembers. */
 interface Known<Row extends AnyRow> {
   readonly row: Row;
   readonly id?: string | undefined;
