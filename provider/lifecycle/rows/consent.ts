@@ -20,22 +20,18 @@ interface Excess<Row extends AnyRow> {
   readonly unlisted: readonly Exclude<Write<Row>, { kind: "create" }>[];
 }
 
-/** A set owns all rows of its name and type, and a resource with one row changes only that: both have no limit of changes. */
+/** A set owns all rows of its name and type, so it has no limit of changes. */
 export function excessOf<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): Excess<Row> {
-  const { maxChanges, maxUnlistedDeletes = 0, extent, isOne } = scope;
+  const { maxChanges, maxUnlistedDeletes = 0, extent } = scope;
   const { change, delete: deletes } = countsOf(plan);
   const changes = change + deletes;
   const isWithinDefault = plan.base < smallest || changes * 100 <= plan.base * maxPercent;
   const isWithin = maxChanges === undefined ? isWithinDefault : changes <= maxChanges;
   const unlisted = plan.steps.filter(isUnlisted);
-  return {
-    isMany: extent !== "key" && !isOne && !isWithin,
-    isForeign: unlisted.length > maxUnlistedDeletes,
-    unlisted,
-  };
+  return { isMany: extent !== "key" && !isWithin, isForeign: unlisted.length > maxUnlistedDeletes, unlisted };
 }
 
-/** May a plan be applied, as the arguments consent? */
+/** May the plan of several rows be applied, as the arguments consent? */
 export function isAllowed<Row extends AnyRow>(plan: Plan<Row>, scope: Scope<Row>): boolean {
   const { isMany, isForeign } = excessOf(plan, scope);
   return plan.obstacles.length === 0 && !isMany && !isForeign;

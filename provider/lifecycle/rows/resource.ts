@@ -143,9 +143,12 @@ function unchangedPlan<Row extends AnyRow>(same: readonly { want: Listed<Row>; s
 /** @throws PreconditionError, DeclaredTwiceError, ConsentNeededError if the plan may not be applied */
 function requireConsent<Row extends AnyRow>(plan: Plan<Row>, at: RowWriter<Row>, { scope, stored }: Wish<Row>): void {
   const words = new PlanWords(at);
-  if (isAllowed(plan, scope)) return;
+  if (!scope.isOne) {
+    if (isAllowed(plan, scope)) return;
+    throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
+  }
   const [obstacle] = plan.obstacles;
-  if (!scope.isOne || obstacle === undefined) throw new ConsentNeededError(at.domain, words.refusals(plan, scope));
+  if (obstacle === undefined) return;
   at.claims.spareMet(obstacle);
   throw words.error(obstacle, stored.length > 0);
 }
