@@ -19,7 +19,7 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, live, clear, byHand, dashboard, rows, forwards } = withStory();
+const { registrar, live, clear, byHand, edit, dashboard, rows, forwards } = withStory();
 
 /** Faults of a write, and whether the registrar carried it out. */
 const faults: [fault: Fault, isDone: boolean][] = [
@@ -177,6 +177,25 @@ describe("at a registrar that keeps an exact duplicate beside the first row", ()
     expect(live()).toEqual(["www A 192.0.2.1", "www A 192.0.2.2"]);
     expect((await stack.destroy()).errors).toEqual({});
     expect(live()).toEqual(["www A 192.0.2.1"]);
+  });
+
+  it("a record that is gone leaves the row of its host that another stack made, with another priority", async () => {
+    const mx = (priority: number) => ({ it: record("MX", "@", { content: "mail.example.net", priority }) });
+    const stack = await applied(mx(10));
+    clear();
+    await applied(mx(20));
+    expect((await stack.destroy()).errors).toEqual({});
+    expect(live()).toEqual(["@ MX 20 mail.example.net"]);
+  });
+
+  it("a row that takes another one's ID after the check is not deleted in its place", async () => {
+    byHand("old", "192.0.2.9");
+    byHand("www", "192.0.2.1");
+    const program = { it: whole({ "www A": ["192.0.2.1"] }, { maxUnlistedDeletes: 1 }) };
+    // The list is read again before a row is adopted.
+    const beforeWrites = () => edit("old", { name: "shop", content: "198.51.100.1" });
+    expect((await new HandlerStack(bound).up(program, { beforeWrites })).errors).toEqual({});
+    expect(live()).toContain("shop A 198.51.100.1");
   });
 
   it("a forward with a twin made by hand is not changed beside it, until one forward goes", async () => {

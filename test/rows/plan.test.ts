@@ -93,7 +93,8 @@ const matching = (...texts: string[]) => {
   const rows = rowsOf(texts);
   return { kind: recordKind, rows, isOthers: none, isOthersById: none };
 };
-const stored = listed("1 www A 300 192.0.2.1");
+const storedA = listed("1 www A 300 192.0.2.1");
+const storedMx = listed("1 @ MX 300 10 mail.example.net");
 
 it.each([
   ["by its ID, although the data was edited", ["1 www A 300 192.0.2.7"], "1"],
@@ -101,7 +102,9 @@ it.each([
   ["by its ID first, if another row is equal", ["7 www A 300 192.0.2.1", "1 www A 300 192.0.2.1"], "1"],
   ["nowhere, if its ID is that of a row with another name", ["1 ftp A 300 192.0.2.1"], undefined],
   ["by its ID, although another row has its data", ["1 www A 300 192.0.2.7", "7 www A 300 192.0.2.1"], "1"],
+  ["nowhere, if another ID has its host with another priority", ["7 @ MX 300 20 mail.example.net"], undefined],
 ])("matching finds a stored row %s", (_, texts, id) => {
+  const stored = texts.some((text) => text.includes(" MX ")) ? storedMx : storedA;
   expect(matchStored(matching(...texts), [stored]).get(stored)?.id).toBe(id);
 });
 

@@ -21,7 +21,7 @@ import { isAllowed } from "./consent.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { areNamedAlike, conflictsOf, matchStored, meant, satisfies } from "./match.ts";
+import { areNamedAlike, conflictsOf, isExactly, matchStored, meant, satisfies } from "./match.ts";
 import { latest, mayUseStoredIds, type Wish } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
@@ -149,8 +149,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
     };
-    if (view.found.size < view.stored.length) {
-      for (const row of planSuccessor(at, view)) context.log(words.editedOrOther(row), true);
+    const { successor, doubtful } = successorOf(at, view);
+    if (successor !== undefined) at.claims.plan(successor);
+    const missing = view.stored.filter((entry) => !view.found.has(entry));
+    if (missing.length > 0) {
+      for (const { row } of missing) at.absence.requireReadable(view.rows, row);
+      for (const row of doubtful) context.log(words.editedOrOther(row), true);
       const conflict = conflictBeside(view);
       return conflict === undefined ? [] : failureBy(conflict);
     }
@@ -262,23 +266,25 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
 }
 
 /**
- * For a list that doesn't show the stored row: a person may have edited it, so any live row could be it. Or the person has
- * deleted it and made the wanted row, which the update or replacement then adopts.
- * @returns rows of the wanted meaning that an update takes only if one of these is the stored row
+ * For a list that doesn't show the stored row as it was: a person may have edited it, so any live row could be it. Or the person
+ * has deleted it and made the wanted row.
+ * @returns the one row that is as wanted, which the update or replacement then adopts; else the rows of the wanted meaning, which
+ * an update takes only if one of these is the stored row
  */
-function planSuccessor<Row extends AnyRow>(
-  at: RowReader<Row>,
+function successorOf<Row extends AnyRow>(
+  { claims }: RowReader<Row>,
   { kind, rows, scope, wanted, stored, found }: View<Row>,
-): Row[] {
-  for (const entry of stored) if (!found.has(entry)) at.absence.requireReadable(rows, entry.row);
-  if (!rows.isProof) return [];
-  return wanted.flatMap(({ row: want }) => {
-    const free = meant({ kind, rows }, want).filter((each) => !at.claims.isOthers(each, want));
-    const [row, ...more] = free.filter((each) => satisfies(kind, each, want));
-    if (row === undefined || more.length > 0) return scope.adopt ? [] : free;
-    at.claims.plan(row);
-    return [];
-  });
+): { successor?: Row | undefined; doubtful: readonly Row[] } {
+  const isAsStored = (entry: Listed<Row>) => {
+    const row = found.get(entry);
+    return row !== undefined && isExactly(kind, row, entry.row);
+  };
+  const [want] = wanted.map(({ row }) => row);
+  if (want === undefined || stored.every(isAsStored) || !rows.isProof) return { doubtful: [] };
+  const free = meant({ kind, rows }, want).filter((row) => !claims.isOthers(row, want));
+  const [successor, ...more] = free.filter((row) => satisfies(kind, row, want));
+  if (successor !== undefined && more.length === 0) return { successor, doubtful: [] };
+  return { doubtful: scope.adopt && free.length === 1 ? [] : free };
 }
 
 /** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */

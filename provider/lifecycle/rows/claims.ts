@@ -18,6 +18,7 @@ export function label(domain: string, seed: string = randomUUID()): string {
  * | `isOthers` | the ID and the data | other resources' |
  * | `isOthersById` | the ID; the data of a row without one | other resources' |
  * | `isClaimedById` | the ID | all resources', this one's too |
+ * | `isPlanned` | the ID and the data, both | plans of all checks of the run |
  *
  * @param owner Pulumi ID of the resource
  */
@@ -39,9 +40,12 @@ export function rowClaims<Row extends AnyRow>(kind: RowKind<Row>, domain: string
     isOthersById: (row: Row) => isOthersKey(idOrDataKey(row)),
     isClaimedById,
 
-    /** Records that a check planned to change or delete the row. An update changes a row that it never listed only then. */
-    plan: (row: Row) => claims.planned.add(idOrDataKey(row)),
-    isPlanned: (row: Row) => claims.planned.has(idOrDataKey(row)),
+    /**
+     * Records that a check planned to adopt, change or delete the row, as it is now. An update changes a row that it never
+     * listed only then.
+     */
+    plan: (row: Row) => claims.planned.add(keysOf(row).join()),
+    isPlanned: (row: Row) => claims.planned.has(keysOf(row).join()),
 
     spare,
     /** Spares the rows of an obstacle. They may be those of a resource that the program dropped. */

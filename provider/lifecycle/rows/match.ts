@@ -115,9 +115,13 @@ export const pairRows = <Row extends AnyRow, Entry extends Known<Row>>(
 ): Map<Entry, Row> => pairByMeaning(kind, entries, candidates, (row) => row);
 
 /**
- * Finds the live rows of stored entries. An entry has the row with its ID, if both have the same name and type. Otherwise it
- * has a row of its meaning that no other resource owns. Otherwise its row is missing: a row of another name or type that has
- * its ID is another row. A row with its ID may also be claimed by another resource: the plan decides.
+ * Finds the live rows of stored entries:
+ *
+ * 1. The row with the entry's ID, if both have the same name and type: else it is another row. Another resource may have claimed
+ *    it, too: the plan decides.
+ * 2. A row of its meaning that no other resource owns. If both have IDs, they must also be equal: `20 mail` isn't `10 mail`.
+ *
+ * The row of any other entry is missing.
  */
 export function matchStored<Row extends AnyRow, Entry extends Known<Row>>(
   matching: Matching<Row>,
@@ -131,8 +135,10 @@ export function matchStored<Row extends AnyRow, Entry extends Known<Row>>(
   }
   const taken = new Set(byId.values());
   const others = stored.filter((entry) => !byId.has(entry));
-  const byMeaning = pairRows(kind, others, ({ row: wanted }) =>
-    meant(matching, wanted).filter((row) => !taken.has(row) && !isOthers(row, wanted)),
-  );
+  const mayBe = (row: Row, { id, row: wanted }: Entry) =>
+    !taken.has(row) &&
+    !isOthers(row, wanted) &&
+    (id === undefined || row.id === undefined || isExactly(kind, row, wanted));
+  const byMeaning = pairRows(kind, others, (entry) => meant(matching, entry.row).filter((row) => mayBe(row, entry)));
   return new Map([...byId, ...byMeaning]);
 }

@@ -190,7 +190,7 @@ class Planner<Row extends AnyRow> {
 
   /** An open entry meets a row of its meaning that the resource doesn't own. */
   #useOtherRows(): void {
-    const { kind, scope, isOthers } = this.#view;
+    const { kind, scope, isOthers, isSuccessor } = this.#view;
     const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
     const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
     const pairs = pairRows(kind, [...this.#open], free);
@@ -204,7 +204,7 @@ class Planner<Row extends AnyRow> {
         continue;
       }
       const rows = free(want);
-      if (scope.isOne && scope.adopt && rows.length > 1) this.#refuse("several", want, rows);
+      if (scope.isOne && scope.adopt && rows.length > 1 && !isSuccessor(row)) this.#refuse("several", want, rows);
       else this.#use(want, row);
     }
   }
@@ -226,10 +226,11 @@ class Planner<Row extends AnyRow> {
    * | set, authoritative zone | equal but for TTL and comment | keep | update |
    * | set, authoritative zone | of another priority | - | update if the check planned it, else create |
    * | additive zone | any other | keep | exists |
-   * | one row | any other | exists | exists; in a check, create beside another priority |
+   * | one row | of another priority | - | exists; create if a check planned to adopt it for another resource, or in a check |
+   * | one row | any other | exists | exists |
    */
   #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
-    const { kind, scope, hasIds, isPlanned, isSuccessor } = this.#view;
+    const { kind, scope, isPlanned, isSuccessor } = this.#view;
     const stored = this.#storedOf.get(row);
     const isItsOwn = stored !== undefined || scope.adopt || isSuccessor(row);
     if (satisfies(kind, row, want.row, stored) && (isItsOwn || !scope.isOne))
@@ -238,8 +239,8 @@ class Planner<Row extends AnyRow> {
     const isEqual = isExactly(kind, row, want.row);
     if (!this.#isOwn)
       return isEqual || isPlanned(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
-    // A check doesn't know yet if another resource owns a row of another priority: the update decides.
-    return scope.isOne && !hasIds && !isEqual ? { kind: "create", want } : "exists";
+    // A row of another priority may belong to another resource: a check doesn't know yet, and an update knows from a check.
+    return scope.isOne && !isEqual && isPlanned(row) ? { kind: "create", want } : "exists";
   }
 
   #add(step: Exclude<Step<Row>, Delete<Row>>): void {
