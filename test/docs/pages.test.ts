@@ -48,6 +48,25 @@ it("every link inside the repository leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
+it("the design names at most 20 concepts, each with stories that exist", () => {
+  const [, table = ""] = textOf("docs/maintainers/design.md").split("\n## Concepts\n");
+  const concepts =
+    table
+      .split("\n## ", 1)[0]
+      ?.match(/^\| .+ \|$/gm)
+      ?.slice(1) ?? [];
+  const stories = concepts.map(
+    (row) =>
+      row
+        .split(" | ")
+        .at(-1)
+        ?.match(/(?<=`)\w+\/\w+(?=`)/g) ?? [],
+  );
+  expect(concepts.length).toBeLessThanOrEqual(20);
+  expect(concepts.filter((_, place) => stories[place]?.length === 0)).toEqual([]);
+  expect(stories.flat().filter((story) => !existsSync(join(root, "test", `${story}.test.ts`)))).toEqual([]);
+});
+
 it("every page begins with its title, and then with what it says, not with whom it is for", () => {
   const beginning = /^(?:---\n[\s\S]+?\n---\n\n)?(?:<!-- .+ -->\n\n)?# .+\n\n(?!For (?:people|everybody)\b)/;
   expect(pages.filter((page) => page.startsWith("docs/") && !beginning.test(textOf(page)))).toEqual([]);

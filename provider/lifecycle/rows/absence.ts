@@ -69,13 +69,15 @@ export class Absence<Row extends AnyRow> {
 
   /**
    * Requires that the rows which a plan creates don't exist.
-   * @param mayLack may the list lack any row of the domain? If not, only rows that can't be read are doubted
+   * @param lacksOther does the list lack a row that a state lists? Without a proof, it may then lack these, too
    * @throws NotIdentifiedError if created rows would have no ID
    */
-  requireCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, mayLack: boolean): void {
-    for (const step of steps) {
-      if (step.kind !== "create") continue;
-      const { row } = step.want;
+  requireCreates(rows: Rows<Row>, { steps }: Pick<Plan<Row>, "steps">, lacksOther: () => boolean = () => false): void {
+    const creates = steps.filter((step) => step.kind === "create");
+    const mayLack = creates.length > 0 && (rows.proof.cut !== undefined || (!rows.isProof && lacksOther()));
+    for (const {
+      want: { row },
+    } of creates) {
       this.requireIds(rows, row);
       this.#refuse(row, mayLack ? this.#doubt(rows, row) : this.#opaque(rows, row), "exists already");
     }

@@ -74,7 +74,10 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
       const send = () =>
         first === undefined ? kind.delete(run, domain, set) : kind.update(run, domain, set, first, beside);
       if (wanted !== undefined || others.length < now.length)
-        await this.explained(() => confirmed(send, async () => (await this.poll(isShown)).found && {}), wanted);
+        await this.explained(
+          () => confirmed(send, async () => (await this.poll(isShown)).found && {}),
+          wanted && this.refusalOf(wanted),
+        );
       this.note({ removed: live, ...(wanted && { added: row }) });
       return { row, isTtlShown: false };
     });

@@ -22,7 +22,7 @@ import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { areNamedAlike, conflictsOf, isExactly, matchStored, meant, satisfies } from "./match.ts";
-import { latest, mayUseStoredIds, type Wish } from "./observe.ts";
+import { mayUseStoredIds, rereadIfBehind, type Wish } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
@@ -124,7 +124,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       if (!run.dryRuns.isHopeless) {
         const at = new RowReader(this.#spec.kind, ahead.domain, run);
         const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
-        const view = await latest(
+        const view = await rereadIfBehind(
           at,
           viewOf(await at.read(this.#lacksStored(ahead))),
           viewOf,
@@ -261,7 +261,7 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
     at.absence.requireMissing(rows, stored, found);
   }
   const plan = planOf(view);
-  at.absence.requireCreates(rows, plan, proof.cut !== undefined);
+  at.absence.requireCreates(rows, plan);
   return plan;
 }
 

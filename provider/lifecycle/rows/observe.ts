@@ -13,7 +13,7 @@ import type { Transition } from "./change.ts";
 import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
+import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -37,27 +37,20 @@ export async function observe<Row extends AnyRow>(
   const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
   const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, mayUseStoredIds(wish, last));
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
-  let view = await latest(at, viewOf(await readWritten(at, stored, lookedUp, last)), viewOf, lacksStored);
-
+  const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
+  const shown = viewOf(await readWritten(at, stored, lookedUp, last));
+  let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
   const adopted = planOf(view).steps.flatMap((step) => (isAdoption(step) ? [step.row] : []));
   if (adopted.length > 0 && at.run.api.lookups.withinMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-
-  const creates = ({ steps }: Plan<Row>) => steps.some(({ kind }) => kind === "create");
-  const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
-  // A reading that contradicts itself isn't shared: it stays, and forbids creates.
-  if (creates(planOf(view)) && view.rows.proof.cut === undefined) {
+  // A cut list isn't shared, so reading would return an older one. It forbids creates.
+  if (planOf(view).steps.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
     const rows = await at.read(lacksOther);
     if (rows !== view.rows) view = viewOf(rows);
   }
-
-  const { rows } = view;
-  if (creates(planOf(view))) {
-    const mayLack = rows.proof.cut !== undefined || (!rows.isProof && lacksOther(rows));
-    at.absence.requireCreates(rows, planOf(view), mayLack);
-  }
+  at.absence.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
   return view;
 }
 
@@ -101,7 +94,7 @@ export function mayUseStoredIds<Row extends AnyRow>(
 }
 
 /** The view of a list, or of a new reading if the list forbids the plan and another process wrote to it meanwhile. */
-export async function latest<Row extends AnyRow>(
+export async function rereadIfBehind<Row extends AnyRow>(
   at: RowReader<Row>,
   view: View<Row>,
   viewOf: (rows: Rows<Row>) => View<Row>,

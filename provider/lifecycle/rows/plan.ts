@@ -4,10 +4,10 @@
  * Each pass takes the open entries and the rows that the passes before it left, and adds steps or obstacles:
  *
  * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
- * 2. `useOwnRows`: an open entry gets a row of its meaning that the plan may change.
+ * 2. `useChangeableRows`: an open entry gets a row of its meaning that the plan may change.
  * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts that, or forbids the plan.
  * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
- * 5. `changeSameKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
+ * 5. `changeOthersOfKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
 import { groupBy, memoize } from "../../dns/index.ts";
@@ -15,7 +15,7 @@ import { type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts
 import type { AnyRow, RowKind } from "./kind.ts";
 import { areNamedAlike, conflictsOf, inPlace, isExactly, type Matching, meant, pairRows, satisfies } from "./match.ts";
 
-/** A live row that the plan changes or deletes, and the stored entry of which it is the row. */
+/** A live row, and the stored entry of which it is the row. */
 interface LiveRow<Row extends AnyRow> {
   readonly row: Row;
   readonly stored?: Listed<Row> | undefined;
@@ -83,13 +83,16 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
-  /** May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it. */
+  /**
+   * May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it, or a
+   * refresh found it.
+   */
   isPlanned(row: Row): boolean;
   /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
   isSuccessor(row: Row): boolean;
 }
 
-/** Memoized, since an observation plans, too. */
+/** Memoized, since an observation plans, too. Claims don't change meanwhile: work on the same name and type runs in turn. */
 export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => new Planner(view).plan());
 
 /**
@@ -140,10 +143,10 @@ class Planner<Row extends AnyRow> {
   plan(): Plan<Row> {
     const { kind, scope, stored } = this.#view;
     this.#keepUnchanged();
-    this.#useOwnRows();
+    this.#useChangeableRows();
     if (this.#isOwn) this.#useOtherRows();
     if (scope.isOne) this.#refusePlaces();
-    this.#changeSameKey();
+    this.#changeOthersOfKey();
     const steps = withoutKept(this.#steps);
     this.#addConflicts(steps);
     const base = this.#isOwn ? stored.length : [...this.#inScope].filter((row) => !kind.isOfService(row)).length;
@@ -176,7 +179,7 @@ class Planner<Row extends AnyRow> {
   }
 
   /** An open entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
-  #useOwnRows(): void {
+  #useChangeableRows(): void {
     const { kind } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
       const [stored, others] = partition(
@@ -261,16 +264,10 @@ class Planner<Row extends AnyRow> {
     }
   }
 
-  #changeSameKey(): void {
-    const { kind, scope, isOthersById, isPlanned } = this.#view;
-    const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
-    const rows = [...this.#changeable].filter(mayGo);
-    const owned = this.#ownedOf(rows);
-    const changed = rows
-      .filter((row) => owned.has(row) || isPlanned(row))
-      .map((row): LiveRow<Row> => ({ row, isConsented: owned.has(row), stored: this.#storedOf.get(row) }));
+  #changeOthersOfKey(): void {
+    const { kind, isOthersById } = this.#view;
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
-    const [theirs, free] = partition(changed, ({ row }) => isOthersById(row));
+    const [theirs, free] = partition(this.#liveRows(), ({ row }) => isOthersById(row));
     // A renamed entry keeps its key, so that it changes its former row.
     const freeBy = groupBy(free, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
     for (const want of this.#open) {
@@ -278,6 +275,17 @@ class Planner<Row extends AnyRow> {
       this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
     }
     for (const each of [...[...freeBy.values()].flat(), ...theirs]) this.#steps.push({ kind: "delete", ...each });
+  }
+
+  /** The changeable rows that the resource owns, or that the check planned to change. */
+  #liveRows(): LiveRow<Row>[] {
+    const { kind, scope, isPlanned } = this.#view;
+    const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
+    const rows = [...this.#changeable].filter(mayGo);
+    const owned = this.#ownedOf(rows);
+    return rows
+      .filter((row) => owned.has(row) || isPlanned(row))
+      .map((row) => ({ row, isConsented: owned.has(row), stored: this.#storedOf.get(row) }));
   }
 
   /**

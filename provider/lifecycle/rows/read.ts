@@ -43,7 +43,7 @@ export class RowReader<Row extends AnyRow> {
 
   /** The list as this run knows it. @param isMissing does it lack a row that a resource owns? Then the list may be read twice */
   async read(isMissing: (rows: Rows<Row>) => boolean = () => false): Promise<Rows<Row>> {
-    const rows = await this.#explained(() => this.list.read(isMissing));
+    const rows = await this.explained(() => this.list.read(isMissing));
     if (rows.isSecond && rows.rows.length === 0)
       this.run.logOnce(`The registrar lists no ${this.kind.group} of ${this.domain} any more; it was asked twice.`);
     return rows;
@@ -56,18 +56,18 @@ export class RowReader<Row extends AnyRow> {
 
   /** A new reading, without this run's creates and updates. */
   reread(): Promise<Rows<Row>> {
-    return this.#explained(() => this.list.reread());
+    return this.explained(() => this.list.reread());
   }
 
   /** The list once it can't be stale after writes of earlier runs. @param isMissing as for `read` */
   async fresh(isMissing: (rows: Rows<Row>) => boolean): Promise<Rows<Row>> {
-    await this.#explained(() => this.run.poll.fresh(this.list));
+    await this.explained(() => this.run.poll.fresh(this.list));
     return this.read(isMissing);
   }
 
   /** Polls the list. @returns the result of `find`, and the last reading */
   poll<Found>(find: (rows: Rows<Row>) => Found | undefined, until?: number) {
-    return this.#explained(() => this.run.poll.inList(this.list, find, until));
+    return this.explained(() => this.run.poll.inList(this.list, find, until));
   }
 
   matching(rows: Rows<Row>): Matching<Row> {
@@ -75,17 +75,20 @@ export class RowReader<Row extends AnyRow> {
     return { kind: this.kind, rows, isOthers, isOthersById };
   }
 
-  /** Runs a call. If the registrar refuses it, throws the error that explains the refusal best. */
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs a call. @param explanation makes the error that explains a refusal best */
+  protected async explained<T>(
+    work: () => Promise<T>,
+    explanation = (error: unknown) => this.explanation(error),
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw await this.explanation(error);
+      throw await explanation(error);
     }
   }
 
-  /** The error that explains a refusal best, if the kind of row knows its cause. */
-  async explanation(error: unknown): Promise<unknown> {
+  /** The error of a refusal as the kind of row explains it. */
+  protected async explanation(error: unknown): Promise<unknown> {
     return error instanceof RegistrarError ? (this.kind.explain?.(error, this.domain, this.run) ?? error) : error;
   }
 }

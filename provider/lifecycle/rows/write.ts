@@ -50,7 +50,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     if (this.areIdsFields) this.list.forgetRemoved();
     try {
       const create = async () => {
-        const made = await this.explained(() => this.#sendCreate(wanted), wanted);
+        const made = await this.explained(() => this.#sendCreate(wanted), this.refusalOf(wanted));
         this.note({ added: made.row });
         return made;
       };
@@ -175,7 +175,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
       try {
         return { from, to: await send(from) };
       } catch (error) {
-        if (!(error instanceof NotFoundError)) throw await this.#explanation(error, wanted);
+        if (!(error instanceof NotFoundError)) throw await this.refusalOf(wanted)(error);
         const moved = await this.#rowAfter404(verb, from, wanted, known, error);
         this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
@@ -249,19 +249,12 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     this.run.claims.noteWrite(this.listName);
   }
 
-  protected async explained<T>(work: () => Promise<T>, wanted?: Row): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw await this.#explanation(error, wanted);
-    }
-  }
-
-  /** The error that explains a refusal best: rows that exclude the row, or a cause that the kind knows. */
-  async #explanation(error: unknown, wanted?: Row): Promise<unknown> {
-    if (wanted === undefined || !refusesRow(error) || error.outcome !== "no") return this.explanation(error);
-    const conflicts = await this.#conflicts(wanted);
-    return conflicts.length > 0 ? new CnameConflictError(this.describe(wanted), conflicts) : this.explanation(error);
+  /** Explains the refusal of a write by live rows that exclude the wanted row, else as the kind of row does. */
+  protected refusalOf(wanted: Row) {
+    return async (error: unknown): Promise<unknown> => {
+      const conflicts = refusesRow(error) && error.outcome === "no" ? await this.#conflicts(wanted) : [];
+      return conflicts.length > 0 ? new CnameConflictError(this.describe(wanted), conflicts) : this.explanation(error);
+    };
   }
 
   /** Live rows that exclude a refused row, as messages show them; none if the list can't be read. */
