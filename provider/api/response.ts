@@ -87,7 +87,7 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (!isObject(value)) return `a ${typeof value}`;
   const keys = Object.keys(value).slice(0, 8);
-  return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`.slice(0, 160);
+  return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`;
 }
 
 /** The fields that mark a success, with their values; `null`: the responses of this read have no mark. */
@@ -129,7 +129,7 @@ export function doubtAbout(body: unknown, mark: Mark | undefined): string | unde
   const top = isObject(body) ? body : {};
   const keys = [top, top["data"], top["meta"]].filter(isObject).flatMap(Object.entries);
   const contradiction = keys.find(contradicts);
-  if (contradiction !== undefined) return `it also reports "${contradiction[0].slice(0, 40)}"`;
+  if (contradiction !== undefined) return `it also reports "${contradiction[0]}"`;
   const wanted = mark === undefined ? { success: true } : (mark ?? {});
   return Object.entries(wanted).every(([key, value]) => top[key] === value) ? undefined : unmarked;
 }

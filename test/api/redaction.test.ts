@@ -1,5 +1,5 @@
 /** Secrets in messages: redacted by value in four forms; the registrar's own message is withheld. */
-import type { Api, ClientOptions } from "../../provider/api/index.ts";
+import { type Api, type ClientOptions, createClient, recordRows } from "../../provider/api/index.ts";
 import { quote, Redactor, redactor, withholding } from "../../provider/api/redaction.ts";
 import { Secrets } from "../../provider/lifecycle/redactionScope.ts";
 import { resources } from "../../provider/resources/index.ts";
@@ -48,6 +48,23 @@ describe("a token", () => {
     }
     server.respond = () => ({ status: 200, json: { success: false, message } });
     expect(leakOf(await shownBy(read, { token }), token)).toBeUndefined();
+  });
+
+  it.each([
+    ["that reports an error", { [`error_${token}`]: "x", data: [] }],
+    ["of a row", { success: true, data: [{ [token]: 1 }] }],
+  ])("is not shown as the name of a field %s", async (_, json) => {
+    server.respond = () => ({ json });
+    const lock = (api: Api) => api.lock.set({ domain: "example.com", body: { locked: true } });
+    if (!("success" in json)) expect(leakOf(await shownBy(lock, { token }), token)).toBeUndefined();
+    const { proof } = await createClient({ baseUrl: server.baseUrl, token }).domains.list();
+    expect(proof.complete).toBe(false);
+    expect(leakOf(proof.why ?? "", token)).toBeUndefined();
+    const { proof: ofRecords } = recordRows(
+      await createClient({ baseUrl: server.baseUrl, token }).records.list({ domain: "example.com" }),
+      "example.com",
+    );
+    expect(leakOf(ofRecords.why ?? "", token)).toBeUndefined();
   });
 
   it.each([token, token.slice(0, 8), token.slice(-8), token.slice(50, 58).toUpperCase()])(

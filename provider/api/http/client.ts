@@ -14,7 +14,7 @@ import { Explainer } from "../explain.ts";
 import type { Row } from "../lists/find.ts";
 import { type ListCalls, type Listing, readList } from "../lists/read.ts";
 import { explainQuota, readAppraisal, readSearch } from "../readings.ts";
-import { personalFields, valuesOf } from "../redaction.ts";
+import { personalFields, quote, valuesOf } from "../redaction.ts";
 import { decodeAny, decodeObject, decodeWith, fromWire, outsideData, type ParsedResponse } from "../response.ts";
 import { type AnyArguments, type Call, type CallSettings, type Credentials, callOf, type PageRequest } from "./call.ts";
 import { Pacer } from "./pace.ts";
@@ -228,7 +228,8 @@ class Client {
     const isNamed = call.name === "forwards.list";
     const named = isNamed ? withIds(listing.rows, this.#contract.endpoints["forwards.delete"]?.path) : listing.rows;
     const rows = readable(call, 200, () => named.map((row) => decodeWith(calls.form.element, row)));
-    return { ...listing, rows, redact: call.redact };
+    const { why, ...proof } = listing.proof;
+    return { rows, proof: { ...proof, why: why && quote(why, call.redact) }, redact: call.redact };
   }
 }
 

@@ -216,7 +216,7 @@ class Sending {
         ? successAdvice(this.#call.name, body)
         : "Check in the registrar's dashboard, then run it again.";
     throw new errors.UnconfirmedError(
-      facts(`the response (${status}) doesn't show that it succeeded: ${doubt}`, advice),
+      facts(`the response (${status}) doesn't show that it succeeded: ${quote(`${doubt}`, this.#call.redact)}`, advice),
     );
   }
 

@@ -17,7 +17,7 @@ import { NotFoundError, RefusedError } from "../errors.ts";
 import { type Forward, forwardFromWire, lacksField, renamedInForward } from "../forward.ts";
 import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
-import type { Redact } from "../redaction.ts";
+import { quote, type Redact } from "../redaction.ts";
 import { describe, isObject, type ParsedResponse } from "../response.ts";
 import { type Doubt, findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
@@ -242,15 +242,14 @@ const redactedRow = (row: Row, redact: Redact): Row => ({ ...Object(redactedIn(r
 
 /** @param lacking rows that all lack a field: it has another name, so that nothing is known of any row */
 function unreadable<Decoded>(
-  list: Listing<Decoded>,
+  { rows, proof, redact }: Required<Listing<Decoded>>,
   lacking: readonly { reason?: string; row?: Readonly<Row> }[],
   renamed: (row: Readonly<Row>) => Renamed | undefined,
 ): Listing<Decoded> {
   const [first] = lacking;
-  if (first === undefined) return list;
+  if (first === undefined) return { rows, proof };
   const { reason, row = {} } = first;
-  const why = `0 of ${lacking.length} rows can be read: ${reason} (found ${describe(row)})`;
-  const { rows, proof } = list;
+  const why = quote(`0 of ${lacking.length} rows can be read: ${reason} (found ${describe(row)})`, redact);
   return { rows, proof: { ...proof, complete: false, cut: proof.cut ?? "unreadable", why, fields: renamed(row) } };
 }
 
@@ -260,7 +259,7 @@ export function recordRows(listing: Listing<Row>, domain: string): Listing<ZoneR
     const row = recordFromWire(wire, domain);
     return isOpaque(row) ? { ...row, reason: redact(row.reason), row: redactedRow(row.row, redact) } : row;
   });
-  return unreadable(list, allOpaque(list.rows), (row) => renamedIn(row, domain));
+  return unreadable({ ...list, redact }, allOpaque(list.rows), (row) => renamedIn(row, domain));
 }
 
 export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forward> {
@@ -271,7 +270,7 @@ export function forwardRows(listing: Listing<Row>, domain: string): Listing<Forw
   });
   const lacking = list.rows.every(lacksField) ? list.rows : [];
   return unreadable(
-    list,
+    { ...list, redact },
     lacking.map(({ unreadable: reason = "", row = {} }) => ({ reason, row })),
     (row) => renamedInForward(row, domain),
   );
