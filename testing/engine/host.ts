@@ -32,18 +32,10 @@ export interface DiffResult {
 type Subject = Pick<Row, "urn" | "type">;
 
 /** A message that names a resource. */
-interface Request<R> {
-  setUrn(urn: string): R;
-  setName(name: string): R;
-  setType(type: string): R;
-}
-
-interface ChangeRequest<R> extends Request<R> {
-  setId(id: string): R;
-  setOlds(olds: Struct): R;
-  setOldInputs(inputs: Struct): R;
-  setNews(news: Struct): R;
-  setIgnorechangesList(paths: string[]): R;
+interface Request {
+  setUrn(urn: string): unknown;
+  setName(name: string): unknown;
+  setType(type: string): unknown;
 }
 
 /** A result of a create or an update. */
@@ -196,18 +188,21 @@ export class ProviderHost {
     await this.#child.stop();
   }
 
-  #about<R extends Request<R>>(request: R, { urn, type }: Subject): R {
-    return request.setUrn(urn).setName(nameOf(urn)).setType(type);
+  #about<R extends Request>(request: R, { urn, type }: Subject): R {
+    request.setUrn(urn);
+    request.setName(nameOf(urn));
+    request.setType(type);
+    return request;
   }
 
   /** A diff or an update of a resource, with its old and its new inputs. */
-  #changing<R extends ChangeRequest<R>>(request: R, row: Row, old: Row): R {
-    return this.#about(request, row)
-      .setId(old.id ?? "")
-      .setOlds(this.#struct(old.outputs))
-      .setOldInputs(this.#struct(old.inputs))
-      .setNews(this.#struct(row.inputs))
-      .setIgnorechangesList(row.ignoreChanges);
+  #changing<R extends messages.DiffRequest | messages.UpdateRequest>(request: R, row: Row, old: Row): R {
+    request.setId(old.id ?? "");
+    request.setOlds(this.#struct(old.outputs));
+    request.setOldInputs(this.#struct(old.inputs));
+    request.setNews(this.#struct(row.inputs));
+    request.setIgnorechangesList(row.ignoreChanges);
+    return this.#about(request, row);
   }
 
   /** Fails with the provider's message. */

@@ -128,8 +128,7 @@ class LocalStack extends OneByOne implements Stack {
     if (name === "refresh") return refreshAll(operation);
     if (name === "destroy") return deleteUnclaimed(operation, new Set());
     if (name === "import") return importAll(operation, generator, file);
-    const parallel = this.#options.parallel ?? DEFAULT_PARALLEL;
-    await runProgram(operation, generator, env, parallel, () => deleteUnclaimed(operation, generator.claimed));
+    await runProgram(operation, generator, env, () => deleteUnclaimed(operation, generator.claimed));
     generator.finishStackOutputs();
   }
 }

@@ -179,7 +179,6 @@ export async function runProgram(
   operation: EngineOperation,
   generator: Generator,
   env: NodeJS.ProcessEnv,
-  parallel: number,
   afterwards: () => Promise<void>,
 ): Promise<void> {
   const finish = once(async () => {
@@ -189,7 +188,7 @@ export async function runProgram(
   const monitor = new Monitor(operation, generator, finish);
   const address = await monitor.start();
   try {
-    const child = start(operation, address, env, parallel);
+    const child = start(operation, address, env);
     operation.onStop(() => {
       // Running steps finish and are recorded first. The program waits for them, or has exited.
       void operation.pool.onIdle().then(() => child.stop());
@@ -205,7 +204,7 @@ export async function runProgram(
   }
 }
 
-function start(operation: EngineOperation, address: string, env: NodeJS.ProcessEnv, parallel: number): Child {
+function start(operation: EngineOperation, address: string, env: NodeJS.ProcessEnv): Child {
   const { project, preview, display } = operation;
   const args = [
     path.join(project.sdk.dir, "cmd", "run"),
@@ -217,7 +216,7 @@ function start(operation: EngineOperation, address: string, env: NodeJS.ProcessE
     ["--stack", project.stack],
     ["--pwd", project.dir],
     preview ? ["--dry-run"] : [],
-    ["--parallel", String(parallel)],
+    ["--parallel", String(operation.pool.concurrency)],
     project.main,
   ].flat();
   return new Child({

@@ -32,15 +32,13 @@ export function decide(store: Store, id: number, approved: boolean): void {
     throw new UnknownItemError(`change ${id} that waits for approval; see pendingApprovals()`);
   store.change({ kind: "contacts" }, (state) => {
     state.approvals = state.approvals.filter((other) => other !== approval);
-    if (approved && approval.kind === "contact") {
-      state.contacts = state.contacts.map((contact) =>
-        contact.handle === approval.handle ? { ...contact, ...approval.changes, verified: true } : contact,
-      );
-    }
   });
+  if (approved && approval.kind === "contact") {
+    updateContact(store, approval.handle, { ...approval.changes, verified: true });
+  }
   if (approved && approval.kind === "domainContacts") {
-    const domain = store.domain(approval.domain);
-    store.updateDomain(domain.name, { contacts: { ...domain.contacts, ...approval.changes } });
+    const { contacts } = store.domain(approval.domain);
+    store.updateDomain(approval.domain, { contacts: { ...contacts, ...approval.changes } });
   }
 }
 

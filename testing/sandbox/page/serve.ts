@@ -16,15 +16,8 @@ const digestOf = (html: string, tag: string) => {
   return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 };
 
-interface Page {
-  readonly html: string;
-  readonly policy: string;
-}
-let read: Page | undefined;
-
 /** The document, and its content security policy with the digests of its style and script. */
-function page(): Page {
-  if (read !== undefined) return read;
+function page(): { html: string; policy: string } {
   const file = folders.map((folder) => join(folder, document)).find(existsSync);
   if (file === undefined)
     throw new Error(`The dashboard page is not built: ${document} is in none of ${folders.join(", ")}.`);
@@ -39,8 +32,7 @@ function page(): Page {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  read = { html, policy };
-  return read;
+  return { html, policy };
 }
 
 export function sendPage(reply: FastifyReply): FastifyReply {
