@@ -37,7 +37,9 @@ describe("a zone", () => {
     edit("www", { ttl: 900 });
     expect((await stack.refresh()).drift).toEqual({ zone: { ttls: { "@ MX": 600, "www A": 900 } } });
     registrar.writes();
+    said();
     expect((await stack.up(program)).steps).toEqual({ zone: "update" });
+    expect(said()).toContain("\n  ~ www A 192.0.2.2 ttl 900 => 192.0.2.2 ttl 3600\n");
     expect(registrar.writes()).toEqual(["PUT records.update"]);
     expect((await stack.up(add(records, { ttl: 600 }))).errors).toEqual({});
     expect(registrar.writes()).toEqual(["PUT records.update", "PUT records.update"]);
