@@ -4,18 +4,7 @@ import { EngineOperation } from "../../provider/fronts/shared/engineOperation.ts
 import { ResourceCalls } from "../../provider/fronts/shared/resourceCalls.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { withPulumiHome } from "../support/orders.ts";
-import {
-  a,
-  applied,
-  domain,
-  forward,
-  HandlerStack,
-  one,
-  type Program,
-  record,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, applied, domain, HandlerStack, one, type Program, record, withStory, zone } from "../support/story.ts";
 
 const { registrar, dashboard } = withStory();
 withPulumiHome();
@@ -48,7 +37,7 @@ describe("one cause", () => {
       lock: one("domainLock"),
       settings: one("domainSettings", { domain: "example.org", privacy: true }),
       keys: one("dnssec", { domain: "example.net", enabled: true }),
-      shop: forward("", "https://shop.example/", { domain: "example.org" }),
+      shop: one("urlForward", { domain: "example.org", source: "", destination: "https://shop.example/" }),
     });
     expect(inFull(errors)).toMatch(/401 missing or invalid token/);
     expect(Object.values(errors).filter((line) => line.length > 130)).toHaveLength(1);

@@ -1,18 +1,7 @@
 /** "Gone" is a row that a list proven complete doesn't show. All else "cannot be determined", with the contract line that helps. */
 import { useContract } from "../support/contract.ts";
 import { inFront } from "../support/foreignRows.ts";
-import {
-  a,
-  applied,
-  forward,
-  HandlerStack,
-  type Program,
-  quick,
-  set,
-  unchanged,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, applied, forward, HandlerStack, type Program, set, unchanged, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, rows, forwards, live, dashboard, edit, wipe } = withStory();
 
@@ -122,7 +111,7 @@ const many = hosts(120);
 /** A stack that adopted existing records: one call for each page, and not for each record. */
 const holding = async () => {
   for (const { args } of Object.values(many)) dashboard().addRecord("example.com", { type: "A", ...args });
-  const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" });
+  const stack = new HandlerStack({ "registrar:adopt": "true" });
   expect((await stack.up(many, { skipPreview: true })).errors).toEqual({});
   return stack;
 };

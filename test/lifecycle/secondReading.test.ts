@@ -1,6 +1,6 @@
 /** Writes that depend on what a list lacks, at a registrar that keeps duplicates: no row is doubled, left behind or a stranger's. */
 import { useContract } from "../support/contract.ts";
-import { a, applied, bound, type Program, quick, withStory, zone } from "../support/story.ts";
+import { a, applied, bound, type Program, withStory, zone } from "../support/story.ts";
 
 const { registrar, live, rows, byHand } = withStory();
 const atOnce = { skipPreview: true } as const;
@@ -67,7 +67,7 @@ it("a list that shows the last write, and contradicts its total, forbids creates
 
 it("a row that replaces another, and whose creation stays in doubt, belongs to its zone", async () => {
   useContract({ "records.update": null });
-  const stack = await applied({ it: zone({ "x A": ["192.0.2.1"] }) }, quick);
+  const stack = await applied({ it: zone({ "x A": ["192.0.2.1"] }) });
   registrar.sandbox.fault({ operation: "records.create", times: 1, fault: "reset-after" });
   const unread = registrar.sandbox.fault({ operation: "records.list", after: 2, fault: { status: 403 } });
   expect((await stack.up({ it: zone({ "x A": ["192.0.2.2"] }) }, atOnce)).errors["it"]).toMatch(/not known/);

@@ -8,6 +8,8 @@ import { profilesAlone } from "./profilesAlone.ts";
 import { becomes, settles, stagesOf, zoneOf } from "./zone.ts";
 
 const { registrar } = withStory();
+/** The settings of a stack without any. */
+const usual = { "registrar:staleListSeconds": "10" };
 const everything = stagesOf(cases);
 const part = stagesOf(someCases(12));
 
@@ -45,7 +47,7 @@ async function wholeStory(config: Record<string, string>, isFull: boolean): Prom
 
 it.each(["", ...profilesAlone])("every case under profile: %s", async (profile) => {
   prepare(profile);
-  await wholeStory({}, /^$|^names|awkward/.test(profile));
+  await wholeStory(usual, /^$|^names|awkward/.test(profile));
 });
 
 it.each(["lists-without-ids", "ttl-minimum:240"])(
@@ -53,7 +55,7 @@ it.each(["lists-without-ids", "ttl-minimum:240"])(
   async (profile) => {
     prepare(profile);
     if (profile === "lists-without-ids") allowNoIds();
-    await wholeStory({}, false);
+    await wholeStory(usual, false);
   },
 );
 

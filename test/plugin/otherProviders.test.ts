@@ -4,18 +4,7 @@ import { join } from "node:path";
 import { newFolder } from "../support/folder.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { PluginClient, pluginFront, secret } from "../support/pluginFront.ts";
-import {
-  a,
-  type Declared,
-  forward,
-  HandlerStack,
-  type Program,
-  quick,
-  record,
-  set,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, type Declared, forward, HandlerStack, record, set, withStory, zone } from "../support/story.ts";
 import { allowedPairs, refusedPairs } from "../support/together.ts";
 
 const { registrar, live } = withStory();
@@ -78,7 +67,7 @@ const passes: [string, Declared, Declared][] = [
 
 it.each(passes)("a row that passes to a resource of another provider stays: %s", async (_, before, after) => {
   const stack = new HandlerStack();
-  const other: Program = { other: after };
+  const other = { other: after };
   expect((await stack.up({ one: before })).errors).toEqual({});
   const rows = live();
   registrar.writes();
@@ -108,7 +97,7 @@ it.each<[before: Declared, after: Declared, taken: Declared]>([
   [zone({ "www A": ["192.0.2.1"], "api A": ["192.0.2.1"] }), zone({ "api A": ["192.0.2.1"] }), a("www", "192.0.2.1")],
   [a("www", "192.0.2.1"), a("api", "192.0.2.1"), a("www", "192.0.2.1")],
 ])("a resource sees the row that %j of another provider gave up as %j", async (before, after, taken) => {
-  const stack = new HandlerStack(quick, { oneByOne: true });
+  const stack = new HandlerStack({}, { oneByOne: true });
   expect((await stack.up({ one: before })).errors).toEqual({});
   const program = { "other-ftp": a("ftp", "192.0.2.9"), one: after, other: taken };
   expect((await stack.up(program, { skipPreview: true })).errors).toEqual({});

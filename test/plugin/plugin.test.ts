@@ -5,7 +5,7 @@ import { stagesOf } from "../meaning/zone.ts";
 import { deployBy, dynamicFront } from "../support/handlerStack.ts";
 import { onPlugin } from "../support/onPlugin.ts";
 import { CallFailed, opened, pluginFront, sealed, secret, unknown } from "../support/pluginFront.ts";
-import { domain, HandlerStack, one, type Program, person, quick, set, withStory, zone } from "../support/story.ts";
+import { domain, HandlerStack, one, type Program, person, set, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, edit } = withStory();
 const plugin = onPlugin();
@@ -286,7 +286,7 @@ it.each<[type: string, key: string, args: Record<string, unknown>]>([
     },
   ]),
 ])("a preview of a %s doesn't know `fqdn` before its %s", async (type, key, args) => {
-  await plugin.client.configure(quick);
+  await plugin.client.configure({ staleListSeconds: "0" });
   for (const [given, isKnown] of [
     [args, true],
     [{ ...args, [key]: unknown }, false],

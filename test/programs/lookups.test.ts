@@ -81,20 +81,11 @@ it("the example of lookups shows prices, names for sale and an appraisal as stac
           worth: { usedToday: 1, dailyLimit: 25 },
         },
       });
-      expect(
-        calls()
-          .filter((call) => !call.includes("marketplace.search"))
-          .sort(),
-      ).toEqual([
-        "GET domains.check",
-        "GET domains.check",
-        "GET domains.check",
-        "GET marketplace.appraise",
-        "GET tlds.pricing",
-      ]);
-      expect(up.output + everythingIn(folder)).not.toMatch(
-        new RegExp(`api_token|user_id=${marketplaceUserId}|${marketplaceToken}|${appraisalToken}`),
-      );
+      const asked = calls().filter((call) => !call.includes("marketplace.search"));
+      const checks = Array(3).fill("GET domains.check");
+      expect(asked.sort()).toEqual([...checks, "GET marketplace.appraise", "GET tlds.pricing"]);
+      const secrets = new RegExp(`api_token|user_id=${marketplaceUserId}|${marketplaceToken}|${appraisalToken}`);
+      expect(up.output + everythingIn(folder)).not.toMatch(secrets);
     },
     { program: "examples/lookups" },
   );

@@ -206,9 +206,7 @@ describe("the buttons", () => {
     await api.put("/registrar/v1/contacts/ATOM-1001", { email: "new@example.com" });
     await browser.press("Transfer lock of example.com");
     const main = browser.element("main");
-    expect([...main.querySelectorAll('img, script, [href^="javascript"]')].map(({ outerHTML }) => outerHTML)).toEqual(
-      [],
-    );
+    expect(main.querySelectorAll('img, script, [href^="javascript"]')).toHaveLength(0);
     expect(browser.text.split(hostile).length - 1).toBeGreaterThanOrEqual(3);
     for (const text of ["example.net", "ns1.atom.com, ns2.atom.com", "301 permanent", "new@example.com"])
       expect(browser.text).toContain(text);

@@ -10,7 +10,6 @@ import {
   one,
   type Program,
   person,
-  quick,
   unchanged,
   withStory,
   zone,
@@ -210,7 +209,7 @@ describe("contacts of a domain", () => {
 
   it("are refused by the preview while the domain is locked; once unlocked, they change, and it is locked again", async () => {
     const lock = one("domainLock");
-    const stack = await applied({ ...contacts({ tech: first }), lock }, quick, { oneByOne: true });
+    const stack = await applied({ ...contacts({ tech: first }), lock }, {}, { oneByOne: true });
     const maker = await applied({ it: { handler: "contact", args: { ...person, email: "tech@example.org" } } });
     const tech = String(maker.state.get("it")?.outputs["handle"]);
     const changed = { ...contacts({ tech }), lock };
@@ -247,7 +246,7 @@ describe("DNS that moves to another service", () => {
   const records: Program = { www: a("www", "192.0.2.1"), zone: zone({ "ftp A": ["192.0.2.3"] }) };
 
   it("releases the records that the program drops, says so once, and the way back adopts them", async () => {
-    const stack = new HandlerStack(quick, oneByOne);
+    const stack = new HandlerStack({}, oneByOne);
     expect((await stack.up({ ns: delegatedTo(service), ...records })).errors).toEqual({});
     // A zone that stays releases the records that it no longer lists.
     const left = { ns: delegatedTo(elsewhere), zone: zone({}) };
@@ -273,7 +272,7 @@ describe("DNS that moves to another service", () => {
   });
 
   it("releases no record if the service may still be asked for it, or a delete fails for another reason", async () => {
-    const stack = await applied({ www: a("www", "192.0.2.1") }, quick, oneByOne);
+    const stack = await applied({ www: a("www", "192.0.2.1") }, {}, oneByOne);
     const fail = (status: number, message: string) => {
       const fault = { status, body: { success: false, message } };
       registrar.sandbox.fault({ operation: "records.delete", times: 1, fault });

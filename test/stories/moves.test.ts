@@ -10,7 +10,6 @@ import {
   HandlerStack,
   kinds,
   type Program,
-  quick,
   record,
   set,
   withStory,
@@ -127,7 +126,7 @@ it.each(["one", "two"])("two sets that swap names, `%s` first, get one verdict, 
 });
 
 it("a row that another resource adopted in this run is not deleted by its former owner", async () => {
-  const stack = new HandlerStack({ ...quick, "registrar:adopt": "true" }, { oneByOne: true });
+  const stack = new HandlerStack({ "registrar:adopt": "true" }, { oneByOne: true });
   expect((await stack.up(addresses(1, 2, 3))).errors).toEqual({});
   registrar.writes();
   expect((await stack.up(addresses(2, 3))).errors).toEqual({});
@@ -156,7 +155,7 @@ describe.each(passes)("a record that moves %s", (_move, before, after) => {
     ["side by side", false, false],
     ["one after another, the new owner first", true, true],
   ])("is neither deleted nor created, with resources written %s", async (_order, oneByOne, isReversed) => {
-    const stack = new HandlerStack(quick, { oneByOne });
+    const stack = new HandlerStack({}, { oneByOne });
     expect((await stack.up(before)).errors).toEqual({});
     const was = ids();
     const entries = Object.entries(after);
@@ -169,7 +168,7 @@ describe.each(passes)("a record that moves %s", (_move, before, after) => {
   });
 
   it("is live in the end, if its former owner is written before the new one is declared", async () => {
-    const stack = new HandlerStack(quick, { oneByOne: true });
+    const stack = new HandlerStack({}, { oneByOne: true });
     await stack.up(before);
     expect((await stack.up(after)).errors).toEqual({});
     expect(Object.keys(ids())).toContain("www");

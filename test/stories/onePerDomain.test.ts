@@ -1,15 +1,6 @@
 /** Resources of which a domain has one: renamed without an alias, or replaced, the new resource adopts the domain and the old one calls nothing. */
 import { withPulumiHome } from "../support/orders.ts";
-import {
-  applied,
-  type Declared,
-  domain,
-  HandlerStack,
-  one,
-  type Program,
-  unchanged,
-  withStory,
-} from "../support/story.ts";
+import { applied, type Declared, domain, HandlerStack, one, unchanged, withStory } from "../support/story.ts";
 
 withPulumiHome();
 const { registrar, said, dashboard } = withStory();
@@ -72,7 +63,7 @@ it.each([
   const stack = await applied({ old: delegation() });
   registrar.calls();
   said();
-  const program: Program = { [name]: { ...delegation(), deleteBeforeReplace: false } };
+  const program = { [name]: { ...delegation(), deleteBeforeReplace: false as const } };
   expect((await stack.preview(program, { replace })).errors).toEqual({});
   const remedy = /example\.com uses these nameservers already.*`aliases`\. With `pulumi up --replace`/g;
   expect(said().match(remedy)).toHaveLength(1);

@@ -1,18 +1,6 @@
 /** DnsZone: many records, or all records of a domain, as one resource. */
 import { unknown } from "../support/pluginFront.ts";
-import {
-  a,
-  applied,
-  type Declared,
-  HandlerStack,
-  one,
-  type Program,
-  quick,
-  unchanged,
-  whole,
-  withStory,
-  zone,
-} from "../support/story.ts";
+import { a, applied, HandlerStack, one, type Program, unchanged, whole, withStory, zone } from "../support/story.ts";
 
 const { registrar, said, live, byHand, edit } = withStory();
 /** Records of hosts, one each. */
@@ -162,7 +150,7 @@ describe("an authoritative zone", () => {
   });
 
   it("neither deletes nor changes a record of another resource whose check is switched off, whatever its consent", async () => {
-    const unchecked = { ...quick, "registrar:skipChecks": '["record-once", "zone-authoritative-alone"]' };
+    const unchecked = { "registrar:skipChecks": '["record-once", "zone-authoritative-alone"]' };
     const other = { other: a("www", "192.0.2.1") };
     const stack = await applied(other, unchecked);
     for (const name of ["api", "www"]) {
@@ -304,7 +292,7 @@ it.each([
 ])("12 DnsRecords move into a zone and back, %s: the zone never loses one", async (_, isKilled, isNewLost) => {
   const hostsAlone = Object.entries(hosts(12)).map(([key, [content = ""]]) => [key, a(key.slice(0, -2), content)]);
   const records: Program = Object.fromEntries(hostsAlone);
-  const stack = await applied(records, { ...quick, "registrar:adopt": "true" });
+  const stack = await applied(records, { "registrar:adopt": "true" });
   const before = live();
   registrar.writes();
   for (const program of [add(hosts(12)), records]) {
@@ -327,7 +315,7 @@ const inZone = (mode: string) => (given: unknown) =>
   zone(Array.isArray(given) ? Object.fromEntries(given.map((value, i) => [`h${i} A`, [value]])) : given, { mode });
 const certain = "example.com: 1 to change\n  ~ h0 A 192.0.2.0 => 198.51.100.1\n";
 
-it.each<[string, (values: unknown) => Declared, string]>([
+it.each<[string, (values: unknown) => Program[string], string]>([
   ["a set", (given) => one("dnsRecordSet", { name: "www", type: "A", values: given }), ""],
   ["an additive zone", inZone("additive"), certain],
   ["an authoritative zone", inZone("authoritative"), certain],

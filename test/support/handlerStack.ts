@@ -103,9 +103,9 @@ export class HandlerStack {
   /** The process was killed: nothing is stored any more. */
   #isDead = false;
 
-  /** @param config stack configuration by full key */
-  constructor(config = quick, behaviour: StackBehaviour = {}) {
-    this.#config = config;
+  /** @param config stack configuration by full key, beside the quick settings */
+  constructor(config: Record<string, string> = {}, behaviour: StackBehaviour = {}) {
+    this.#config = { ...quick, ...config };
     this.#behaviour = { ...everywhere, ...behaviour };
   }
 

@@ -1,7 +1,7 @@
 /** Stories at a registrar of their own: programs of example.com, and edits by hand. */
 import type { Sandbox, SandboxOptions, SandboxRecord } from "../../testing/sandbox/index.ts";
 import { type Declared, HandlerStack, type Program, type StackBehaviour } from "./handlerStack.ts";
-import { a, domain, forward, quick, set, whole, zone } from "./records.ts";
+import { a, domain, forward, set, whole, zone } from "./records.ts";
 import { asPreview, withRegistrar, withSaid } from "./registrar.ts";
 
 export { type Declared, HandlerStack, type Program } from "./handlerStack.ts";
@@ -25,7 +25,7 @@ export const unchanged = { drift: {}, gone: [], errors: {} };
  * A stack that a program was applied to, without an error. Its calls and words are left out of what tests count.
  * @param config stack configuration by full key
  */
-export async function applied(program: Program, config = quick, behaviour: StackBehaviour = {}): Promise<HandlerStack> {
+export async function applied(program: Program, config = {}, behaviour: StackBehaviour = {}): Promise<HandlerStack> {
   const stack = new HandlerStack(config, behaviour);
   const { errors } = await asPreview(() => stack.up(program));
   expect(errors).toEqual({});
