@@ -26,10 +26,10 @@ const budgets = [
   ["lines of provider/", lines(under("provider")), 22440],
   ["files of provider/", under("provider").length, 129],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
-  ["lines that are generated", lines(sources.filter(isGenerated)), 2320],
-  ["lines of cli/", lines(under("cli")), 5900],
+  ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
+  ["lines of cli/", lines(under("cli")), 5895],
   ["lines of testing/", lines(under("testing")), 8485],
-  ["lines of scripts/", lines(under("scripts")), 3210],
+  ["lines of scripts/", lines(under("scripts")), 2930],
   ["lines of test/", lines(under("test")), 24300],
   [
     "lines of cases in test/",
