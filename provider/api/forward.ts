@@ -1,6 +1,15 @@
 /** URL forwards: their arguments, read from any wire form, compared by meaning, written. Specification, "URL forward". */
 import * as z from "zod";
-import { idIn, ifValid, optional, ownerName, type Renamed, renamedField, UnreadableError } from "../dns/index.ts";
+import {
+  idIn,
+  ifValid,
+  optional,
+  ownerName,
+  parsedUrl,
+  type Renamed,
+  renamedField,
+  UnreadableError,
+} from "../dns/index.ts";
 
 /** The kinds of the public reference; a registrar may have more. */
 export const forwardTypes = ["permanent", "temporary"] as const;
@@ -12,7 +21,7 @@ export const forwardShape = {
   }),
   destination: z
     .string()
-    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    .refine((value) => /^https?:$/.test(parsedUrl(value)?.protocol ?? ""), {
       message: "must be a full URL that begins with http:// or https://",
     })
     .meta({ description: "Full URL to redirect to. Updates in place." }),
@@ -152,5 +161,5 @@ export function forwardType(value: unknown): string | undefined {
 
 /** The same URL in one spelling: scheme and host in lower case, no default port, `/` for an empty path. RFC 3986 6.2. */
 export function canonicalUrl(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : url;
+  return parsedUrl(url)?.href ?? url;
 }

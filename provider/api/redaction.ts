@@ -3,6 +3,7 @@
  * packages of loggers redact by key or by exact text only.
  */
 import { isIPv6 } from "node:net";
+import { parsedUrl } from "../dns/index.ts";
 import { contactFields, identifyingFields } from "./endpoints/shapes.ts";
 
 declare const isRedacted: unique symbol;
@@ -88,7 +89,7 @@ function sentForm(text: string): string {
   const isAddress = isIPv6(text);
   if (!isAddress && /^\p{ASCII}*$/u.test(text)) return text;
   const url = `http://${isAddress ? `[${text}]` : text.replace(/[/?#@:\\]/g, "<")}`;
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, "$1") : text;
+  return parsedUrl(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? text;
 }
 
 /** Base64 of a value that is anywhere in encoded text: the characters that depend on the value alone. */

@@ -21,6 +21,15 @@ export function isIPv6Address(text: string): boolean {
   return isIPv6(text) && !text.includes("%");
 }
 
+/** Reads a URL. In Node.js 20, `URL.canParse` refuses letters such as `ü` once it has been called some thousand times. */
+export function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Does a string have a UTF-8 form: no half of a surrogate pair? */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);

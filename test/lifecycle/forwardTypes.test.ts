@@ -1,5 +1,5 @@
 /** Kinds of forwards that only the registrar has a word for, and forwards that are named by their full host. */
-import { forwardType } from "../../provider/api/forward.ts";
+import { canonicalUrl, forwardType } from "../../provider/api/forward.ts";
 import { useContract } from "../support/contract.ts";
 import { applied, forward, HandlerStack, unchanged, withStory } from "../support/story.ts";
 
@@ -15,6 +15,12 @@ function makeMaskedByHand(): void {
   const [only] = registrar.sandbox.forwards("example.com");
   registrar.sandbox.dashboard.editForward("example.com", only?.id ?? 0, { type: "masked" });
 }
+
+it("reads a destination with letters outside ASCII the same way however often it is read", () => {
+  const spellings = new Set<string>();
+  for (let n = 0; n < 50_000; n++) spellings.add(canonicalUrl("https://münchen.example/straße"));
+  expect([...spellings]).toEqual(["https://xn--mnchen-3ya.example/stra%C3%9Fe"]);
+});
 
 it("a forward's type that the program leaves out is left alone, and another spelling of a destination isn't drift", async () => {
   const stack = await applied({ shop: forward("Shop", "HTTPS://WWW.example.net") });

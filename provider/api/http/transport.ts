@@ -9,6 +9,7 @@ import { isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Got } from "got";
 import type { ProxyAgentRequestOptions } from "hpagent";
+import { parsedUrl } from "../../dns/index.ts";
 import { ConfigurationError, NoAddressError } from "../errors.ts";
 import { isObject } from "../response.ts";
 
@@ -31,8 +32,9 @@ export function parseBaseUrl(text: string | undefined): URL {
 }
 
 function faultIn(text: string): string | undefined {
-  if (!URL.canParse(text)) return "is not a URL";
-  const { username, password, search, hash, protocol, hostname, host } = new URL(text);
+  const url = parsedUrl(text);
+  if (url === undefined) return "is not a URL";
+  const { username, password, search, hash, protocol, hostname, host } = url;
   if (username !== "" || password !== "") return "contains credentials; use the token instead";
   if (search !== "" || hash !== "") return "contains a query or a fragment";
   if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return undefined;
@@ -105,7 +107,7 @@ export function proxyFor(origin: URL, env: NodeJS.ProcessEnv): URL | undefined {
   const named = read("HTTPS_PROXY");
   if (named === undefined || isExcepted(origin, read("NO_PROXY")?.text ?? "")) return undefined;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named.text) ? named.text : `http://${named.text}`;
-  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  const proxy = parsedUrl(text);
   const reason = proxy === undefined ? "it is not a URL" : whyUnusable(proxy);
   if (proxy !== undefined && reason === undefined) return proxy;
   throw new ConfigurationError({

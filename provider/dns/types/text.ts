@@ -3,7 +3,7 @@ import { mailChecks } from "../checks/mail.ts";
 import { check, checkOfText } from "../checks/record.ts";
 import { UnreadableError } from "../errors.ts";
 import { number, quoted, recordType, strings, textField } from "../recordType.ts";
-import { readCaaValue, readText, showText } from "../text.ts";
+import { parsedUrl, readCaaValue, readText, showText } from "../text.ts";
 
 /** TXT: text for programs, such as SPF, DKIM and proofs of ownership. RFC 1035 section 3.3.14. */
 export const TXT = recordType<"TXT">({
@@ -69,7 +69,7 @@ function isIssuerValue(value: string): boolean {
 }
 
 const isReportUrl = (url: string) =>
-  /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && URL.canParse(url));
+  /^mailto:[^\s@]+@[^\s@]+$/i.test(url) || (/^https?:\/\/[^\s/]+/i.test(url) && parsedUrl(url) !== undefined);
 
 /** CAA: which authorities may issue certificates for a name. RFC 8659. */
 export const CAA = recordType<"CAA">({
