@@ -8,6 +8,7 @@ import { declarableForward, type Forward } from "../api/forward.ts";
 import { contactFieldNames, RegistrarError } from "../api/index.ts";
 import {
   argsFromRecord,
+  groupBy,
   ifValid,
   isOpaque,
   type LiveRecord,
@@ -119,10 +120,9 @@ export function theMembers<M extends Member>(
 
 /** Unique IDs: for members with the same natural ID, the registrar's ID. */
 export function exactIds(members: readonly Member[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { naturalId } of members) counts.set(naturalId, (counts.get(naturalId) ?? 0) + 1);
+  const equal = groupBy(members, ({ naturalId }) => naturalId);
   return members.map(({ naturalId, rowId }) =>
-    counts.get(naturalId) === 1 || rowId === undefined ? naturalId : `${naturalId.split("/")[0]}/${rowId}`,
+    equal.get(naturalId)?.length === 1 || rowId === undefined ? naturalId : `${naturalId.split("/")[0]}/${rowId}`,
   );
 }
 

@@ -284,7 +284,7 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     rootWords: [...(wire.root_words ?? [])],
     ...(usage && { usage: renamed(usage, "used_today", "daily_limit", "cumulative_count", "user_level") }),
     ...optional({
-      domainScore: numberIn(score),
+      domainScore: amountIn(score),
       domainScoreText: score,
       trademarkConflicts: wire.tm_conflicts,
       registeredAt: wire.date_registered,
@@ -293,8 +293,4 @@ function appraisalFromWire(wire: z.output<typeof appraisalShape>, domain: string
     }),
     ...renamed(wire, "tld_taken_count", "is_listed", "bonus_credits_remaining"),
   };
-}
-
-function numberIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -231,7 +231,6 @@ export type RecordBody = z.input<typeof recordBody>;
 
 /** URL forward request fields. Specification, "URL forward". */
 export const forwardBody = z.strictObject({ ...forwardShape, destination: z.string() });
-export type ForwardBody = z.input<typeof forwardBody>;
 
 /** A price field as it came, so that an order reads it exactly. Specification: a number, or a boolean. */
 const asItCame = (type: "number" | "boolean") => z.preprocess(absent, z.unknown().meta({ type }).optional());
