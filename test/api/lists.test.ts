@@ -239,7 +239,7 @@ it.each<[string, object, string]>([
   ["with two marks that contradict each other", { data, total: 50, has_more: false, next: "/2" }, "cut"],
   ["with a total that is none", { data, total: "51 rows" }, "none"],
   ["with a total in another notation", { data, total: "5e1" }, "none"],
-  ["with a total, and a next page 0", { data, total: 50, next_page: 0 }, "complete"],
+  ["with a total, and a next offset 0", { data, total: 50, next_offset: 0 }, "complete"],
 ])("a list without pages of contacts %s", async (_, json, proof) => {
   server.respond = () => ({ json });
   expect(proofOf(await clientOf().contacts.list())).toBe(proof);

@@ -1,8 +1,11 @@
 /** Writes that depend on what a list lacks, at a registrar that keeps duplicates: no row is doubled, left behind or a stranger's. */
+import { RowList } from "../../provider/lifecycle/list.ts";
+import { withClock } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
 import { a, applied, bound, type Program, withStory, zone } from "../support/story.ts";
 
 const { registrar, live, rows, byHand } = withStory();
+const advanceDays = withClock();
 const atOnce = { skipPreview: true } as const;
 const listOf = (data: object[], total = data.length) => ({ status: 200, body: { success: true, data, total } });
 
@@ -75,4 +78,20 @@ it("a row that replaces another, and whose creation stays in doubt, belongs to i
   expect(live()).toEqual(["x A 192.0.2.2"]);
   expect((await stack.destroy()).errors).toEqual({});
   expect(live()).toEqual([]);
+});
+
+it("a list that could not be read is asked for again after 30 s, and not before", async () => {
+  let calls = 0;
+  const fetch = () => {
+    calls += 1;
+    return Promise.reject(new Error("unread"));
+  };
+  const list = new RowList(fetch, { id: () => undefined, keys: () => [] });
+  const found: number[] = [];
+  for (const days of [0, 0, 29 / 86_400, 2 / 86_400]) {
+    advanceDays(days);
+    await expect(list.read()).rejects.toThrow("unread");
+    found.push(calls);
+  }
+  expect(found).toEqual([1, 1, 1, 2]);
 });

@@ -236,6 +236,7 @@ describe("existing rows", () => {
     const body = { success: true, data, total: total ?? data.length };
     registrar.sandbox.fault({ operation: "contacts.list", fault: { status: 200, body } });
     expect(await stack.refresh()).toEqual(unchanged);
+    expect({ name: undefined, ...stack.state.get("owner")?.outputs }).toMatchObject(program["owner"]?.args ?? {});
     expect((await new HandlerStack().up(program)).errors).toEqual({});
     expect(registrar.writes()).toEqual([]);
   });
