@@ -23,7 +23,7 @@ const recordForms = Object.fromEntries(typesWithForms.map((type) => [type, form]
 };
 
 /** A function, since few programs have a contract file. */
-const overrideSchema = () =>
+export const overrideSchema = () =>
   z.strictObject({
     method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
     /** Path below the base URL, with the placeholders of the table's. */

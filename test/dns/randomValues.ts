@@ -111,10 +111,7 @@ export function shortIPv6(groups: readonly number[]): string {
 }
 
 /** One way to write a value that has the same meaning. */
-export interface Spelling {
-  title: string;
-  spell(canonical: string): string;
-}
+type Spelling = (canonical: string) => string;
 
 function toUnicode(name: string): string {
   return name
@@ -125,25 +122,22 @@ function toUnicode(name: string): string {
 
 /** Spellings of an owner name that a registrar may show. */
 export const nameSpellings: readonly Spelling[] = [
-  { title: "relative", spell: (name) => name },
-  { title: "in capitals", spell: (name) => name.toUpperCase() },
-  { title: "full", spell: (name) => (name === "@" ? domain : `${name}.${domain}`) },
-  { title: "full with a dot", spell: (name) => (name === "@" ? `${domain}.` : `${name}.${domain}.`) },
-  {
-    title: "full in mixed case",
-    spell: (name) => (name === "@" ? "Example.COM" : `${name.toUpperCase()}.Example.Com.`),
-  },
-  { title: "empty at the apex", spell: (name) => (name === "@" ? "" : name) },
-  { title: "in Unicode", spell: toUnicode },
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => (name === "@" ? domain : `${name}.${domain}`),
+  (name) => (name === "@" ? `${domain}.` : `${name}.${domain}.`),
+  (name) => (name === "@" ? "Example.COM" : `${name.toUpperCase()}.Example.Com.`),
+  (name) => (name === "@" ? "" : name),
+  toUnicode,
 ];
 
 /** Spellings of a target. */
 export const hostSpellings: readonly Spelling[] = [
-  { title: "plain", spell: (name) => name },
-  { title: "with a dot", spell: (name) => (name === "." ? "." : `${name}.`) },
-  { title: "in capitals", spell: (name) => name.toUpperCase() },
-  { title: "in capitals with a dot", spell: (name) => (name === "." ? "." : `${name.toUpperCase()}.`) },
-  { title: "in Unicode", spell: toUnicode },
+  (name) => name,
+  (name) => (name === "." ? "." : `${name}.`),
+  (name) => name.toUpperCase(),
+  (name) => (name === "." ? "." : `${name.toUpperCase()}.`),
+  toUnicode,
 ];
 
 function chunks(text: string, size: number): string[] {
@@ -166,12 +160,12 @@ function escapeBytes(text: string): string {
 }
 
 /** Spellings of a string as TXT content. The last ones are ambiguous: a registrar's, read with the help of `interpretations`. */
-export const txtSpellings: readonly (Spelling & { ambiguous?: true })[] = [
-  { title: "quoted", spell: spellText },
-  { title: "quoted in chunks", spell: (text) => chunks(text, 60).map(spellText).join(" ") },
-  { title: "quoted in touching chunks", spell: (text) => chunks(text, 100).map(spellText).join("") },
-  { title: "quoted, other bytes as decimals", spell: (text) => `"${escapeBytes(text)}"` },
-  { title: "bare", spell: (text) => text, ambiguous: true },
-  { title: "quoted without escapes", spell: (text) => `"${text}"`, ambiguous: true },
-  { title: "escaped without quotes", spell: (text) => escapeBytes(text), ambiguous: true },
+export const txtSpellings: readonly Spelling[] = [
+  spellText,
+  (text) => chunks(text, 60).map(spellText).join(" "),
+  (text) => chunks(text, 100).map(spellText).join(""),
+  (text) => `"${escapeBytes(text)}"`,
+  (text) => text,
+  (text) => `"${text}"`,
+  (text) => escapeBytes(text),
 ];

@@ -1,6 +1,5 @@
-import type { Override } from "../../provider/api/index.ts";
+import { overrideSchema } from "../../provider/api/contract.ts";
 import { createClient, parseContract, proxyFor, readConfiguration } from "../../provider/api/index.ts";
-import { typesWithForms } from "../../provider/dns/index.ts";
 import { contractsOf, rowsOf, textOf } from "./markdown.ts";
 
 /** An environment that notes what is asked of it. */
@@ -65,23 +64,8 @@ it("docs/reference/contract.md shows contract files that are accepted", () => {
 });
 
 it("docs/reference/contract.md lists every key", () => {
-  const keys: Record<Exclude<keyof Override, (typeof typesWithForms)[number]>, true> = {
-    method: true,
-    path: true,
-    fields: true,
-    container: true,
-    paging: true,
-    values: true,
-    complete: true,
-    success: true,
-    ids: true,
-    apex: true,
-    ignore: true,
-    txt: true,
-    query: true,
-  };
   const [, section = ""] = textOf("docs/reference/contract.md").split("\n## Keys\n");
   const [table = ""] = section.split("\n## ");
   const listed = rowsOf(table).flatMap(([first = ""]) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
-  expect(listed.sort()).toEqual([...Object.keys(keys), ...typesWithForms].sort());
+  expect(listed.sort()).toEqual(Object.keys(overrideSchema().shape).sort());
 });
