@@ -30,11 +30,11 @@ const budgets = [
   ["lines of cli/", lines(under("cli")), 5895],
   ["lines of testing/", lines(under("testing")), 8485],
   ["lines of scripts/", lines(under("scripts")), 2930],
-  ["lines of test/", lines(under("test")), 24300],
+  ["lines of test/", lines(under("test")), 22430],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3210,
+    3370,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
