@@ -21,6 +21,8 @@ const identity = "another one is another resource, which replaces it or is refus
 const control = "steers the provider, and is never sent";
 const items = { domain: identity, adopt: `${control}: adopt`, skipChecks: `${control}: definitions` };
 
+const zoneControls = ["mode", "ignoreRecords", "maxChanges", "maxUnlistedDeletes", "adopt", "skipChecks"];
+
 const record = (type: string, base: Properties, values: Row["values"]): Row => ({
   handler: "dnsRecord",
   base: { domain, type, name: "host", ...base },
@@ -78,11 +80,8 @@ export const rows: Record<string, Row> = {
       ],
     },
     exempt: {
-      domain: identity,
-      name: identity,
-      type: identity,
-      maxUnlistedDeletes: `${control}: recordSet`,
-      skipChecks: control,
+      ...{ domain: identity, name: identity, type: identity },
+      ...{ maxUnlistedDeletes: `${control}: recordSet`, skipChecks: control },
     },
   },
   DnsZone: {
@@ -95,12 +94,7 @@ export const rows: Record<string, Row> = {
     exempt: {
       domain: identity,
       ttl: "drift is shown by key, in ttls: zone",
-      mode: `${control}: zone`,
-      ignoreRecords: `${control}: zone`,
-      maxChanges: `${control}: zone`,
-      maxUnlistedDeletes: `${control}: zone`,
-      adopt: `${control}: zone`,
-      skipChecks: control,
+      ...Object.fromEntries(zoneControls.map((name) => [name, `${control}: zone`])),
     },
   },
   UrlForward: {
