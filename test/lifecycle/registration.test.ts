@@ -43,6 +43,12 @@ describe("a free name", () => {
     ["without maxPrice", { maxPrice: undefined }, "fresh.com", /maxPrice: .*costs 13\.40.*does not set `maxPrice`/],
     ["for two years, both counted", { years: 2 }, "fresh.com", /2 years costs 26\.81, more than .* of 20\.00/],
     ["that is premium", { maxPrice: 5000 }, "premium-tea.com", /premium name.*1319\.02.*5000\.00.*acceptPremium: true/],
+    [
+      "that is premium, and is to be renewed at an unknown price",
+      { maxPrice: 5000, acceptPremium: true, renewUntil: dayIn(3), maxRenewalPrice: 5000 },
+      "premium-tea.com",
+      /premium name, which may have its own renewal price/,
+    ],
     ["that is taken", {}, "taken.com", /cannot be registered: the registrar reports "unavailable"\..*a DomainTransfer/],
     ["of another account", {}, "theirs.com", /cannot be registered/],
   ])("%s is refused in the preview, before any write", async (_case, rest, domain, message) => {
@@ -168,6 +174,19 @@ describe("renewUntil", () => {
     expect((await new HandlerStack().up(tea())).errors).toEqual({});
     expect(said()).toMatch(says);
   });
+});
+
+it("an update doesn't take a domain for one that left because one read fails and a list proves nothing", async () => {
+  const held = (rest: object) => tea({ maxRenewalPrice: 50, ...rest }, "example.com");
+  const stack = await applied(held({}));
+  registrar.sandbox.setProfile("no-totals,paging-ignored");
+  for (let domain = 0; domain < 20; domain += 1) registrar.sandbox.addDomain(`other${domain}.com`);
+  const list = { success: true, data: [{ domain_name: "other1.com" }] };
+  registrar.sandbox.fault({ operation: "domains.get", fault: { status: 404 } });
+  registrar.sandbox.fault({ operation: "domains.list", fault: { status: 200, body: list } });
+  const { errors } = await stack.up(held({ renewUntil: dayIn(9) }), { skipPreview: true });
+  expect(errors["tea"]).toMatch(/whether the account holds example\.com cannot be determined/);
+  expect(outputs(stack)).not.toHaveProperty("leftAccount");
 });
 
 it("a domain that left the account is reported once, kept, and bought again only with retryOrdersBefore, and once", async () => {

@@ -145,15 +145,12 @@ function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, n
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
   const isTransfer = kind === "transfer";
-  if (args === undefined) {
-    const wasHeld = isTransfer ? state?.transferStatus === "completed" : state?.unverifiedOrder?.kind !== kind;
-    return wasHeld ? markLeft(situation) : nothing(state ?? {});
-  }
+  const isLost = wasHeld(situation);
+  if (args === undefined) return isLost ? markLeft(situation) : nothing(state ?? {});
   const open = openOrders(situation, kind);
   const blocked = firstUnrepeatable(situation, open, state ?? {});
   if (blocked !== undefined) return blocked;
-  const wasHeld = isTransfer ? ["completed", "left"].includes(state?.transferStatus ?? "") : state !== undefined;
-  if (wasHeld && open.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
+  if (isLost && open.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
   if (isTransfer && args.authCode === undefined) {
     return refuse("authCode", {
       what: `${domain} is not in the account, and the transfer needs its auth code`,
@@ -170,6 +167,13 @@ function decideAbsent(situation: Situation): Decision {
     order: { kind, years },
     nextState: { retrySpent: args.retryOrdersBefore ?? state?.retrySpent },
   };
+}
+
+/** Does the state show that the account held the domain? */
+export function wasHeld({ kind, state }: Pick<Situation, "kind" | "state">): boolean {
+  if (state === undefined) return false;
+  if (kind === "transfer") return ["completed", "left"].includes(state.transferStatus ?? "");
+  return state.unverifiedOrder?.kind !== kind;
 }
 
 function markLeft({ kind, domain, state = {}, now }: Situation): Decision {

@@ -32,7 +32,16 @@ import {
   orderKinds,
   yearsText,
 } from "./arguments.ts";
-import { type Decision, decide, decideUnread, isRenewed, type Live, type Situation, verify } from "./decide.ts";
+import {
+  type Decision,
+  decide,
+  decideUnread,
+  isRenewed,
+  type Live,
+  type Situation,
+  verify,
+  wasHeld,
+} from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
 
@@ -79,35 +88,43 @@ export async function previewOrder(
     const { kind, years } = decision.order;
     const { bound } = orderKinds[kind];
     const isKnown = known(bound) && (kind !== "registration" || known("acceptPremium"));
-    const { cents } = await consentedPrice({ ...question, kind }, years, run, isKnown);
+    const { cents, premium } = await consentedPrice({ ...question, kind }, years, run, isKnown);
     const limit = centsOf(question.args?.[bound], "down");
     const most = limit === undefined ? "" : ` of at most ${amountText(limit)}`;
     run.log(`${explanation}, at ${amountText(cents)}${most} (${currencyNote}).`);
     if (kind !== "registration") return [];
     // If the new domain will expire before `renewUntil`, `up` also renews it: shows the decision about the renewal.
-    const bought = { status: "active", expiry_date: isoText(addYears(Date.now(), years)) };
-    return previewOrder({ ...question, state: {} }, bought, run, known);
+    const expected = { status: "active", expiry_date: isoText(addYears(Date.now(), years)) };
+    return previewOrder({ ...question, state: premiumState(premium) }, expected, run, known);
   } catch (error) {
     if (!(error instanceof OrderRefusedError)) throw error;
     return [{ property: error.property, reason: error.reason }];
   }
 }
 
+/** A name counts as premium unless the registrar says that it isn't: its renewals are of unknown price. */
+const premiumState = (premium: boolean | undefined): OrderState => (premium === false ? {} : { premium: true });
+
 /**
- * The domain as the account shows it now. A failed read is an error.
- * @param isKept a state has the domain: it is read once for all resources, and only a complete list proves that it left
+ * The domain as the account shows it. A failed read is an error.
+ * @param isKept a resource keeps it: it is read once for all of these
+ * @param needsProof does only a complete list without the domain prove that the account doesn't hold it?
  */
-export async function accountOf(domain: string, run: Run, { isKept = false } = {}): Promise<WireDomain | "absent"> {
+export async function accountOf(
+  domain: string,
+  run: Run,
+  { isKept = false, needsProof = isKept }: { isKept?: boolean; needsProof?: boolean } = {},
+): Promise<WireDomain | "absent"> {
   try {
     return await (isKept ? run.domain(domain) : run.api.domains.get({ domain }));
   } catch (error) {
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error;
-    return (await inList(domain, run, error instanceof ForbiddenError, isKept)) ?? "absent";
+    return (await inList(domain, run, needsProof || error instanceof ForbiddenError)) ?? "absent";
   }
 }
 
-/** Looks the domain up in the complete list, since a 403 may mean a token without rights, and a 404 a wrong path. */
-async function inList(domain: string, run: Run, isForbidden: boolean, isKept: boolean) {
+/** Looks the domain up in the list, since a 403 may mean a token without rights, and a 404 a wrong path. */
+async function inList(domain: string, run: Run, needsProof: boolean) {
   const isIt = ({ domain_name: name }: WireDomain) => name !== undefined && sameDomain(name, domain);
   const { rows, proof } = await run.api.domains.list().catch((error: unknown) => {
     if (!(error instanceof NotFoundError || error instanceof UnsupportedOperationError)) throw error;
@@ -123,7 +140,7 @@ async function inList(domain: string, run: Run, isForbidden: boolean, isKept: bo
   });
   const found = rows.find(isIt);
   // For a new domain, a 404 and a list without it are enough, unless the list contradicts itself. A 403 isn't enough.
-  if (found === undefined && !proof.complete && (isKept || proof.cut || isForbidden)) {
+  if (found === undefined && !proof.complete && (needsProof || proof.cut)) {
     const subject = `whether the account holds ${domain}`;
     throw new IncompleteListError(subject, "domains.list", undefined, proof);
   }
@@ -147,7 +164,9 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
   // A change of an argument that orders nothing needs no call.
   const first = decideUnread(question);
   if (first.action !== "look") return first.nextState;
-  const live = await accountOf(domain, run);
+  // A state that marks the domain as left was made with a proof.
+  const isHeld = wasHeld(question) && question.state?.leftAccount === undefined;
+  const live = await accountOf(domain, run, { needsProof: isHeld });
   const adopting = decideNow(question, live).decision;
   const adopted = carryOut(adopting, domain, run);
   if (adopting.action !== "order") return adopted;
@@ -207,7 +226,7 @@ async function placeOrder(
   const kept: OrderState = {
     ...decision.nextState,
     ...(paid !== undefined && { [kind === "renewal" ? "renewalPricePaid" : "pricePaid"]: amountOf(paid) }),
-    ...(price.premium !== false && { premium: true }),
+    ...premiumState(price.premium),
   };
   const paidText = paid === undefined ? `${amountText(price.cents)} or less` : amountText(paid);
   const open = verify(order, kept, Date.now(), doubt);
