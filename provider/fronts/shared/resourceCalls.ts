@@ -133,19 +133,21 @@ export class ResourceCalls {
   async #failuresOf(asked: Asked) {
     const { call, inputs, context } = asked;
     const resource = this.resource;
-    const steps = [
-      () => withRedaction(call.scope, () => checkShape(resource, inputs, context.known)),
-      () => withRedaction(call.scope, () => resource.check?.(inputs, context) ?? []),
+    const steps: readonly ((run: () => Run) => CheckFailure[] | Promise<CheckFailure[]>)[] = [
+      () => checkShape(resource, inputs, context.known),
+      () => resource.check?.(inputs, context) ?? [],
       () => this.#declare(asked),
-      () => this.#checkLive(asked),
-      () => this.#checkPreconditions(asked),
+      (run) => resource.checkLive?.(inputs, context, run) ?? [],
+      (run) => this.#checkPreconditions(asked, run),
     ];
     try {
-      for (const step of steps) {
-        const failures = await step();
-        if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
-      }
-      return [];
+      return await this.#inRun("writing", call, async (run) => {
+        for (const step of steps) {
+          const failures = await step(run);
+          if (failures.length > 0) return failures.map((failure) => this.#shown(failure, call));
+        }
+        return [];
+      });
     } catch (error) {
       // A check that throws shows as two errors on the classes, since the host prints its stack, too. Only a bug needs that
       // stack.
@@ -178,23 +180,15 @@ export class ResourceCalls {
       }));
   }
 
-  /** Runs the checks that read the registrar. */
-  async #checkLive({ inputs, context, call }: Asked): Promise<CheckFailure[]> {
-    const { checkLive } = this.resource;
-    return checkLive === undefined ? [] : this.#inRun("writing", call, (run) => checkLive(inputs, context, run));
-  }
-
   /** Checks the preconditions of a new or changed resource. */
-  async #checkPreconditions({ inputs, isChanged, context, call }: Asked): Promise<CheckFailure[]> {
+  async #checkPreconditions({ inputs, isChanged, context }: Asked, run: () => Run): Promise<CheckFailure[]> {
     const { controls, preconditions = [] } = this.resource;
     const { previous, known } = context;
     if (!isChanged || !this.#operation().canLook()) return [];
     if (Object.keys(inputs).some((key) => !known(key))) this.#operation().logOnce(notKnownYet);
     if (!known("domain") || (previous !== undefined && isSameBut(controls, inputs, previous))) return [];
-    return this.#inRun("writing", call, (run) => {
-      const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
-      return unmet(conditions, context, run());
-    });
+    const conditions = preconditions.map((holds) => () => holds(inputs, { run: run(), context }));
+    return unmet(conditions, context, run());
   }
 
   /** @returns the changed arguments, and how to change them. The provider's own data isn't compared */
