@@ -15,8 +15,7 @@ import {
 import type { Properties } from "../../provider/lifecycle/definition.ts";
 import type { Rows } from "../../provider/lifecycle/list.ts";
 import { dnsRecordOf, recordKind } from "../../provider/lifecycle/records/kind.ts";
-import { keyOf, readSetState } from "../../provider/lifecycle/records/set.ts";
-import { readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
+import { keyOf, readSetState, readState, shownIn } from "../../provider/lifecycle/records/zone.ts";
 import { isListed } from "../../provider/lifecycle/rows/entry.ts";
 import type { AnyRow, RowKind } from "../../provider/lifecycle/rows/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";

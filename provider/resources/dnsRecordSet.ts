@@ -4,9 +4,9 @@ import { diffArgs, domainOf, failuresOf, fqdn, fqdnOutput, isSameBut, sameDomain
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext, CheckFailure } from "../lifecycle/definition.ts";
 import { isServedHere, recordKind, setKey, zoneEndpoints } from "../lifecycle/records/kind.ts";
-import type { SetArgs, SetState } from "../lifecycle/records/set.ts";
-import * as set from "../lifecycle/records/set.ts";
 import * as values from "../lifecycle/records/values.ts";
+import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
+import * as set from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
 import { readMemory } from "../lifecycle/rows/memory.ts";
@@ -80,7 +80,7 @@ export const dnsRecordSet = defineResource<SetArgs, SetState>({
   },
   schema: set.dnsRecordSetSchema,
   outputs: fqdnOutput,
-  addedInputs: set.setInputs,
+  addedInputs: set.addedInputs,
   computed: { fqdn },
   controls: set.setControls,
   deleteBeforeReplace: true,

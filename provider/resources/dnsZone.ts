@@ -5,7 +5,6 @@ import { domainOf, isSameBut, sameDomain } from "../lifecycle/arguments.ts";
 import { defineResource, whenDue } from "../lifecycle/define.ts";
 import type { Change, CheckContext } from "../lifecycle/definition.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
-import { ignoresOf } from "../lifecycle/records/ignore.ts";
 import { isServedHere, recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as map from "../lifecycle/records/map.ts";
 import { entryOf, isApart, isSame, valueChanges } from "../lifecycle/records/values.ts";
@@ -24,7 +23,7 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
   hasData: ({ records }) => records !== undefined,
   openKeys,
   scopeOf(bag) {
-    const ignores = ignoresOf(bag, domainIn(bag));
+    const ignores = map.ignoresOf(bag, domainIn(bag));
     return {
       extent: zone.isAuthoritative(bag) ? "all" : "own",
       isOne: false,

@@ -22,10 +22,9 @@ import {
 import { pick } from "../../lifecycle/arguments.ts";
 import type { Properties } from "../../lifecycle/definition.ts";
 import { Ledger, leave } from "../../lifecycle/ledger.ts";
-import { ignoresOf } from "../../lifecycle/records/ignore.ts";
 import { dnsRecordOf } from "../../lifecycle/records/kind.ts";
-import { recordsIn } from "../../lifecycle/records/map.ts";
-import { readSetState, recordsOfSet } from "../../lifecycle/records/set.ts";
+import { ignoresOf, recordsIn } from "../../lifecycle/records/map.ts";
+import { readSetState, recordsOfSet } from "../../lifecycle/records/zone.ts";
 import type { IsDeclared } from "../../lifecycle/run.ts";
 
 export interface Declarer {

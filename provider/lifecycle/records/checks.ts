@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import * as dns from "../../dns/index.ts";
 import { failuresOf, isSameBut } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
-import { ignoresOf, patternProblem } from "./ignore.ts";
 import * as map from "./map.ts";
 import { checkValue, recordOf, type ValueRecord } from "./values.ts";
 import { addedInputs, type ZoneArgs } from "./zone.ts";
@@ -138,13 +137,13 @@ function ignoreFailures(
 ): CheckFailure[] {
   if (!context.known("ignoreRecords") || args.ignoreRecords === undefined) return [];
   const wrong = args.ignoreRecords.flatMap((pattern): CheckFailure[] => {
-    const problem = patternProblem(pattern);
+    const problem = map.patternProblem(pattern);
     return problem === undefined
       ? []
       : [{ property: "ignoreRecords", reason: `${JSON.stringify(pattern)}: ${problem}` }];
   });
   if (wrong.length > 0 || domain === undefined) return wrong;
-  const ignores = ignoresOf(args, domain);
+  const ignores = map.ignoresOf(args, domain);
   return lists.flatMap(({ written, key, type, values }): CheckFailure[] => {
     if (type === undefined || map.textsIn(values).length === 0) return [];
     if (!ignores(key.slice(0, -type.length - 1), type)) return [];

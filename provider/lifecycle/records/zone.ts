@@ -1,14 +1,17 @@
-/** Arguments and state of a zone. The state has the lists with live values, and the memory of each value. */
+/**
+ * Arguments and states of zones, and of sets, which are zones of one key. A state has the lists with live values, and the memory
+ * of each value.
+ */
 import * as z from "zod";
 import { isObject } from "../../api/index.ts";
-import { groupBy, optional } from "../../dns/index.ts";
-import { adoptArgument, domainArgument, domainOf, managedText, skipChecksArgument } from "../arguments.ts";
+import * as dns from "../../dns/index.ts";
+import { adoptArgument, domainArgument, domainOf, fqdn, managedText, skipChecksArgument } from "../arguments.ts";
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as map from "./map.ts";
-import { listOf, recordsOf, typeIn } from "./values.ts";
+import { keyOf as keyIn, listOf, recordsOf, typeIn, type ValueRecord } from "./values.ts";
 
 /** `A, AAAA and TXT` */
 export const enumerated = (types: readonly string[]) =>
@@ -135,7 +138,7 @@ export function stateOf(
 ): ZoneState {
   const { domain, ttl, ignoreRecords, mode } = bag;
   const given = new Map(map.listsOf(bag, domainOf({ domain })).map((list) => [list.key, list]));
-  const groups = groupBy(entries, ({ key }) => key);
+  const groups = dns.groupBy(entries, ({ key }) => key);
   const keys = new Set([...given.keys(), ...groups.keys()]);
   const records: Record<string, string[]> = {};
   const ttls: Record<string, number> = {};
@@ -154,20 +157,98 @@ export function stateOf(
     for (const row of live.rows) memory.push({ key: written, ...row });
   }
   const some = <T extends object>(values: T) => (Object.keys(values).length > 0 ? values : undefined);
-  const args = { domain, ...optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
+  const args = { domain, ...dns.optional({ ignoreRecords, mode, ttl, ttls: some(ttls) }), records };
   return {
     ...args,
     managed: managedText(Object.keys(args)),
-    ...optional({ writtenAt, rows: writtenMemory(memory) }),
+    ...dns.optional({ writtenAt, rows: writtenMemory(memory) }),
   };
 }
 
 /** Valid records of arguments or a state, with their memory, including records that a refresh found and the zone never listed. */
 export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" | "rows">>, domain: string) {
-  const memory = groupBy(readMemory(bag), ({ key = "" }) => key);
+  const memory = dns.groupBy(readMemory(bag), ({ key = "" }) => key);
   return map
     .listsOf(bag, domain)
     .flatMap(({ key, type, written, values, ttl }) =>
       type === undefined ? [] : recordsOf(key, { values: map.textsIn(values), ttl }, domain, memory.get(written)),
     );
+}
+
+/** The arguments of a set. */
+export const dnsRecordSetSchema = z
+  .strictObject({
+    domain: domainArgument,
+    name: z.string().meta({
+      description: "Owner name, relative to the domain: `www`, `@`, or `_sip._tcp` for SRV. A change replaces the set.",
+      examples: ["www", "@"],
+    }),
+    type: z.enum(dns.recordTypeNames, { error: ({ input }) => dns.typeProblem(input) }).meta({
+      enumName: "DnsRecordType",
+      description: `The record type: ${enumerated(dns.recordTypeNames)}. A change replaces the set.`,
+    }),
+    ttl: seconds.optional().meta({
+      description:
+        "Seconds that resolvers may cache the records, 0 to 2147483647, the same for all (RFC 2181 section 5.2). " +
+        "Default: the registrar's. Updates in place.",
+      examples: [300],
+    }),
+    values: z
+      .array(z.string())
+      .min(1, { error: "must not be empty. To delete all records of the set, remove the resource" })
+      .meta({
+        description:
+          "Data of each record as in zone files: `192.0.2.1`; MX `10 mail.example.net`; CAA `0 issue " +
+          '"ca.example.net"`; SRV `10 5 5060 sip.example.net`; TXT without quotes. Order has no meaning. Updates ' +
+          "in place. RFC 1035 section 5.1.",
+      }),
+    maxUnlistedDeletes: dnsZoneShape.shape.maxUnlistedDeletes.meta({
+      description:
+        "Highest number of records that one run may delete or overwrite although the set never listed them. Default: 0. A plan " +
+        "that needs more fails and states the number.",
+    }),
+    skipChecks: skipChecksArgument,
+  })
+  .meta({ id: "DnsRecordSetArgs" });
+
+export const setControls = ["maxUnlistedDeletes", "skipChecks", ...Object.keys(addedInputs)];
+
+export type SetArgs = z.input<typeof dnsRecordSetSchema> & z.input<z.ZodObject<typeof addedInputs>>;
+type Values = Pick<SetArgs, "domain" | "name" | "type" | "ttl" | "values">;
+const keptOfSet = { ...memoryShape, managed: z.string(), writtenAt: z.string(), fqdn: z.string() };
+export type SetState = Values & Partial<z.output<z.ZodObject<typeof keptOfSet>>>;
+
+const readSetProperties = reader({ ...dnsRecordSetSchema.shape, ...keptOfSet });
+export const readSetState = (bag: Properties): SetState => ({
+  ...{ domain: "", name: "", type: "A", values: [] },
+  ...readSetProperties(bag),
+});
+
+/** The arguments, once all of them are known. */
+export const isCompleteSet = (args: Partial<SetArgs>): args is SetArgs =>
+  [args.domain, args.name, args.type, args.values].every((value) => value !== undefined);
+
+/** Key of the set's records: `www A`. */
+export const keyOf = ({ domain, name, type }: Pick<SetArgs, "domain" | "name" | "type">) =>
+  keyIn(name, type, domainOf({ domain }));
+
+/** The records of a set, without their memory. */
+export function recordsOfSet(set: Values, memory?: readonly RowMemory[]): ValueRecord[] {
+  const key = dns.ifValid(() => keyOf(set));
+  return key === undefined ? [] : recordsOf(key, set, domainOf(set), memory);
+}
+
+/** The state of a set, in the spelling and order of the given values; `undefined` without records. */
+export function setStateOf(
+  { domain, name, type, ...given }: Values,
+  entries: readonly Entry[],
+  writtenAt: string | undefined,
+): SetState | undefined {
+  if (entries.length === 0) return undefined;
+  const { ttl, rows, ...live } = listOf(entries, type, given);
+  return {
+    ...{ domain, name, type, ...live },
+    ...dns.optional({ ttl, rows: writtenMemory(rows), fqdn: fqdn.from({ domain, name, type }), writtenAt }),
+    managed: managedText(["domain", "name", ...(given.ttl === undefined ? [] : ["ttl"]), "type", "values"]),
+  };
 }

@@ -8,7 +8,7 @@ export interface Transition<Row extends AnyRow> {
   readonly wanted: Entries<Row>;
   /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
-  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and those that a refresh found. */
+  /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
   readonly left: Entries<Row>;
   /** Entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
   readonly keptUnlisted: Entries<Row>;

@@ -1,4 +1,4 @@
-/** Entries: the rows that the arguments or the state of a resource list. How a resource reads them, and the scope of its plans. */
+/** Entries: the rows that the arguments or the state of a resource list. How a resource reads them, and the scope of a plan. */
 import { groupBy } from "../../dns/index.ts";
 import type { CheckContext, Properties } from "../definition.ts";
 import type { Run } from "../run.ts";
