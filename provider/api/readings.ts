@@ -12,15 +12,15 @@ import type { Call } from "./http/call.ts";
 import { quote } from "./redaction.ts";
 import { decodeObject, isObject, UnreadableResponseError, valuesAt } from "./response.ts";
 
-const isoMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+const isoMoment = z.iso.datetime({ offset: true });
 
 /** Milliseconds since 1970 of `2027-03-01` (midnight UTC) or an RFC 3339 moment. Without a zone, it is in UTC. */
 export function momentOf(text: unknown): number | undefined {
-  const spelled = String(text).trim().toUpperCase();
-  // Some services write a blank before the time, and no colon in the zone.
-  const written = spelled.replace(/^(.{10}) /, "$1T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
-  if (!isoMoment.safeParse(written).success) return undefined;
-  return Date.parse(/T[\d:.]+$/.test(written) ? `${written}Z` : written);
+  // Some services write blanks around the time, no seconds, or no colon in the zone.
+  const forms = /^(\S{10})(?:[T ](\d\d:\d\d)(:[\d.]+)? ?(Z|[+-]\d\d:?\d\d)?)?$/;
+  const [, day, time = "00:00", seconds = ":00", zone = "Z"] = forms.exec(String(text).trim().toUpperCase()) ?? [];
+  const written = `${day}T${time}${seconds}${zone.replace(/(\d\d)(\d\d)$/, "$1:$2")}`;
+  return isoMoment.safeParse(written).success ? Date.parse(written) : undefined;
 }
 
 /** RFC 3339 in UTC. */

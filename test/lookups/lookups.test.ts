@@ -45,6 +45,9 @@ describe("domains", () => {
       [{ expiresAfter: "2041-01-01", expiresBefore: "2042-01-01", tlds: ["io"] }, 23],
       [{ expiresBefore: "2042-06-30 12:00:00" }, 3 + 23 + 23],
       [{ expiresBefore: "2042-06-30T12:00:01Z" }, 3 + 23 + 23 + 23],
+      [{ expiresBefore: "2042-06-30T12:00Z" }, 3 + 23 + 23],
+      [{ expiresBefore: "2042-06-30T14:01+02:00" }, 3 + 23 + 23 + 23],
+      [{ expiresBefore: "2042-06-30 12:00:01 +0000" }, 3 + 23 + 23 + 23],
     ];
     for (const [args, count] of cases) {
       const { domains } = await lookup.getDomains(lookups, args);
