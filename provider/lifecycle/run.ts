@@ -51,6 +51,8 @@ export interface RunOptions {
 
 /** Reads of dry runs, shared by all resources. */
 class DryRuns {
+  /** Domains whose read failed. A write reads them again: another process may have registered them. */
+  readonly unread = new Map<string, Promise<WireDomain>>();
   /** Names of the account's domains; none if they can't be read. */
   names: Promise<readonly string[]> | undefined;
   /** Was a failed read logged? */
@@ -110,8 +112,8 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for all resources. A failed read counts for all of them, too, unless the
-   * next one may succeed. Call `noteDomain` or `forgetDomain` after a write that changes the details.
+   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or
+   * `forgetDomain` after a write that changes the details.
    */
   domain(domain: string): Promise<WireDomain> {
     const name = normaliseDomain(domain);
@@ -133,8 +135,8 @@ export class Run {
 
   #share(name: string, reading: Promise<WireDomain>): Promise<WireDomain> {
     this.#domains.set(name, reading);
-    reading.catch((error: unknown) => {
-      if (isTransient(error) && this.#domains.get(name) === reading) this.#domains.delete(name);
+    reading.catch(() => {
+      if (this.#domains.get(name) === reading) this.#domains.delete(name);
     });
     return reading;
   }

@@ -237,6 +237,17 @@ it.each([
 });
 
 it.each([
+  ["refuses", { status: 409 }],
+  ["answers with a page", { status: 200, body: "<html>" }],
+])("a read that the registrar %s is repeated by no other check of the run, but by a write", async (_, fault) => {
+  registrar.sandbox.fault({ operation: "domains.get", times: 1, fault });
+  const program: Program = { lock: one("domainLock"), settings: one("domainSettings", { privacy: true }) };
+  const beforeWrites = () => expect(registrar.calls()).toEqual(["GET domains.get"]);
+  expect((await new HandlerStack().up(program, { skipPreview: true, beforeWrites })).errors).toEqual({});
+  expect(registrar.calls().filter((call) => call === "GET domains.get")).toHaveLength(1);
+});
+
+it.each([
   ["URL", ["REGISTRAR_BASE_URL", "REGISTRAR_API_TOKEN"], /base URL is not set\. Set REGISTRAR_BASE_URL/],
   ["token", ["REGISTRAR_API_TOKEN"], /there is no API token\. Set REGISTRAR_API_TOKEN, or run `[\w: -]+Token`, which/],
 ])("a preview without %s says in one line that it did not look, and why, unless all stays", async (_, missing, why) => {
