@@ -101,9 +101,9 @@ const otherTypes = new Set(
   ).split(" "),
 );
 
-/** The name of a type in capitals, such as `TYPE65` (RFC 3597); `undefined` for other words. */
+/** The name of a type in capitals, such as `TYPE65` (RFC 3597); `undefined` for other words. `TYPE257` is CAA. */
 export function readType(word: string): string | undefined {
-  const name = word.toUpperCase();
+  const name = word.toUpperCase().replace(/^TYPE257$/, "CAA");
   return isRecordTypeName(name) || otherTypes.has(name) || /^TYPE[0-9]{1,5}$/.test(name) ? name : undefined;
 }
 

@@ -6,9 +6,9 @@ import { ifValid, type Place } from "./errors.ts";
 import { normaliseDomain, ownerName } from "./names.ts";
 import { type DnsRecordData, LARGEST_TTL } from "./recordType.ts";
 import { isRecordTypeName, type RecordTypeName } from "./registry.ts";
-import { readText, showText } from "./text.ts";
+import { quote, readText, showText } from "./text.ts";
 import { Lines, type Owner, readHost, readOwner, type WrittenRecord } from "./zoneFile/lines.ts";
-import { fail, readTokens, type Token } from "./zoneFile/tokens.ts";
+import { fail, readTokens, type Token, tokensOf } from "./zoneFile/tokens.ts";
 
 interface Common {
   /** Relative to the domain, `@` for the domain itself; A-labels. For SRV with `_service._protocol`. */
@@ -167,8 +167,21 @@ function readRecord(
 
 /** @throws ZoneFileError */
 function readData(type: RecordTypeName, { data, origin, end }: WrittenRecord): DnsRecordData {
+  const tokens = type === "CAA" ? caaTokens(data) : data;
   // Each description states the fields that the type of its data has.
-  return { type, ...readTokens(type, data, (token) => readHost(token, origin), end) } as DnsRecordData;
+  return { type, ...readTokens(type, tokens, (token) => readHost(token, origin), end) } as DnsRecordData;
+}
+
+/** The tokens of a CAA, also as Windows DNS Server and `dig +unknownformat` print it: `\# 22 0005697373...` (RFC 3597). */
+function caaTokens(tokens: readonly Token[]): readonly Token[] {
+  const [mark, length, ...digits] = tokens;
+  if (mark?.raw !== "\\#" || mark.quoted) return tokens;
+  const data = Buffer.from(digits.map(({ raw }) => raw).join(""), "hex");
+  const [flags = 0, tagLength = 0] = data;
+  if (String(data.length) !== length?.raw || data.length < 2 + tagLength)
+    fail(mark, "this is not the data of a CAA record: \\#, its length, its bytes in hexadecimal");
+  const [tag = "", value = ""] = [data.subarray(2, 2 + tagLength), data.subarray(2 + tagLength)].map(String);
+  return tokensOf(`${flags} ${tag} ${quote(value)}`).map((token) => ({ ...token, ...placeOf(mark) }));
 }
 
 const placeOf = ({ line, column }: Place): Place => ({ line, column });
