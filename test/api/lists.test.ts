@@ -1,4 +1,5 @@
 /** Lists over HTTP: read to their end, and complete only if something in them proves it. */
+import { setTimeout } from "node:timers/promises";
 import { RegistrarError } from "../../provider/api/index.ts";
 import { casesIn } from "../support/cases.ts";
 import { failureOf, type Reply, type Seen, withServer } from "./server.ts";
@@ -160,6 +161,25 @@ describe("a paged list", () => {
     const why = "it goes on after 1000 pages or 1000000 rows";
     expect(await records()).toMatchObject({ proof: { complete: false, cut: "short", why } });
     expect(server.seen).toHaveLength(1000);
+  });
+
+  it.each([
+    ["moved", 4, { data: rows(101, 200), total: 900 }],
+    ["failed", 1, { success: false }],
+  ])("ends, or is read again, only without open requests, when page 2 %s", async (...[, readings, second]) => {
+    let open = 0;
+    const openAtFirstPage: number[] = [];
+    server.respond = async ({ query: { page } }) => {
+      if (page === "1") openAtFirstPage.push(open);
+      if (page === "1") return { json: { data: rows(1, 100), total: 800 } };
+      if (page === "2") return { json: second };
+      open += 1;
+      await setTimeout(50);
+      open -= 1;
+      return { json: { data: rows(201, 300), total: 800 } };
+    };
+    await records().catch(() => undefined);
+    expect([openAtFirstPage, open]).toEqual([Array.from({ length: readings }, () => 0), 0]);
   });
 
   it.each([401, 501, 200])("fails when a further page fails with %i", async (status) => {

@@ -141,11 +141,21 @@ async function countPages(reading: Reading, fetch: Fetch, first: Page, settings:
 async function* pagesAfter({ rows, total = 0 }: Page, fetch: Fetch, { paged, size }: ListSettings) {
   // Without known paging, the length of a page is the number of rows read: a second page begins after them.
   const length = rows.length;
-  const request = (page: number) => fetch({ page, size: paged ? size : length, before: (page - 1) * length });
+  const requested: ReturnType<Fetch>[] = [];
+  const request = (page: number) => {
+    const answer = fetch({ page, size: paged ? size : length, before: (page - 1) * length });
+    requested.push(answer);
+    return answer;
+  };
   const known = Math.min(maxPages, Math.ceil(total / length));
   const ahead = Array.from({ length: Math.max(0, known - 1) }, (_, index) => index + 2);
-  yield* pMapIterable(ahead, request, { concurrency: atOnce });
-  for (let page = ahead.length + 2; ; page += 1) yield request(page);
+  try {
+    yield* pMapIterable(ahead, request, { concurrency: atOnce });
+    for (let page = ahead.length + 2; ; page += 1) yield request(page);
+  } finally {
+    // An earlier page may end the list: no request is left when the list is read again.
+    await Promise.allSettled(requested);
+  }
 }
 
 /** One reading of all pages: the rows without repetitions, and the facts of each page. */
