@@ -118,7 +118,7 @@ function otherSite({ headers: { host = "", origin } }: FastifyRequest): string |
 
 /** Creates the app, with the API. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const app = Fastify({ forceCloseConnections: true });
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1000 } });
   app.addHook("onRequest", async (request, reply) => {
     const reason = otherSite(request);
     if (reason === undefined) return undefined;
