@@ -49,6 +49,19 @@ describe("a set", () => {
     expect(await stack.refresh()).toEqual(unchanged);
   });
 
+  it("names in a preview the consent that a replaced value needs, which an edited one doesn't", async () => {
+    const next = (rest = {}) => www(["192.0.2.2"], rest);
+    const stack = await applied(www(["192.0.2.1"]));
+    dashboard().deleteRecord("example.com", idOf("192.0.2.1"));
+    byHand("www", "192.0.2.9");
+    said();
+    expect((await stack.preview(next())).errors).toEqual({});
+    expect(said()).toMatch(/edited by hand: 1\. If they are somebody else's, .*`maxUnlistedDeletes: 1`/);
+    expect((await stack.up(next())).errors["it"]).toMatch(/`maxUnlistedDeletes: 1`/);
+    expect((await stack.up(next({ maxUnlistedDeletes: 1 }))).errors).toEqual({});
+    expect(live()).toEqual(["www A 192.0.2.2"]);
+  });
+
   it("shows what was edited, added and deleted by hand, and repairs it; what it never listed goes with consent", async () => {
     const program = www(first, { ttl: 300 });
     const stack = await applied(program);

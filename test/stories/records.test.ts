@@ -16,7 +16,7 @@ import {
   zone,
 } from "../support/story.ts";
 
-const { registrar, said, live, rows, byHand, edit, wipe } = withStory();
+const { registrar, said, live, rows, byHand, dashboard, clear, wipe } = withStory();
 const unchecked = { "registrar:skipChecks": '["record-once", "record-set-alone"]' };
 const isSame = ({ steps }: { steps: object }) => expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
 
@@ -138,23 +138,39 @@ describe("existing rows", () => {
     expect((await other.up({ forty: mx(40) })).errors["forty"]).toMatch(/exists already/);
   });
 
+  const mail = (priority: number) => record("MX", "@", { content: "mail.example.net", priority });
+  const alias = (host: string) => record("CNAME", "www", { content: `${host}.example.net` });
   it.each([
-    ["made by hand, fails", true, /exists already/],
-    ["which was edited by hand, changes it", false, undefined],
-  ])("a preview names a row with the wanted data: an update of a row %s", async (_is, isOther, error) => {
-    const stack = await applied({ it: a("www", "192.0.2.1") });
-    if (isOther) wipe("www");
-    if (isOther) byHand("www", "192.0.2.2", { ttl: 600 });
-    else edit("www", { content: "192.0.2.2", ttl: 600 });
-    const changed = { it: a("www", "192.0.2.2", { ttl: 300 }) };
-    said();
-    expect((await stack.preview(changed)).errors).toEqual({});
-    expect(said()).toMatch(/www\.example\.com A 192\.0\.2\.2 exists already\. If it is this resource's own row/);
-    const { errors } = await stack.up(changed);
-    if (error === undefined) expect(errors).toEqual({});
-    else expect(errors["it"]).toMatch(error);
-    expect(live()).toEqual([`www A 192.0.2.2 ttl ${isOther ? 600 : 300}`]);
-  });
+    {
+      of: "the wanted data",
+      before: a("www", "192.0.2.1"),
+      edited: { content: "192.0.2.2", ttl: 600 },
+      after: a("www", "192.0.2.2", { ttl: 300 }),
+    },
+    { of: "another priority", before: mail(10), edited: { priority: 20 }, after: mail(30) },
+    { of: "another target", before: alias("one"), edited: { content: "two.example.net" }, after: alias("three") },
+  ])(
+    "a preview names a row with $of, which an update changes only if it is its own",
+    async ({ before, edited, after }) => {
+      for (const isReplaced of [false, true]) {
+        const stack = await applied({ it: before });
+        const [row] = rows();
+        if (row === undefined) throw new TypeError("no row");
+        const { id, ...fields } = row;
+        if (isReplaced) dashboard().deleteRecord("example.com", id);
+        if (isReplaced) dashboard().addRecord("example.com", { ...fields, ...edited });
+        else dashboard().editRecord("example.com", id, edited);
+        said();
+        expect((await stack.preview({ it: after })).errors).toEqual({});
+        expect(said()).toMatch(/exists already\. If it is this resource's own row, edited by hand/);
+        const was = live();
+        const { errors } = await stack.up({ it: after });
+        expect(Object.keys(errors)).toEqual(isReplaced ? ["it"] : []);
+        if (isReplaced) expect(live()).toEqual(was);
+        clear();
+      }
+    },
+  );
 
   it.each([400, 409, 422])("a %i about an existing record that the list lacks is reported so", async (status) => {
     const body = { success: false, message: "This record already exists." };

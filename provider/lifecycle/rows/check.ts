@@ -21,7 +21,7 @@ import { isAllowed } from "./consent.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
-import { areNamedAlike, conflictsOf, isExactly, matchStored, meant, satisfies } from "./match.ts";
+import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
 import { mayUseStoredIds, rereadIfBehind, type Wish } from "./observe.ts";
 import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
@@ -149,12 +149,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
     };
-    const { successor, doubtful } = successorOf(at, view);
+    const successor = successorOf(at, view);
     if (successor !== undefined) at.claims.plan(successor);
+    else for (const row of doubtfulRows(at, view)) context.log(words.editedOrOther(row), true);
     const missing = view.stored.filter((entry) => !view.found.has(entry));
     if (missing.length > 0) {
       for (const { row } of missing) at.absence.requireReadable(view.rows, row);
-      for (const row of doubtful) context.log(words.editedOrOther(row), true);
       const conflict = conflictBeside(view);
       return conflict === undefined ? [] : failureBy(conflict);
     }
@@ -265,26 +265,31 @@ function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): P
   return plan;
 }
 
-/**
- * For a list that doesn't show the stored row as it was: a person may have edited it, so any live row could be it. Or the person
- * has deleted it and made the wanted row.
- * @returns the one row that is as wanted, which the update or replacement then adopts; else the rows of the wanted meaning, which
- * an update takes only if one of these is the stored row
- */
-function successorOf<Row extends AnyRow>(
-  { claims }: RowReader<Row>,
-  { kind, rows, scope, wanted, stored, found }: View<Row>,
-): { successor?: Row | undefined; doubtful: readonly Row[] } {
-  const isAsStored = (entry: Listed<Row>) => {
+/** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */
+const areAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
+  stored.every((entry) => {
     const row = found.get(entry);
     return row !== undefined && isExactly(kind, row, entry.row);
-  };
-  const [want] = wanted.map(({ row }) => row);
-  if (want === undefined || stored.every(isAsStored) || !rows.isProof) return { doubtful: [] };
-  const free = meant({ kind, rows }, want).filter((row) => !claims.isOthers(row, want));
-  const [successor, ...more] = free.filter((row) => satisfies(kind, row, want));
-  if (successor !== undefined && more.length === 0) return { successor, doubtful: [] };
-  return { doubtful: scope.adopt && free.length === 1 ? [] : free };
+  });
+
+/** The rows of the wanted meaning that no other resource owns, as far as a check knows. */
+const freeRows = <Row extends AnyRow>({ claims }: RowReader<Row>, view: View<Row>): Row[] =>
+  view.wanted.flatMap(({ row: want }) => meant(view, want).filter((row) => !claims.isOthers(row, want)));
+
+/** The one row that is as wanted, where the stored one isn't as it was: an update or replacement adopts it if that is gone. */
+function successorOf<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Row | undefined {
+  const { kind, wanted } = view;
+  if (areAsStored(view) || !view.rows.isProof) return undefined;
+  const asWanted = freeRows(at, view).filter((row) => wanted.some(({ row: want }) => satisfies(kind, row, want)));
+  return asWanted.length === 1 ? asWanted[0] : undefined;
+}
+
+/** The rows of the wanted meaning or in its place that an update changes only if one of these is the stored row, edited. */
+function doubtfulRows<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Row[] {
+  if (areAsStored(view)) return [];
+  const free = freeRows(at, view);
+  const rivals = view.wanted.flatMap(({ row }) => inPlace(view, row)).filter((row) => !free.includes(row));
+  return [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals];
 }
 
 /** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */

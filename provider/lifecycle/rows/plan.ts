@@ -24,6 +24,8 @@ interface LiveRow<Row extends AnyRow> {
    * wanted?
    */
   readonly isConsented: boolean;
+  /** Is it taken for a stored row that was edited by hand, which a check can't know without IDs? */
+  readonly isGuess?: boolean;
 }
 /** Nothing to write: the row is as wanted, or was not looked up. */
 interface Keep<Row extends AnyRow> extends Partial<Pick<LiveRow<Row>, "row" | "stored">> {
@@ -285,7 +287,10 @@ class Planner<Row extends AnyRow> {
     const owned = this.#ownedOf(rows);
     return rows
       .filter((row) => owned.has(row) || isPlanned(row))
-      .map((row) => ({ row, isConsented: owned.has(row), stored: this.#storedOf.get(row) }));
+      .map((row) => {
+        const stored = this.#storedOf.get(row);
+        return { row, isConsented: owned.has(row), isGuess: stored === undefined && owned.has(row), stored };
+      });
   }
 
   /**

@@ -117,10 +117,14 @@ export class PlanWords<Row extends AnyRow> {
     const counts = countsOf(plan);
     const summary = counted({ ...counts, "adopt unchanged": adopted.length }).join(", ");
     if (summary === "") return undefined;
+    const guessed = plan.steps.filter((step) => step.kind !== "keep" && step.kind !== "create" && step.isGuess).length;
     const remarks = [
       adopted.length > 0 &&
         `  existing records, adopted: ${this.#titles(adopted)}. If another stack declares them as well, remove ` +
           "them from one of the two stacks: each stack would delete them for the other.",
+      guessed > 0 &&
+        `  records that count as this resource's own, edited by hand: ${guessed}. If they are somebody else's, ` +
+          `\`pulumi up\` needs \`maxUnlistedDeletes: ${guessed}\`.`,
       counts.create > 0 && !isRead && "  Records that exist by then are adopted, not created again.",
       counts.delete > 0 && "  Records that another resource of this program adopts are not deleted.",
     ].filter((line) => line !== false);
@@ -136,11 +140,11 @@ export class PlanWords<Row extends AnyRow> {
     );
   }
 
-  /** The warning about a live row of the wanted meaning, where the list doesn't show the resource's own row as it was. */
+  /** The warning about a live row of the wanted meaning or in its place, where the list lacks the resource's row as it was. */
   editedOrOther(row: Row): string {
     return (
       `${this.#kind.describe(row, this.#domain)} exists already. If it is this resource's own row, edited by hand, ` +
-      "`pulumi up` changes it. If not, `pulumi up` fails: set `adopt: true`, or delete it in the registrar's dashboard."
+      "`pulumi up` changes it. If not, `pulumi up` fails: delete it in the registrar's dashboard, or import it."
     );
   }
 
