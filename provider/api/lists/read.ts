@@ -2,7 +2,8 @@
  * Reads a list to its end, and decodes its rows. From top to bottom:
  * 1. `readList` says how a page is requested, and finds its rows.
  * 2. `readPages` reads all pages, and reads them again if rows moved between them. prove.ts says what they prove.
- * 3. `readToEnd`, `followCursors` and `countPages` request one page after the other, until `Reading.take` names the end.
+ * 3. `readToEnd`, `followCursors` and `countPages` request one page after the other, until `Reading.take` names the end, or no
+ *    further page needs to be asked for (`unasked`): then prove.ts judges by what the pages say.
  * 4. `recordRows` and `forwardRows` decode the rows.
  *
  * Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the contract
@@ -19,7 +20,7 @@ import type { Call, PageRequest } from "../http/call.ts";
 import { readable } from "../http/send.ts";
 import { quote, type Redact } from "../redaction.ts";
 import { describe, isObject, type ParsedResponse } from "../response.ts";
-import { type Doubt, findRows, maxRows, type Page, type Row, short } from "./find.ts";
+import { findRows, maxRows, type Page, type Row, short } from "./find.ts";
 import {
   type End,
   haveMoved,
@@ -182,8 +183,14 @@ class Reading {
     const { rows, doubt } = withoutRepetitions(page);
     const keys = rows.map(keyOf);
     const fresh = rows.filter((_, index) => !this.#seen.has(keys[index] ?? ""));
-    if (fresh.length === 0 && this.#repeats(page, keys, doubt)) return "repeated";
-    const isLate = this.#isDescribed && fresh.length > 0 && this.pages.at(-1)?.more === false;
+    const last = this.pages.at(-1);
+    const repeated = last !== undefined && fresh.length === 0 ? this.#repeated(page, keys, last) : undefined;
+    if (last !== undefined && repeated !== undefined) {
+      // The page isn't counted, so the page before it gets its doubt.
+      last.doubt ??= doubt ?? (repeated === "earlier" ? short("an earlier page comes again") : undefined);
+      return "repeated";
+    }
+    const isLate = this.#isDescribed && fresh.length > 0 && last?.more === false;
     const late = isLate ? short("rows came after a page that is said to be the last") : undefined;
     const { rows: listed, ...said } = page;
     const facts = { listed: listed.length, rows: rows.length, fresh: fresh.length };
@@ -195,16 +202,14 @@ class Reading {
   }
 
   /**
-   * Does the registrar repeat a page for every further number? @param page has no fresh row. If it isn't such a page, the list
-   * changed while it was read.
+   * The page that a page without a fresh row repeats: the last one, as registrars do for every further number, or an earlier one.
+   * `undefined`: it repeats none, since the list changed while it was read.
    */
-  #repeats({ total }: Page, keys: readonly string[], doubt: Doubt | undefined): boolean {
-    const last = this.pages.at(-1);
-    if (last === undefined || keys.length === 0) return false;
+  #repeated({ total }: Page, keys: readonly string[], last: PageFacts): "last" | "earlier" | undefined {
+    if (keys.length === 0) return undefined;
     const before = new Set(this.#last);
-    const isEarlier = !keys.every((key) => before.has(key));
-    last.doubt ??= doubt ?? (isEarlier ? short("an earlier page comes again") : undefined);
-    return isEarlier || (isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total);
+    if (!keys.every((key) => before.has(key))) return "earlier";
+    return isDeepStrictEqual(keys, this.#last) && (total ?? last.total) === last.total ? "last" : undefined;
   }
 }
 

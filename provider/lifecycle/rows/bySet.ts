@@ -49,21 +49,27 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     return this.run.turns.run([`${this.listName} set ${this.#setId(row)}`], work);
   }
 
-  /** The other rows are read just before, from a list that must be complete: the call deletes each record that it lacks. */
+  /** The list, read just now: the call deletes each record of the set that it lacks. @throws IncompleteListError if it is cut */
+  async #complete(live: Row): Promise<Rows<Row>> {
+    await this.fresh(() => false);
+    const fresh = await this.reread();
+    // A cut reading isn't shared, so that `read` would return an older one.
+    const rows = fresh.proof.cut === undefined ? await this.read(() => true) : fresh;
+    this.absence.require(rows, live, "is alone with its name and type");
+    return rows;
+  }
+
   #rewrite(live: Row, wanted?: Row): Promise<Written<Row>> {
     const { kind, domain, run } = this;
     const set = this.#setId(live) ?? "";
     const row = { ...(wanted ?? live), id: undefined };
     const ofSet = (rows: Rows<Row>) => rows.rows.filter((each) => this.#setId(each) === set);
     return this.#inTurn(live, async () => {
-      await this.fresh(() => false);
-      const fresh = await this.reread();
-      const rows = await this.read(() => true);
-      this.absence.require(fresh.proof.cut ? fresh : rows, live, "is alone with its name and type");
-      const now = ofSet(rows);
+      const now = ofSet(await this.#complete(live));
       const isOpaque = now.some((each) => kind.unreadable(each) !== undefined);
       if (isOpaque) throw NotIdentifiedError.withoutId(this.describe(live));
       const others = now.filter((each) => !isExactly(kind, each, live));
+      // One call has no duplicates, so an equal row goes with this one.
       const left = wanted === undefined ? others : [row, ...others];
       const [first, ...beside] = left;
       const isShown = (shown: Rows<Row>) => {

@@ -35,16 +35,17 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
   if (foreign.length === 0) return { wanted, stored: owned, left: [], keptUnlisted: [], ignores: () => false };
-  const copies = isImported ? [] : copiedByEngine(kind, wanted, former);
-  const copied = new Set(copies.flatMap(({ want, entry }) => [want, entry]));
-  const asked = wanted.filter((want) => !copied.has(want));
+  // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted.
+  const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiedByEngine(kind, wanted, former);
+  const copied = new Set(copies.values());
+  const asked = wanted.filter((want) => !copies.has(want));
   const listed = newlyListed(kind, asked, owned, foreign);
-  const exacts = new Set(copies.map(({ want }) => kind.keys(want.row).exact));
+  const exacts = new Set([...copied].map(({ row }) => kind.keys(row).exact));
   return {
     wanted: asked,
     stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
     left: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
-    keptUnlisted: copies.map(({ want, entry: { id, unlisted } }) => ({ ...want, id, unlisted })),
+    keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
     ignores: (row) => exacts.has(kind.keys(row).exact),
   };
 }
@@ -78,20 +79,21 @@ function newlyListed<Row extends AnyRow>(
 const rowIn = <Row extends AnyRow>({ row }: Listed<Row>): Row => row;
 
 /**
- * Unlisted entries that the engine may have copied from the state (`ignoreChanges`), each with its copy among the wanted ones.
- * The arguments of a key are a copy if they equal the state's in the same order, and have the TTL of each unlisted entry. A
- * program that lists these values itself would be taken for a copy only if it lists them exactly so.
+ * Unlisted entries that the engine may have copied from the state, by the wanted entries that are their copies. The arguments of
+ * a key are a copy if they equal the state's in the same order, and have the TTL of each unlisted entry: a program that lists
+ * just these values itself can't be told apart.
  */
 function copiedByEngine<Row extends AnyRow>(kind: RowKind<Row>, wanted: Entries<Row>, former: Entries<Row>) {
   const ttlOf = ({ row }: Listed<Row>) => kind.secondary(row)["ttl"];
-  const isCopy = (want: Listed<Row> | undefined, entry: Listed<Row>) =>
-    want !== undefined && isExactly(kind, want.row, entry.row) && (isListed(entry) || ttlOf(want) === ttlOf(entry));
+  const isCopy = (want: Listed<Row>, entry: Listed<Row>) =>
+    isExactly(kind, want.row, entry.row) && (isListed(entry) || ttlOf(want) === ttlOf(entry));
   const wantedBy = groupBy(wanted, ({ key }) => key);
-  return [...groupBy(former, ({ key }) => key)].flatMap(([key, entries]) => {
+  const copies = new Map<Listed<Row>, Listed<Row>>();
+  for (const [key, entries] of groupBy(former, (entry) => entry.key)) {
     const wants = wantedBy.get(key) ?? [];
-    if (wants.length !== entries.length || !entries.every((entry, place) => isCopy(wants[place], entry))) return [];
-    return wants
-      .flatMap((want, place) => entries.slice(place, place + 1).map((entry) => ({ want, entry })))
-      .filter(({ entry }) => !isListed(entry));
-  });
+    const pairs = wants.flatMap((want, place) => entries.slice(place, place + 1).map((entry) => ({ want, entry })));
+    if (wants.length !== entries.length || !pairs.every(({ want, entry }) => isCopy(want, entry))) continue;
+    for (const { want, entry } of pairs) if (!isListed(entry)) copies.set(want, entry);
+  }
+  return copies;
 }

@@ -33,23 +33,26 @@ export async function observe<Row extends AnyRow>(
   last: Last = {},
 ): Promise<View<Row>> {
   const { scope, wanted, stored } = wish;
-  // A set or an authoritative zone looks up each of its rows, others only those that change.
-  const lookedUp = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
-  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, lookedUp, mayUseStoredIds(wish, last));
+  // A set or an authoritative zone judges the absence of each of its rows, others only of those that change.
+  const judged = scope.extent === "own" ? pairUnchanged(wanted, stored).dropped : stored;
+  const viewOf = (rows: Rows<Row>) => viewFor(at, wish, rows, judged, mayUseStoredIds(wish, last));
   const lacksStored = (rows: Rows<Row>) => matchStored(at.matching(rows), stored).size < stored.length;
   const lacksOther = (rows: Rows<Row>) => at.claims.isAnyMissing(rows, at.list);
-  const shown = viewOf(await readWritten(at, stored, lookedUp, last));
+  // 1. and 2.
+  const shown = viewOf(await readWritten(at, stored, judged, last));
   let view = await rereadIfBehind(at, shown, viewOf, lacksStored);
+  // 3. A row to adopt is still there.
   const adopted = planOf(view).steps.flatMap((step) => (isAdoption(step) ? [step.row] : []));
   if (adopted.length > 0 && at.run.api.lookups.withinMs > 0) {
     const lacksAdopted = (rows: Rows<Row>) => adopted.some((row) => rows.twin(row) === undefined);
     view = viewOf(await at.fresh((rows) => lacksStored(rows) || lacksAdopted(rows)));
   }
-  // A cut list isn't shared, so reading would return an older one. It forbids creates.
+  // 4. A cut list isn't shared, so reading would return an older one. It forbids creates.
   if (planOf(view).steps.some(({ kind }) => kind === "create") && view.rows.proof.cut === undefined) {
     const rows = await at.read(lacksOther);
     if (rows !== view.rows) view = viewOf(rows);
   }
+  // 5. `viewOf` required the proofs of changes.
   at.absence.requireCreates(view.rows, planOf(view), () => lacksOther(view.rows));
   return view;
 }
@@ -109,12 +112,12 @@ function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
   { scope, wanted, stored, left }: Wish<Row>,
   rows: Rows<Row>,
-  lookedUp: Entries<Row>,
+  judged: Entries<Row>,
   mayUseIds: boolean,
 ): View<Row> {
   const matching = at.matching(rows);
   const found = matchStored(matching, stored);
-  for (const entry of lookedUp) {
+  for (const entry of judged) {
     // This run may have deleted the row already, in a replacement.
     if (found.has(entry) || at.list.wasRemoved(entry.id)) continue;
     const assumed = assumedRow(at, rows, entry, mayUseIds);
@@ -123,8 +126,9 @@ function viewFor<Row extends AnyRow>(
   // A refresh found these rows. With consent, the plan may change them.
   const leftRows = new Set(matchStored(matching, left).values());
   const isPlanned = (row: Row) => leftRows.has(row) || at.claims.isPlanned(row);
-  // The check has no IDs, so it may have taken an edited row for gone: here, the list is also matched by ID.
-  const isSuccessor = (row: Row) => scope.isOne && found.size === 0 && at.claims.isPlanned(row);
+  // The check has no IDs, so it may have taken an edited row for gone: here, the list was also matched by ID.
+  const isRowGone = scope.isOne && found.size === 0;
+  const isSuccessor = (row: Row) => isRowGone && at.claims.isPlanned(row);
   return { ...matching, scope, wanted, stored, hasIds: true, found, isPlanned, isSuccessor };
 }
 

@@ -79,15 +79,15 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   /** Entries of the state, or of the last run's arguments, whose rows the resource owns. */
   readonly stored: Entries<Row>;
   /**
-   * Can stored entries have the registrar's IDs? In a check only after a refresh: it has the inputs of the last run, and no
-   * state.
+   * Does the state tell which rows with an ID are the resource's? Not in a check, which has the inputs of the last run: without a
+   * refresh, they have no IDs.
    */
   readonly hasIds: boolean;
   /** Live rows of stored entries. */
   readonly found: ReadonlyMap<Listed<Row>, Row>;
   /**
-   * May the plan change this row, which the resource never listed? In an update, only if the check of its run planned it, or a
-   * refresh found it.
+   * May the plan change this row, which the resource never listed? In a check always; in an update only if the check of its run
+   * planned it, or a refresh found it.
    */
   isPlanned(row: Row): boolean;
   /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
@@ -214,6 +214,7 @@ class Planner<Row extends AnyRow> {
     }
   }
 
+  /** Takes the row out of the later passes, also if the entry is created beside it. */
   #use(want: Listed<Row>, row: Row): void {
     const step = this.#stepFor(want, row);
     if (step === "exists") this.#refuse("exists", want, [row]);
@@ -231,7 +232,8 @@ class Planner<Row extends AnyRow> {
    * | set, authoritative zone | equal but for TTL and comment | keep | update |
    * | set, authoritative zone | of another priority | - | update if the check planned it, else create |
    * | additive zone | any other | keep | exists |
-   * | one row | of another priority | - | exists; create if a check planned to adopt it for another resource, or in a check |
+   * | one row, in a check | of another priority | - | create: the row may belong to another resource |
+   * | one row, in an update | of another priority | - | create if a check planned to adopt the row for another resource, else exists |
    * | one row | any other | exists | exists |
    */
   #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
@@ -244,7 +246,6 @@ class Planner<Row extends AnyRow> {
     const isEqual = isExactly(kind, row, want.row);
     if (!this.#isOwn)
       return isEqual || isPlanned(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
-    // A row of another priority may belong to another resource: a check doesn't know yet, and an update knows from a check.
     return scope.isOne && !isEqual && isPlanned(row) ? { kind: "create", want } : "exists";
   }
 
@@ -270,7 +271,7 @@ class Planner<Row extends AnyRow> {
     const { kind, isOthersById } = this.#view;
     // A row that another resource owns isn't changed to an entry. Its delete is dropped when the plan is applied.
     const [theirs, free] = partition(this.#liveRows(), ({ row }) => isOthersById(row));
-    // A renamed entry keeps its key, so that it changes its former row.
+    // All entries of a resource with one row have the same key, so that a renamed one changes its former row.
     const freeBy = groupBy(free, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
     for (const want of this.#open) {
       const former = freeBy.get(want.key)?.shift();

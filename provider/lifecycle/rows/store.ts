@@ -55,7 +55,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  // The write of such a step created a row that may exist. If the step replaced a former row, that was deleted.
+  // A step that was done has its row in the state; one whose create is in doubt has the row that may exist, since a former row was
+  // deleted before; any other step has its old row.
   const doubted = failed.filter(({ error }) => error instanceof UnknownOutcomeError).map(({ step }) => step);
   const mayExist = doubted.flatMap((step) => doubtfulIn([step]) ?? []);
   if (written === 0 && mayExist.length === 0) throw cause;
@@ -75,12 +76,14 @@ function mayBeAsWanted<Row extends AnyRow>(
   kind: RowKind<Row>,
   failed: Outcome<Row>["failed"],
   error: unknown,
-): error is RegistrarError {
-  const isOfFormerRow = ({ step }: { step: Step<Row> }) => {
-    if (step.kind === "delete") return true;
-    return step.kind === "update" && (idOf(step) === undefined || isRenamed(kind, step));
-  };
-  return isUnknown(error) && (error instanceof UnknownOutcomeError || !failed.some(isOfFormerRow));
+): boolean {
+  if (!isUnknown(error)) return false;
+  // A create is in doubt, after which no former row is left.
+  if (error instanceof UnknownOutcomeError) return true;
+  return failed.every(
+    ({ step }) =>
+      step.kind !== "delete" && !(step.kind === "update" && (idOf(step) === undefined || isRenamed(kind, step))),
+  );
 }
 
 const idOf = <Row extends AnyRow>({ row, stored }: Update<Row>): string | undefined => row.id ?? stored?.id;
@@ -99,9 +102,9 @@ function entryOf<Row extends AnyRow>(kind: RowKind<Row>, { step, row, effect, is
   const stored = step.kind === "create" ? undefined : step.stored;
   const [asked, shown] = [ttlOf(want.row), ttlOf(row)];
   const ttl = isTtlShown && typeof shown === "number" ? shown : null;
-  const after = asked === undefined || ttl === asked ? undefined : { ttl };
-  const before = ttlOf(stored?.row) === asked ? stored?.granted : undefined;
-  return [{ ...want, id: row?.id ?? stored?.id, granted: effect === "none" ? before : after }];
+  const grantedNow = asked === undefined || ttl === asked ? undefined : { ttl };
+  const grantedBefore = ttlOf(stored?.row) === asked ? stored?.granted : undefined;
+  return [{ ...want, id: row?.id ?? stored?.id, granted: effect === "none" ? grantedBefore : grantedNow }];
 }
 
 /** The Pulumi ID of a new resource: it contains the ID of the row that the resource created, if the registrar shows one. */
