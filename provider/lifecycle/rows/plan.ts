@@ -233,7 +233,7 @@ class Planner<Row extends AnyRow> {
    * | set, authoritative zone | of another priority | - | update if the check planned it, else create |
    * | additive zone | any other | keep | exists |
    * | one row, in a check | of another priority | - | create: the row may belong to another resource |
-   * | one row, in an update | of another priority | - | create if a check planned to adopt the row for another resource, else exists |
+   * | one row, in an update | of another priority | - | create if a check planned it for another resource, else exists |
    * | one row | any other | exists | exists |
    */
   #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {

@@ -55,8 +55,8 @@ export async function store<Row extends AnyRow, Args extends Bag, State extends 
     await releaseUnserved(errors, at.domain, at.run);
     return { id, state: stateWith(kept) };
   }
-  // A step that was done has its row in the state; one whose create is in doubt has the row that may exist, since a former row was
-  // deleted before; any other step has its old row.
+  // The state has the row of each step that was done, the row that a create in doubt may have made (a former one was deleted
+  // before), and the old row of any other step.
   const doubted = failed.filter(({ error }) => error instanceof UnknownOutcomeError).map(({ step }) => step);
   const mayExist = doubted.flatMap((step) => doubtfulIn([step]) ?? []);
   if (written === 0 && mayExist.length === 0) throw cause;
