@@ -8,9 +8,13 @@ import {
   ForbiddenError,
   foreignAmong,
   IncompleteListError,
+  InterruptedError,
+  NetworkError,
   NotFoundError,
+  RateLimitedError,
   RefusedError,
   RegistrarError,
+  ServerError,
   UnauthorizedError,
   UnexpectedShapeError,
   UnsupportedOperationError,
@@ -22,7 +26,10 @@ import { nearest } from "../dns/index.ts";
 import type { CheckFailure, CheckServices, Precondition } from "./definition.ts";
 import { DeclaredTwiceError, ForeignNameserversError, NotIdentifiedError, PreconditionError } from "./errors.ts";
 import { shownText } from "./redactionScope.ts";
-import { isTransient, type Run } from "./run.ts";
+import type { Run } from "./run.ts";
+
+/** After these errors, the next dry run would fail in the same way, after the same wait. */
+const hopeless = [InterruptedError, NetworkError, RateLimitedError, ServerError];
 
 /** Errors that `up` would meet, too. */
 const certain = [
@@ -93,7 +100,7 @@ async function respelt(error: DomainNotHeldError, domain: string, run: Run): Pro
 /** Logs once per run why a check couldn't read the registrar. Leaves out the registrar's words, which may quote a secret. */
 function noteUnread(error: RegistrarError, log: Services["log"], run: Run): void {
   const { dryRuns } = run;
-  if (isTransient(error)) dryRuns.isHopeless = true;
+  if (hopeless.some((kind) => error instanceof kind)) dryRuns.isHopeless = true;
   if (dryRuns.isNoted) return;
   dryRuns.isNoted = true;
   const why = error.message.replace(`, "${error.words}"`, "");

@@ -3,16 +3,7 @@
  * and claims.
  */
 import type { WireDomain } from "../api/endpoints/shapes.ts";
-import {
-  type Api,
-  type Configuration,
-  createClient,
-  InterruptedError,
-  type Listing,
-  NetworkError,
-  RateLimitedError,
-  ServerError,
-} from "../api/index.ts";
+import { type Api, type Configuration, createClient, type Listing } from "../api/index.ts";
 import { normaliseDomain } from "../dns/index.ts";
 import { Claims, Turns } from "./claims.ts";
 import { type RowIndex, RowList } from "./list.ts";
@@ -60,10 +51,6 @@ class DryRuns {
   /** Would the next read fail in the same way? */
   isHopeless = false;
 }
-
-/** Would the next request fail in the same way, after the same wait, but a later one perhaps not? */
-export const isTransient = (error: unknown): boolean =>
-  [InterruptedError, NetworkError, RateLimitedError, ServerError].some((kind) => error instanceof kind);
 
 export class Run {
   readonly configuration: Configuration;
