@@ -7,7 +7,7 @@ import type { Change, CheckContext } from "../lifecycle/definition.ts";
 import { checkArguments } from "../lifecycle/records/checks.ts";
 import { isServedHere, recordKind, zoneEndpoints } from "../lifecycle/records/kind.ts";
 import * as map from "../lifecycle/records/map.ts";
-import { entryOf, isApart, isSame, valueChanges } from "../lifecycle/records/values.ts";
+import { entryOf, isApart, isSame, textsIn, valueChanges } from "../lifecycle/records/values.ts";
 import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
@@ -75,7 +75,7 @@ function recordChanges(state: ZoneState, args: Partial<ZoneArgs>): Change[] {
     const ttls: Change[] = isTtlSame ? [] : [{ path: path("ttls"), kind: "update", reason: "differs" }];
     if (was === undefined || will === undefined) {
       const [kind, reason] = was === undefined ? (["add", "not there"] as const) : (["delete", "not listed"] as const);
-      const isEmpty = map.textsIn((was ?? will)?.values).length === 0;
+      const isEmpty = textsIn((was ?? will)?.values).length === 0;
       return [...(isEmpty ? [] : [{ path: path("records"), kind, reason }]), ...ttls];
     }
     const each = valueChanges(path("records"), was.values, will.values, will.type ?? "");

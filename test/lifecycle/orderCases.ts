@@ -72,7 +72,7 @@ export interface OrderCase {
   readonly when: string;
   readonly situation: Situation;
   readonly action: string;
-  /** In the explanation, or in the next state as JSON. */
+  /** In the explanation, the next state as JSON, and the notice. */
   readonly shows: RegExp;
 }
 

@@ -91,8 +91,9 @@ describe.each(orderNames)("a %s", (kind) => {
 
 describe.each(["registration", "renewal", "transfer"] as const)("a %s", (kind) => {
   it.each(orderCases(kind))("leads to '$action' where $when", ({ situation, action, shows }) => {
-    const { action: decided, explanation, nextState } = decide(situation);
-    expect([decided, `${explanation} ${JSON.stringify(nextState)}`]).toEqual([action, expect.stringMatching(shows)]);
+    const { action: decided, explanation, nextState, notice = "" } = decide(situation);
+    const shown = `${explanation} ${JSON.stringify(nextState)}${notice}`;
+    expect([decided, shown]).toEqual([action, expect.stringMatching(shows)]);
   });
 });
 

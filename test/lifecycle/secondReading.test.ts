@@ -2,11 +2,12 @@
 import { RowList } from "../../provider/lifecycle/list.ts";
 import { withClock } from "../support/clock.ts";
 import { useContract } from "../support/contract.ts";
-import { a, applied, bound, type Program, withStory, zone } from "../support/story.ts";
+import { a, applied, bound, one, type Program, person, unchanged, withStory, zone } from "../support/story.ts";
 
 const { registrar, live, rows, byHand } = withStory();
 const advanceDays = withClock();
 const atOnce = { skipPreview: true } as const;
+const index = { id: () => undefined, keys: () => [] };
 const listOf = (data: object[], total = data.length) => ({ status: 200, body: { success: true, data, total } });
 
 beforeEach(() => registrar.sandbox.setProfile("duplicates-accepted"));
@@ -80,13 +81,38 @@ it("a row that replaces another, and whose creation stays in doubt, belongs to i
   expect(live()).toEqual([]);
 });
 
+it("a contact that one empty list lacks isn't gone", async () => {
+  const stack = await applied({ it: one("contact", { ...person, domain: undefined }) });
+  registrar.sandbox.fault({ operation: "contacts.list", times: 1, fault: listOf([]) });
+  expect(await stack.refresh()).toEqual(unchanged);
+});
+
+it("a list without readable rows judges its first create again after it is forgotten", async () => {
+  const list = new RowList(async () => ({ rows: [], proof: { complete: true, pages: 1 } }), index);
+  let judged = 0;
+  const creates = () =>
+    Promise.all(
+      [1, 2].map(() =>
+        list.create(
+          async () => {},
+          () => (judged += 1),
+        ),
+      ),
+    );
+  await creates();
+  expect(judged).toBe(1);
+  list.forget();
+  await creates();
+  expect(judged).toBe(2);
+});
+
 it("a list that could not be read is asked for again after 30 s, and not before", async () => {
   let calls = 0;
   const fetch = () => {
     calls += 1;
     return Promise.reject(new Error("unread"));
   };
-  const list = new RowList(fetch, { id: () => undefined, keys: () => [] });
+  const list = new RowList(fetch, index);
   const found: number[] = [];
   for (const days of [0, 0, 29 / 86_400, 2 / 86_400]) {
     advanceDays(days);

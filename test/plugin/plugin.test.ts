@@ -259,18 +259,22 @@ it("a diff has the path of each value, into maps and lists", async () => {
   expect(await differences({ records: { "www A": records["www A"] } })).toEqual({ 'records["@ A"]': deleted });
   const set = { domain: "example.org", name: "set", type: "A", values: [one, two, three] };
   const made = await make("DnsRecordSet", set);
-  const next = await plugin.client.check("DnsRecordSet", made.inputs, { ...set, values: [two, three] });
-  const { detailed } = await plugin.client.diff("DnsRecordSet", made.id, made.outs, next.inputs);
-  expect(detailed).toEqual({ "values[0]": deleted });
+  for (const [values, differs] of [
+    [[two, three], { "values[0]": deleted }],
+    [unknown, { values: updated }],
+  ] as const) {
+    const next = await plugin.client.check("DnsRecordSet", made.inputs, { ...set, values });
+    expect((await plugin.client.diff("DnsRecordSet", made.id, made.outs, next.inputs)).detailed).toEqual(differs);
+  }
   const record = await make("DnsRecord", www);
   const moved = await plugin.client.diff("DnsRecord", record.id, record.outs, { ...www, domain: "example.org" });
   expect(moved).toMatchObject({ replaces: ["domain"], detailed: { domain: 5 }, deleteBeforeReplace: true });
 });
 
 it("a helper shows no secret argument in its error", async () => {
-  const text = "$ORIGIN example.com.\nwww 300 IN A k3y-of-a-person\n";
+  const text = "$ORIGIN example.com.\nwww 300 IN A k3y-of-a\n";
   const refused = plugin.client.invoke("zoneRecords", { text: secret(text) });
-  await expect(refused).rejects.not.toThrow(/k3y-of-a-person/);
+  await expect(refused).rejects.not.toThrow(/k3y-of-a/);
   await expect(refused).rejects.toThrow(/ERR_REGISTRAR_INVALID_INPUT/);
 });
 

@@ -73,6 +73,24 @@ it.each([
   expect(await stack.up({ it })).toEqual({ steps: { it: "update" }, errors: {} });
   expect(ttls()).toEqual([300, 300]);
   expect((await stack.up({ it })).steps).toEqual({ it: "same" });
+  // The program agrees with the person: the other record has to follow.
+  edit("www", { ttl: 600 });
+  expect((await stack.refresh()).errors).toEqual({});
+  const agreed = { it: { ...it, args: { ...it.args, ttl: 600 } } };
+  expect(await stack.up(agreed)).toEqual({ steps: { it: "update" }, errors: {} });
+  expect(ttls()).toEqual([600, 600]);
+});
+
+it("a set whose rows are listed without their TTLs stays the same", async () => {
+  const it = set("www", "A", own, { ttl: 300 });
+  const stack = await applied({ it });
+  const data = registrar.sandbox.records("example.com").map(({ ttl: _, ...row }) => row);
+  registrar.sandbox.fault({
+    operation: "records.list",
+    fault: { status: 200, body: { success: true, data, total: data.length } },
+  });
+  expect(await stack.refresh()).toEqual(unchanged);
+  expect((await stack.up({ it })).steps).toEqual({ it: "same" });
 });
 
 // The engine hands the last run's list back, with the rows that a refresh found.

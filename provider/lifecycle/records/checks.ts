@@ -4,7 +4,7 @@ import * as dns from "../../dns/index.ts";
 import { failuresOf, isSameBut } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
 import * as map from "./map.ts";
-import { checkValue, recordOf, type ValueRecord } from "./values.ts";
+import { checkValue, recordOf, textsIn, type ValueRecord } from "./values.ts";
 import { addedInputs, type ZoneArgs } from "./zone.ts";
 
 type Context = CheckContext<ZoneArgs>;
@@ -145,7 +145,7 @@ function ignoreFailures(
   if (wrong.length > 0 || domain === undefined) return wrong;
   const ignores = map.ignoresOf(args, domain);
   return lists.flatMap(({ written, key, type, values }): CheckFailure[] => {
-    if (type === undefined || map.textsIn(values).length === 0) return [];
+    if (type === undefined || textsIn(values).length === 0) return [];
     if (!ignores(key.slice(0, -type.length - 1), type)) return [];
     return [{ reason: `${at(written)} is listed, but \`ignoreRecords\` excludes it: remove it from one of the two` }];
   });

@@ -70,14 +70,10 @@ export const listsIn = dns.memoize(
 export const listsOf = ({ records, ttl, ttls }: ZoneMap, domain: string): readonly KeyedList[] =>
   listsIn(isObject(records) ? records : {}, ttl, ttls, domain);
 
-/** The values of a list that can be read. */
-export const textsIn = (list: unknown): string[] =>
-  Array.isArray(list) ? list.filter((value) => typeof value === "string") : [];
-
 /** The valid records of the map. */
 export const recordsIn = (map: ZoneMap, domain: string): values.ValueRecord[] =>
   listsOf(map, domain).flatMap(({ key, type, values: list, ttl }) =>
-    type === undefined ? [] : values.recordsOf(key, { values: textsIn(list), ttl }, domain),
+    type === undefined ? [] : values.recordsOf(key, { values: values.textsIn(list), ttl }, domain),
   );
 
 /** Do the arguments of a zone list every record of its domain? */

@@ -120,8 +120,11 @@ export function listOf(
   };
 }
 
-const meaningsOf = (values: unknown, type: string) =>
-  (Array.isArray(values) ? values : []).map((value) => meaningOf(type, String(value)));
+/** The values of a list that can be read. */
+export const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((value) => typeof value === "string") : [];
+
+const meaningsOf = (values: unknown, type: string) => textsIn(values).map((value) => meaningOf(type, value));
 
 /** Do two lists have the same values, in any spelling? @param isOrdered also in the same order? */
 export function isSame(old: unknown, wanted: unknown, type: string, isOrdered = false): boolean {

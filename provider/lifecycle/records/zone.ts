@@ -11,7 +11,7 @@ import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
 import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
 import * as map from "./map.ts";
-import { keyOf as keyIn, listOf, recordsOf, typeIn, type ValueRecord } from "./values.ts";
+import { keyOf as keyIn, listOf, recordsOf, textsIn, typeIn, type ValueRecord } from "./values.ts";
 
 /** `A, AAAA and TXT` */
 export const enumerated = (types: readonly string[]) =>
@@ -149,7 +149,7 @@ export function stateOf(
     const written = list?.written ?? key;
     if (group.length === 0) continue;
     const live = listOf(group, typeIn(key), {
-      values: map.textsIn(list?.values),
+      values: textsIn(list?.values),
       ttl: list === undefined ? ttl : list.ttl,
     });
     records[written] = live.values;
@@ -171,7 +171,7 @@ export function shownIn(bag: Partial<Pick<ZoneState, "records" | "ttl" | "ttls" 
   return map
     .listsOf(bag, domain)
     .flatMap(({ key, type, written, values, ttl }) =>
-      type === undefined ? [] : recordsOf(key, { values: map.textsIn(values), ttl }, domain, memory.get(written)),
+      type === undefined ? [] : recordsOf(key, { values: textsIn(values), ttl }, domain, memory.get(written)),
     );
 }
 
