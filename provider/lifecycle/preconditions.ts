@@ -191,15 +191,9 @@ export async function releaseUnserved(errors: readonly unknown[], domain: string
   );
 }
 
-/**
- * Requires, in a dry run, that the account holds the domain. Warns if it has expired, or expires soon. A failed read counts
- * for all dry runs.
- */
+/** Requires, in a dry run, that the account holds the domain. Warns if it has expired, or expires soon. */
 export async function heldDomain(domain: string, run: Run, { declared, log }: Services): Promise<WireDomain> {
-  const { unread } = run.dryRuns;
-  const reading = unread.get(domain) ?? run.domain(domain);
-  reading.catch(() => unread.set(domain, reading));
-  const live = await reading;
+  const live = await run.domain(domain, { isCheck: true });
   warnOfExpiry(domain, live, { declared, log }, Date.now());
   return live;
 }

@@ -42,8 +42,6 @@ export interface RunOptions {
 
 /** Reads of dry runs, shared by all resources. */
 class DryRuns {
-  /** Domains whose read failed. A write reads them again: another process may have registered them. */
-  readonly unread = new Map<string, Promise<WireDomain>>();
   /** Names of the account's domains; none if they can't be read. */
   names: Promise<readonly string[]> | undefined;
   /** Was a failed read logged? */
@@ -64,6 +62,7 @@ export class Run {
   readonly turns = new Turns();
   readonly #logged = new Set<string>();
   readonly #domains = new Map<string, Promise<WireDomain>>();
+  readonly #failed = new WeakSet<Promise<WireDomain>>();
   readonly #lists = new Map<string, { forget(): void }>();
 
   constructor(options: RunOptions) {
@@ -99,13 +98,14 @@ export class Run {
   }
 
   /**
-   * The details of a domain (`domains.get`), read once for all resources, unless the reading fails. Call `noteDomain` or
-   * `forgetDomain` after a write that changes the details.
+   * The details of a domain (`domains.get`), read once for all resources. Call `noteDomain` or `forgetDomain` after a write
+   * that changes the details.
+   * @param isCheck does an earlier failure count, too? Not for a write: another process may have registered the domain
    */
-  domain(domain: string): Promise<WireDomain> {
+  domain(domain: string, { isCheck = false } = {}): Promise<WireDomain> {
     const name = normaliseDomain(domain);
     const known = this.#domains.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined && (isCheck || !this.#failed.has(known))) return known;
     return this.#share(name, this.api.domains.get({ domain: name }));
   }
 
@@ -122,9 +122,7 @@ export class Run {
 
   #share(name: string, reading: Promise<WireDomain>): Promise<WireDomain> {
     this.#domains.set(name, reading);
-    reading.catch(() => {
-      if (this.#domains.get(name) === reading) this.#domains.delete(name);
-    });
+    reading.catch(() => this.#failed.add(reading));
     return reading;
   }
 

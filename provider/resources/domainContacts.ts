@@ -44,7 +44,7 @@ const changedRoles = (args: Handles, { previous }: { previous: Handles | undefin
 
 /** The changed roles whose live handle differs. */
 async function rolesToSet(args: Partial<Args>, context: { previous: Handles | undefined }, run: Run): Promise<Role[]> {
-  const live = await run.domain(domainOf(args));
+  const live = await run.domain(domainOf(args), { isCheck: true });
   return differing(pick(args, changedRoles(args, context)), (role) => liveHandle(live, role));
 }
 

@@ -241,7 +241,10 @@ it.each([
   ["answers with a page", { status: 200, body: "<html>" }],
 ])("a read that the registrar %s is repeated by no other check of the run, but by a write", async (_, fault) => {
   registrar.sandbox.fault({ operation: "domains.get", times: 1, fault });
-  const program: Program = { lock: one("domainLock"), settings: one("domainSettings", { privacy: true }) };
+  const program: Program = {
+    ...{ lock: one("domainLock"), settings: one("domainSettings", { privacy: true }) },
+    contacts: one("domainContacts", { admin: "ATOM-1001" }),
+  };
   const beforeWrites = () => expect(registrar.calls()).toEqual(["GET domains.get"]);
   expect((await new HandlerStack().up(program, { skipPreview: true, beforeWrites })).errors).toEqual({});
   expect(registrar.calls().filter((call) => call === "GET domains.get")).toHaveLength(1);
