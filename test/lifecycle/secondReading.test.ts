@@ -57,6 +57,13 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   expect(live()).toEqual(["x A 192.0.2.1"]);
 });
 
+it("a create reads again if an empty list lacks another resource's record", async () => {
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  registrar.sandbox.fault({ operation: "records.list", times: 1, fault: listOf([]) });
+  expect((await stack.up({ it: a("x", "192.0.2.1"), other: a("y", "192.0.2.2") }, atOnce)).errors).toEqual({});
+  expect(live()).toEqual(["x A 192.0.2.1", "y A 192.0.2.2"]);
+});
+
 it("a list that shows the last write, and contradicts its total, forbids creates", async () => {
   useContract({ "records.list": { paging: null } });
   const before = rows();
