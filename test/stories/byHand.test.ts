@@ -81,18 +81,6 @@ it.each([
   expect(ttls()).toEqual([600, 600]);
 });
 
-it("a set whose rows are listed without their TTLs stays the same", async () => {
-  const it = set("www", "A", own, { ttl: 300 });
-  const stack = await applied({ it });
-  const data = registrar.sandbox.records("example.com").map(({ ttl: _, ...row }) => row);
-  registrar.sandbox.fault({
-    operation: "records.list",
-    fault: { status: 200, body: { success: true, data, total: data.length } },
-  });
-  expect(await stack.refresh()).toEqual(unchanged);
-  expect((await stack.up({ it })).steps).toEqual({ it: "same" });
-});
-
 // The engine hands the last run's list back, with the rows that a refresh found.
 const ignoring = (ignored: string[], declared: Declared): Declared => ({ ...declared, ignoreChanges: ignored });
 const foreign = "www A 203.0.113.9 ttl 300";
