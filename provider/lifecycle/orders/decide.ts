@@ -122,10 +122,15 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const order = open?.kind === "renewal" ? open : notes.renewal;
   if (order === undefined || order instanceof OrderNoteError) return adopted(held);
   if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
+  const expires = expiryOf(live) ?? 0;
+  // A note of a renewal before the last one says nothing of it. The note of a short renewal stays.
+  const isLast =
+    order === open || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
+  const hasReached = expires >= (momentOf(order.until) ?? 0);
+  if (!isLast) return adopted(held, hasReached ? ["renewal"] : []);
   // A renewal for fewer years than ordered still counts as done for its `renewUntil`.
   const renewed = { ...held, renewedFor: order.until };
-  const expires = expiryOf(live) ?? 0;
-  if (expires >= (momentOf(order.until) ?? 0)) return adopted(renewed, ["renewal"]);
+  if (hasReached) return adopted(renewed, ["renewal"]);
   const isNews = order === open || before?.renewedFor !== order.until;
   return adopted(renewed, [], isNews ? shortText(order, expires) : undefined);
 }

@@ -1,8 +1,10 @@
 /**
  * The check of resources made of rows, in previews and before writes:
  *
- * 1. Compare the entries before and after. If they are equal, nothing is read.
- * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live.
+ * 1. Compare the arguments with those of the last run, then the entries. If they are equal, nothing is read; a set or an
+ *    authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
+ * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live (several rows), or not at all
+ *    (one row).
  * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. A resource with one row whose
  *    stored row is missing only looks for a successor, and for rows that exclude the wanted one.
  *
@@ -53,20 +55,22 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
    * because a check asks several times.
    */
   readonly #aheadOf = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
+    // The second check of a replacement has no previous arguments, and those of the first as the former ones.
     const { previous, former = previous } = context;
-    const open = this.#spec.openKeys(args, context);
-    if (args.domain === undefined || open === undefined) return undefined;
+    const unknownKeys = this.#spec.openKeys(args, context);
+    if (args.domain === undefined || unknownKeys === undefined) return undefined;
     if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
     const domain = domainOf(args);
     const before = former !== undefined && sameDomain(former.domain, domain) ? former : undefined;
     const change = changeOf(this.#spec, args, before, context.isImported());
-    const isKnown = ({ key }: Listed<Row>) => !open.has(key);
+    const isKnown = ({ key }: Listed<Row>) => !unknownKeys.has(key);
     const wanted = change.wanted.filter(isKnown);
     const stored = change.stored.filter(isKnown).map(anyGranted);
     const { changed, dropped } = pairUnchanged(wanted, stored);
+    // Without a run yet, and so without the setting `adopt`.
     const given = scopeIn(this.#spec, args);
-    const isOpen = (row: Row) => open.size > 0 && open.has(this.#spec.kind.title(row));
-    const scope = ignoring(given, (row) => change.ignores(row) || isOpen(row));
+    const isOfUnknownKey = (row: Row) => unknownKeys.size > 0 && unknownKeys.has(this.#spec.kind.title(row));
+    const scope = ignoring(given, (row) => change.ignores(row) || isOfUnknownKey(row));
     // A set or an authoritative zone also owns rows that it doesn't list.
     const isChanged = scope.extent !== "own" || changed.length + dropped.length > 0;
     return { domain, scope, wanted, stored, left: change.left, isWriting: changed.length > 0, isChanged };
@@ -77,14 +81,14 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   }
 
   /** The entries to plan, if there is anything to plan. */
-  #planned(args: Partial<Args>, context: CheckContext<Args>): Ahead<Row> | undefined {
+  #toPlan(args: Partial<Args>, context: CheckContext<Args>): Ahead<Row> | undefined {
     const ahead = this.#aheadOf(context, args);
     return ahead?.isChanged ? ahead : undefined;
   }
 
   /** Does the plan write a row, and not only delete rows? */
   readonly isWriting = (args: Partial<Args>, context: CheckContext<Args>): boolean =>
-    this.#planned(args, context)?.isWriting === true;
+    this.#toPlan(args, context)?.isWriting === true;
 
   /** The check without a call. */
   checkWithoutCall(args: Partial<Args>, context: CheckContext<Args>): CheckFailure[] {
@@ -115,33 +119,29 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
 
   /** The check that reads the list. It notes the rows that the plan changes or deletes. */
   readonly checkWithList = async (args: Partial<Args>, context: CheckContext<Args>, inRun: () => Run) => {
-    const change = this.#planned(args, context);
-    if (change === undefined || !context.canAsk()) return [];
+    const toPlan = this.#toPlan(args, context);
+    if (toPlan === undefined || !context.canAsk()) return [];
     const run = inRun();
     const { adopt } = scopeIn(this.#spec, args, run);
-    const ahead = { ...change, scope: { ...change.scope, adopt } };
+    const ahead = { ...toPlan, scope: { ...toPlan.scope, adopt } };
+    if (run.dryRuns.isHopeless) return this.#planUnread(ahead, context);
     try {
-      if (!run.dryRuns.isHopeless) {
-        const at = new RowReader(this.#spec.kind, ahead.domain, run);
-        const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
-        const view = await rereadIfBehind(
-          at,
-          viewOf(await at.read(this.#lacksStored(ahead))),
-          viewOf,
-          this.#lacksStored(ahead),
-        );
-        return ahead.scope.isOne
-          ? this.#checkOne(at, view, context)
-          : await this.#checkSeveral(at, view, ahead, context);
-      }
+      return await this.#checkRead(run, ahead, context);
     } catch (error) {
       const failures = await failuresOfRead(error, context, run);
-      if (failures.length > 0) return failures;
+      return failures.length > 0 ? failures : this.#planUnread(ahead, context);
     }
-    return this.#planUnread(ahead, context);
   };
 
-  /** The engine's own preview shows the change of a resource with one row. */
+  async #checkRead(run: Run, ahead: Ahead<Row>, context: CheckContext<Args>): Promise<CheckFailure[]> {
+    const at = new RowReader(this.#spec.kind, ahead.domain, run);
+    const viewOf = (rows: Rows<Row>) => this.#viewOf(rows, ahead);
+    const lacks = this.#lacksStored(ahead);
+    const view = await rereadIfBehind(at, viewOf(await at.read(lacks)), viewOf, lacks);
+    return ahead.scope.isOne ? this.#checkOne(at, view, context) : this.#checkSeveral(at, view, ahead, context);
+  }
+
+  /** The engine's own preview shows the change of a resource with one row. A row that an update may only adopt is noted. */
   #checkOne(at: RowReader<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
     const words = new PlanWords(at);
     const failureBy = (obstacle: Obstacle<Row>): CheckFailure[] => {
@@ -154,6 +154,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     else for (const row of doubtfulRows(at, view)) context.log(words.editedOrOther(row), true);
     const missing = view.stored.filter((entry) => !view.found.has(entry));
     if (missing.length > 0) {
+      // Any row may be the stored one, edited by hand: only an update can tell, by its ID.
       for (const { row } of missing) at.absence.requireReadable(view.rows, row);
       const conflict = conflictBeside(view);
       return conflict === undefined ? [] : failureBy(conflict);
@@ -284,7 +285,10 @@ function successorOf<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): R
   return asWanted.length === 1 ? asWanted[0] : undefined;
 }
 
-/** The rows of the wanted meaning or in its place that an update changes only if one of these is the stored row, edited. */
+/**
+ * The rows of the wanted meaning or in its place that an update changes only if one of these is the stored row, edited. Example:
+ * the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
+ */
 function doubtfulRows<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Row[] {
   if (areAsStored(view)) return [];
   const free = freeRows(at, view);

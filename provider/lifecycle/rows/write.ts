@@ -26,7 +26,7 @@ const saysExists = (error: unknown): error is RegistrarError =>
   refusesRow(error) &&
   error.outcome === "no" &&
   !(error instanceof PreconditionError) &&
-  (error.status === 409 || /already|duplicate|(?<!\b(not|n't) )\bexists?\b/i.test(error.what));
+  (error.status === 409 || /already|duplicate|(?<!(\bnot|n't) )\bexists?\b/i.test(error.what));
 
 /** A row after a write. */
 export interface Written<Row> {
@@ -75,6 +75,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
         async () => this.#rowInResponse(await kind.update(run, domain, row.id, wanted), { ...wanted, id: row.id }),
         async () => asListed((await this.poll((rows) => this.#findChanged(rows, row.id, wanted))).found),
       );
+    // A row that has moved may be as wanted already.
     const written = await this.#writeTo("update", { ...live, id }, wanted, async (row) =>
       satisfies(kind, row, wanted) ? { row, isTtlShown: true } : update(row),
     );
@@ -158,25 +159,26 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
 
   /**
    * Sends a write to one row. If the row has got another ID, repeats the write with that ID.
-   * @param wanted the row as it would be afterwards
+   * @param alike the row as an update makes it, or as the state of a deleted row has it: a moved row may equal it
    * @returns the row that was written to, and the result of `send`; nothing if the row is gone
    */
   async #writeTo<T>(
     verb: "update" | "delete",
     live: WithId<Row>,
-    wanted: Row,
+    alike: Row,
     send: (row: WithId<Row>) => Promise<T>,
   ): Promise<{ from: Row; to: T } | undefined> {
     const at = { kind: this.kind, rows: await this.read() };
-    // The list may change while the write is sent.
-    const known = new Set([wanted, live].flatMap((each) => meant(at, each)).map(({ id }) => id));
+    // Read before the write is sent, since the list may change meanwhile.
+    const known = new Set([alike, live].flatMap((each) => meant(at, each)).map(({ id }) => id));
+    const explanation = verb === "update" ? this.refusalOf(alike) : (error: unknown) => this.explanation(error);
     let from = live;
     for (let moves = 0; ; moves += 1) {
       try {
         return { from, to: await send(from) };
       } catch (error) {
-        if (!(error instanceof NotFoundError)) throw await this.refusalOf(wanted)(error);
-        const moved = await this.#rowAfter404(verb, from, wanted, known, error);
+        if (!(error instanceof NotFoundError)) throw await explanation(error);
+        const moved = await this.#rowAfter404(verb, from, alike, known, error);
         this.note({ removed: from, ...(moved && { added: moved }) });
         if (moved === undefined) return undefined;
         if (moves >= maxMoves) throw NotIdentifiedError.changingIds(this.describe(live));
@@ -197,7 +199,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
   async #rowAfter404(
     verb: "update" | "delete",
     live: WithId<Row>,
-    wanted: Row,
+    alike: Row,
     known: ReadonlySet<string | undefined>,
     { status }: NotFoundError,
   ): Promise<WithId<Row> | undefined> {
@@ -207,7 +209,7 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     const decide = (rows: Rows<Row>): { moved?: WithId<Row> } | undefined => {
       // A row that is still listed hasn't moved, and an equal row is another one.
       if (rows.shows(live.id)) return undefined;
-      const equal = [wanted, live].flatMap((each) =>
+      const equal = [alike, live].flatMap((each) =>
         meant({ kind, rows }, each).filter((row) => isExactly(kind, row, each)),
       );
       const moved = equal.find(isMoved);
