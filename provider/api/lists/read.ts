@@ -6,8 +6,8 @@
  *    further page needs to be asked for (`unasked`): then prove.ts judges by what the pages say.
  * 4. `recordRows` and `forwardRows` decode the rows.
  *
- * Paging is never guessed: if the registrar refuses the paging that the table of endpoints assumes, the error names the contract
- * line. A row that can't be decoded is opaque. A list of such rows only can't be read.
+ * Without a contract, the second page is asked for as the table of endpoints assumes. If it is refused, that proves nothing, and
+ * the error names the contract line. A row that can't be decoded is opaque. A list of such rows only can't be read.
  */
 import { isDeepStrictEqual } from "node:util";
 import { pMapIterable } from "p-map";
@@ -132,8 +132,8 @@ async function countPages(reading: Reading, fetch: Fetch, first: Page, settings:
   for await (const page of pagesAfter(first, fetch, settings)) {
     const end = reading.take(page);
     if (end !== undefined) return end;
-    if (reading.isTooLong(reading.pages.length + 1)) return "endless";
     if (haveMoved(reading.pages) || sayComplete(reading.pages, settings)) break;
+    if (reading.isTooLong(reading.pages.length + 1)) return "endless";
   }
   return "unasked";
 }

@@ -4,8 +4,8 @@
  *
  * 1. The state shows that nothing is left to do: the account isn't read.
  * 2. The account holds the domain: it is adopted, and renewed if that is due.
- * 3. The account doesn't hold the domain, and a sent order is open: a person must verify it, and nothing is ordered.
- * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered.
+ * 3. A sent order is open: a person must verify it, and nothing is ordered unless `retryOrdersBefore` allows it.
+ * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered, with the same exception.
  * 5. The account doesn't hold the domain, and no order is open: it is ordered.
  */
 
@@ -44,7 +44,7 @@ type Known = Pick<Situation, "state" | "args">;
 interface Outcome {
   /** For people: what the run does, or would do; empty if there is nothing to say. */
   readonly explanation: string;
-  /** The state after the decision was carried out. */
+  /** The state after the decision was carried out. Before an order, the part that stays; to look or refuse, none. */
   readonly nextState: OrderState;
   /** Kinds of orders that the account shows. `carryOut` removes the notes of these orders from this machine. */
   readonly shown?: readonly OrderKind[] | undefined;
@@ -146,7 +146,7 @@ function arrived(state: OrderState, before: OrderState = {}, live: WireDomain, n
   return { ...shown, transferStatus: "completed", completedAt: before.completedAt ?? isoText(now) };
 }
 
-/** Decides for a domain that the account doesn't hold. */
+/** For a domain that the account doesn't hold. `decideUnread` lets a transfer in progress get here only if another is allowed. */
 function decideAbsent(situation: Situation): Decision {
   const { kind, domain, state, args } = situation;
   const isTransfer = kind === "transfer";

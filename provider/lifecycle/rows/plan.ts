@@ -94,7 +94,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
   isSuccessor(row: Row): boolean;
 }
 
-/** Memoized, since an observation plans, too. Claims don't change meanwhile: work on the same name and type runs in turn. */
+/** Memoized, since an observation plans, too: of one view there is one plan, whatever other resources claim meanwhile. */
 export const planOf: <Row extends AnyRow>(view: View<Row>) => Plan<Row> = memoize((view) => new Planner(view).plan());
 
 /**
