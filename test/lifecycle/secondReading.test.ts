@@ -57,6 +57,14 @@ it("a delete whose response is lost leaves an equal row of somebody else", async
   expect(live()).toEqual(["x A 192.0.2.1"]);
 });
 
+it("a delete isn't sent if an incomplete list shows the ID at a row of another name", async () => {
+  const stack = await applied({ it: a("x", "192.0.2.1") });
+  const others = rows().map((row) => ({ ...row, name: "other", content: "192.0.2.9" }));
+  registrar.sandbox.fault({ operation: "records.list", fault: listOf(others, others.length + 1) });
+  expect((await stack.destroy()).errors["it"]).toMatch(/is still there cannot be determined: the list is incomplete/);
+  expect(live()).toEqual(["x A 192.0.2.1"]);
+});
+
 it("a create reads again if an empty list lacks another resource's record", async () => {
   const stack = await applied({ it: a("x", "192.0.2.1") });
   registrar.sandbox.fault({ operation: "records.list", times: 1, fault: listOf([]) });
