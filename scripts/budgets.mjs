@@ -23,18 +23,18 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22440],
+  ["lines of provider/", lines(under("provider")), 22520],
   ["files of provider/", under("provider").length, 129],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],
   ["lines of cli/", lines(under("cli")), 5895],
   ["lines of testing/", lines(under("testing")), 8481],
   ["lines of scripts/", lines(under("scripts")), 2930],
-  ["lines of test/", lines(under("test")), 22430],
+  ["lines of test/", lines(under("test")), 22540],
   [
     "lines of cases in test/",
     lines(sources.filter((file) => file.startsWith("test/cases/") && /\.\w+$/.test(file))),
-    3370,
+    3380,
   ],
   ["lines of recorded JSON", lines(sources.filter((file) => /^test\/.*\.json$/.test(file))), 40],
   ...(tarball === undefined
