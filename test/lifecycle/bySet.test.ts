@@ -132,7 +132,7 @@ it.each(["reset-after", "reset-before", "truncate"] as const)(
 it("an update that never arrives leaves the old row to its resource", async () => {
   const stack = new HandlerStack();
   expect((await stack.up(three(1))).errors).toEqual({});
-  const rule = registrar.sandbox.fault({ operation: "records.update", fault: "reset-before" });
+  const rule = registrar.sandbox.fault({ operation: "records.update", fault: "html" });
   expect((await stack.up(three(2))).errors["www0"]).toBeDefined();
   rule.clear();
   expect((await stack.up(three(2))).errors).toEqual({});

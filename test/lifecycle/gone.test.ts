@@ -53,7 +53,7 @@ describe("an unannounced limit", () => {
   it("doesn't prove that a delete of unknown outcome was carried out", async () => {
     const stack = await applied(hosts(4));
     registrar.sandbox.setProfile(`silent-cap:${inFront + 3}`);
-    registrar.sandbox.fault({ operation: "records.delete", fault: "reset-before" });
+    registrar.sandbox.fault({ operation: "records.delete", fault: "html" });
     expect(Object.keys((await stack.destroy()).errors)).toContain("h3");
     expect(rows()).toHaveLength(4);
   });
