@@ -23,7 +23,7 @@ const [tarball] = process.argv.slice(2);
 
 /** Name, what it is now, and the most that it may be. */
 const budgets = [
-  ["lines of provider/", lines(under("provider")), 22520],
+  ["lines of provider/", lines(under("provider")), 22530],
   ["files of provider/", under("provider").length, 129],
   ["characters of the longest line of provider/", longest(under("provider")), 130],
   ["lines that are generated", lines(sources.filter(isGenerated)), 2200],

@@ -1,6 +1,7 @@
 /** Converts the plain form of a record to its data on the wire, by the forms of its fields. */
 import { isIP } from "node:net";
 import { type Answer, encode, type SoaAnswer, type StringAnswer, type StringRecordType } from "dns-packet";
+import { recordTypes } from "../../../provider/dns/registry.ts";
 import { longIpv6 } from "../encoding.ts";
 import { dataFields } from "../records.ts";
 import type { SandboxRecord, SandboxRecordType } from "../state.ts";
@@ -40,7 +41,7 @@ function uint(value: string, bytes: 1 | 2): Buffer {
   return buffer;
 }
 
-/** How each form of a value is written. Default: its bytes in UTF-8. */
+/** How each form of a value is written. Bytes in hexadecimal are those of TLSA, DS and SSHFP. */
 const writers: Readonly<Record<string, (value: string) => Buffer>> = {
   ipv4: (value) => Buffer.from(address(value, 4).split(".").map(Number)),
   ipv6: (value) => Buffer.from(longIpv6(address(value, 6)).replaceAll(":", ""), "hex"),
@@ -50,6 +51,8 @@ const writers: Readonly<Record<string, (value: string) => Buffer>> = {
     Buffer.concat([...host(value).split(".").filter(Boolean), ""].map((part) => counted(Buffer.from(part)))),
   word: (value) => counted(Buffer.from(value)),
   strings: (value) => characterStrings(Buffer.from(value)),
+  rest: (value) => Buffer.from(value),
+  hex: (value) => Buffer.from(value, "hex"),
 };
 
 /** Types whose data is one host or address, which the library writes, and lookups follow. */
@@ -74,13 +77,10 @@ export function recordData(record: SandboxRecord): RecordData {
   return data;
 }
 
-/** Numbers of the types whose data is written as bytes. */
-const numbers: Readonly<Record<string, number>> = { MX: 15, TXT: 16, SRV: 33, CAA: 257 };
-
 /** A resource record. Bytes are written as for a type that the library doesn't know (RFC 3597). */
 export function resourceRecord(name: string, data: RecordData, ttl: number): Answer {
   const common = { name, ttl, class: "IN" as const };
   if (!("bytes" in data)) return { ...data, ...common };
-  const type = `UNKNOWN_${numbers[data.type]}`;
+  const type = `UNKNOWN_${recordTypes[data.type].number}`;
   return Object.assign({ type: "NULL" as const, data: data.bytes, ...common }, { type });
 }
