@@ -2,9 +2,10 @@
 import pMap from "p-map";
 import { maxAtOnce } from "../../api/index.ts";
 import { groupBy } from "../../dns/index.ts";
-import type { AnyRow, Given, RowKind } from "./kind.ts";
+import type { AnyRow } from "./kind.ts";
+import { satisfies } from "./match.ts";
 import { type Create, type Delete, isWrite, type Plan, type Step, targetOf, type Update, type Write } from "./plan.ts";
-import type { RowWriter } from "./write.ts";
+import type { RowWriter, Written } from "./write.ts";
 
 /** Number of failures after which no further step begins, since all steps probably fail for one cause. */
 const maxFailures = 5;
@@ -111,10 +112,7 @@ async function writeRow<Row extends AnyRow>(
   at: RowWriter<Row>,
 ): Promise<Omit<Done<Row>, "step">> {
   const { want } = step;
-  const { row, isTtlShown } =
-    step.kind === "create"
-      ? await at.make(want.row)
-      : await at.change(step.row, overlay(at.kind, step.row, want.args), step.stored?.id);
+  const { row, isTtlShown } = await (step.kind === "create" ? at.make(want.row) : changeRow(step, at));
   // Its former data may be that of another resource's new row.
   if (step.kind === "update") at.claims.releaseData(step.row, step.stored?.row);
   at.claims.claim({ ...want.row, id: row.id });
@@ -122,7 +120,13 @@ async function writeRow<Row extends AnyRow>(
   return { row, isTtlShown, effect: row === step.row ? "none" : "changed" };
 }
 
-/** The row that an update sends: the program's values of all given arguments, and live values otherwise. */
-const overlay = <Row extends AnyRow>(kind: RowKind<Row>, live: Row, args: Given): Row =>
+/** Sends the program's values of all given arguments, and live values otherwise, unless the row is as wanted already. */
+async function changeRow<Row extends AnyRow>(
+  { row, want, stored }: Update<Row>,
+  at: RowWriter<Row>,
+): Promise<Written<Row>> {
+  const { kind } = at;
   // A TXT with several interpretations is sent back in the interpretation that matched.
-  kind.wanted(args, kind.interpret(live, kind.wanted(args)));
+  const wanted = kind.wanted(want.args, kind.interpret(row, kind.wanted(want.args)));
+  return satisfies(kind, row, wanted) ? { row, isTtlShown: true } : at.change(row, wanted, stored?.id);
+}

@@ -35,8 +35,7 @@ class SetWriter<Row extends AnyRow> extends RowWriter<Row> {
     return this.#inTurn(wanted, () => super.make(wanted));
   }
 
-  override async change(live: Row, wanted: Row): Promise<Written<Row>> {
-    if (satisfies(this.kind, live, wanted)) return { row: live, isTtlShown: true };
+  override change(live: Row, wanted: Row): Promise<Written<Row>> {
     return this.#setId(live) === this.#setId(wanted) ? this.#rewrite(live, wanted) : this.recreate(live, wanted);
   }
 

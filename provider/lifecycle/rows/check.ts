@@ -149,9 +149,12 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
     };
-    const successor = successorOf(at, view);
-    if (successor !== undefined) at.claims.plan(successor);
-    else for (const row of doubtfulRows(at, view)) context.log(words.editedOrOther(row), true);
+    if (!areAsStored(view)) {
+      const free = freeRows(at, view);
+      const successor = successorOf(view, free);
+      if (successor !== undefined) at.claims.plan(successor);
+      else for (const row of doubtfulRows(view, free)) context.log(words.editedOrOther(row), true);
+    }
     const missing = view.stored.filter((entry) => !view.found.has(entry));
     if (missing.length > 0) {
       // Any row may be the stored one, edited by hand: only an update can tell, by its ID.
@@ -277,21 +280,17 @@ const areAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): bo
 const freeRows = <Row extends AnyRow>({ claims }: RowReader<Row>, view: View<Row>): Row[] =>
   view.wanted.flatMap(({ row: want }) => meant(view, want).filter((row) => !claims.isOthers(row, want)));
 
-/** The one row that is as wanted, where the stored one isn't as it was: an update or replacement adopts it if that is gone. */
-function successorOf<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Row | undefined {
-  const { kind, wanted } = view;
-  if (areAsStored(view) || !view.rows.isProof) return undefined;
-  const asWanted = freeRows(at, view).filter((row) => wanted.some(({ row: want }) => satisfies(kind, row, want)));
-  return asWanted.length === 1 ? asWanted[0] : undefined;
+/** Of the free rows, the one that is as wanted: an update or replacement adopts it if the stored row is gone. */
+function successorOf<Row extends AnyRow>({ kind, rows, wanted }: View<Row>, free: readonly Row[]): Row | undefined {
+  const asWanted = free.filter((row) => wanted.some(({ row: want }) => satisfies(kind, row, want)));
+  return rows.isProof && asWanted.length === 1 ? asWanted[0] : undefined;
 }
 
 /**
- * The rows of the wanted meaning or in its place that an update changes only if one of these is the stored row, edited. Example:
- * the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
+ * The free rows, and those in the place of the wanted one, that an update changes only if one of these is the stored row, edited.
+ * Example: the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
  */
-function doubtfulRows<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Row[] {
-  if (areAsStored(view)) return [];
-  const free = freeRows(at, view);
+function doubtfulRows<Row extends AnyRow>(view: View<Row>, free: readonly Row[]): Row[] {
   const rivals = view.wanted.flatMap(({ row }) => inPlace(view, row)).filter((row) => !free.includes(row));
   return [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals];
 }

@@ -64,10 +64,9 @@ export class RowWriter<Row extends AnyRow> extends RowReader<Row> {
     }
   }
 
-  /** Changes a live row, unless it is as wanted. @param recordId the registrar's ID, in case the list doesn't show it */
+  /** Changes a live row. @param recordId the registrar's ID, in case the list doesn't show it */
   async change(live: Row, wanted: Row, recordId?: string): Promise<Written<Row>> {
     const { kind, domain, run } = this;
-    if (satisfies(kind, live, wanted)) return { row: live, isTtlShown: true };
     const id = await this.#idOf(live, recordId);
     if (!run.api.exists(`${kind.group}.update`)) return this.recreate({ ...live, id }, wanted);
     const update = (row: WithId<Row>) =>
