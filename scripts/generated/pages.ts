@@ -7,10 +7,9 @@ import type { CheckInfo } from "../../provider/dns/checks/record.ts";
 import { checks } from "../../provider/dns/checks/zone.ts";
 import { groupBy } from "../../provider/dns/index.ts";
 import { recordTypeNames } from "../../provider/dns/registry.ts";
-import { type Decision, decide } from "../../provider/lifecycle/orders/decide.ts";
 import { helpers, isHelper } from "../../provider/lookups/helpers.ts";
 import { isLookup, type LookupName, rowOf } from "../../provider/lookups/rows.ts";
-import { orderCases } from "../../test/lifecycle/orderCases.ts";
+import { decisionIn, orderCases } from "../../test/lifecycle/orderCases.ts";
 import { capital } from "./schema.ts";
 
 const firstType = /\b[A-Z]{2,5}\b/;
@@ -144,7 +143,7 @@ export function functionsList(schema: string): string {
   return lines.join("\n");
 }
 
-const decisions: Readonly<Record<Decision["action"], string>> = {
+const decisions: Readonly<Record<ReturnType<typeof decisionIn>["action"], string>> = {
   order: "orders it",
   nothing: "orders nothing",
   adopt: "adopts what the account shows, and orders nothing",
@@ -157,7 +156,7 @@ const decisions: Readonly<Record<Decision["action"], string>> = {
 /** The page `docs/maintainers/orders.md`, in Markdown. */
 export function ordersPage(): string {
   const sections = (["registration", "renewal", "transfer"] as const).map((kind) => {
-    const cases = orderCases(kind).map(({ when, situation }) => ({ when, action: decide(situation).action }));
+    const cases = orderCases(kind).map(({ when, situation }) => ({ when, action: decisionIn(situation).action }));
     const lines = Object.entries(decisions).flatMap(([outcome, said]) => {
       const found = cases.flatMap(({ when, action }) => (action === outcome ? [`- ${when}\n`] : []));
       return found.length === 0 ? [] : [`A run **${said}** if:\n\n${found.join("")}`];

@@ -1,7 +1,7 @@
 /** Situations of an order, and what a run does in each. docs/background/safety.md shows them as tables (`npm run generate`). */
 import { OrderNoteError } from "../../provider/lifecycle/errors.ts";
 import type { Order, OrderArgs, OrderKind, OrderState } from "../../provider/lifecycle/orders/arguments.ts";
-import type { Live, Notes, Situation } from "../../provider/lifecycle/orders/decide.ts";
+import { decide, decideUnread, type Live, type Notes, type Situation } from "../../provider/lifecycle/orders/decide.ts";
 import { casesIn } from "../support/cases.ts";
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 10, 24, hours)).toISOString();
@@ -55,7 +55,7 @@ const account = {
   waiting: { domain_name: domain, status: "active", whois_status: ["pendingTransfer"], expiry_date: old },
   coded: { domain_name: domain, whois_status: ["ok", "pending transfer"], expiry_date: old },
   pending: { domain_name: domain, status: "pending_transfer", whois_status: ["pendingTransfer"], expiry_date: old },
-} satisfies Record<string, Live>;
+} satisfies Record<string, Live | "unread">;
 
 /** The program; `refresh`: none. */
 const programs = {
@@ -69,9 +69,15 @@ const programs = {
   dueAfter: { renewUntil: until, retryOrdersBefore: hour(11) },
 } satisfies Record<string, OrderArgs | undefined>;
 
+/** `unread`: the registrar wasn't asked yet. */
+type CaseSituation = Omit<Situation, "live"> & { readonly live: Live | "unread" };
+
+export const decisionIn = ({ live, ...situation }: CaseSituation) =>
+  live === "unread" ? decideUnread(situation) : decide({ ...situation, live });
+
 export interface OrderCase {
   readonly when: string;
-  readonly situation: Situation;
+  readonly situation: CaseSituation;
   readonly action: string;
   /** In the explanation, the next state as JSON, and the notice. */
   readonly shows: RegExp;

@@ -4,7 +4,7 @@ import type { Fault } from "../../testing/sandbox/index.ts";
 import { orderNames, withOrders, withPulumiHome } from "../support/orders.ts";
 import { unknown } from "../support/pluginFront.ts";
 import { applied, HandlerStack, withStory } from "../support/story.ts";
-import { orderCases } from "./orderCases.ts";
+import { decisionIn, orderCases } from "./orderCases.ts";
 
 const { registrar, said } = withStory();
 withPulumiHome();
@@ -91,9 +91,10 @@ describe.each(orderNames)("a %s", (kind) => {
 
 describe.each(["registration", "renewal", "transfer"] as const)("a %s", (kind) => {
   it.each(orderCases(kind))("leads to '$action' where $when", ({ situation, action, shows }) => {
-    const { action: decided, explanation, nextState, notice = "" } = decide(situation);
-    const shown = `${explanation} ${JSON.stringify(nextState)}${notice}`;
-    expect([decided, shown]).toEqual([action, expect.stringMatching(shows)]);
+    const decision = decisionIn(situation);
+    const { nextState = {}, notice = "" } = "nextState" in decision ? decision : {};
+    const shown = `${decision.explanation} ${JSON.stringify(nextState)}${notice}`;
+    expect([decision.action, shown]).toEqual([action, expect.stringMatching(shows)]);
   });
 });
 

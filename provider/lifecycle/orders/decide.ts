@@ -1,19 +1,17 @@
 /**
  * Decides what a run does about an order: a registration, a renewal or a transfer. Pure: no call, no file, no clock. A preview
- * prints the decision, `diff` asks if there is anything to decide, and `create`, `update` and `read` carry it out (order.ts).
+ * prints the decision, and `create`, `update` and `read` carry it out (order.ts).
  *
- * 1. The state shows that nothing is left to do: the account isn't read.
- * 2. The account holds the domain: it is adopted, and renewed if that is due.
- * 3. A sent order is open: a person must verify it, and nothing is ordered unless `retryOrdersBefore` allows it.
+ * 1. `decideUnread`: the state shows that nothing is left to do, or the account has to be read. `diff` asks only this.
+ * 2. The account holds the domain: it is adopted, and renewed if that is due (renewal.ts).
+ * 3. A sent order is unverified: a person must verify it, and nothing is ordered unless `retryOrdersBefore` allows it.
  * 4. The account doesn't hold the domain any more: the state is marked, and nothing is ordered, with the same exception.
- * 5. The account doesn't hold the domain, and no order is open: it is ordered.
+ * 5. The account doesn't hold the domain, and no order is unverified: it is ordered.
  */
 
 import type { WireDomain } from "../../api/endpoints/shapes.ts";
-import { renamedIn } from "../../api/index.ts";
-import { addYears, isoText, momentOf } from "../../api/readings.ts";
+import { isoText, momentOf } from "../../api/readings.ts";
 import { currencyNote, OrderNoteError, OrderRefusedError } from "../errors.ts";
-import { shownText } from "../redactionScope.ts";
 import {
   detailsOf,
   lengthText,
@@ -25,9 +23,10 @@ import {
   yearsText,
 } from "./arguments.ts";
 import { amountText, centsOf } from "./price.ts";
+import { dayText, expiryOf, isRenewalDue, isRenewed, yearsOfRenewal } from "./renewal.ts";
 
-/** The domain as the account shows it; `unread`: the registrar wasn't asked yet. */
-export type Live = WireDomain | "absent" | "unread";
+/** The domain as the account shows it. */
+export type Live = WireDomain | "absent";
 
 /** By kind of order: the order in the last note on this machine (journal.ts), or the error of a note that can't be read. */
 export type Notes = { readonly [K in OrderKind]?: Order | OrderNoteError | undefined };
@@ -41,43 +40,51 @@ export interface Situation extends OrderQuestion {
 /** The part of a situation that is known without a call. */
 type Known = Pick<Situation, "state" | "args">;
 
-interface Outcome {
+/** A decision that leads to a state. */
+interface Lasting<Action extends string> {
+  readonly action: Action;
   /** For people: what the run does, or would do; empty if there is nothing to say. */
   readonly explanation: string;
-  /** The state after the decision was carried out. Before an order, the part that stays; to look or refuse, none. */
+  /** The state after the decision was carried out. Of an order: what stays of the state, whatever becomes of the order. */
   readonly nextState: OrderState;
   /** Kinds of orders that the account shows. `carryOut` removes the notes of these orders from this machine. */
   readonly shown?: readonly OrderKind[] | undefined;
   /** Logged when the decision is carried out. */
   readonly notice?: string | undefined;
 }
-type Decided<Action extends string, More = object> = Outcome & { readonly action: Action } & More;
-export type Decision =
-  | Decided<"nothing" | "adopt" | "mark as left" | "verify">
-  /** Read the account, and decide again. `path`: the property that a diff reports as changed. */
-  | Decided<"look", { readonly path: string }>
-  | Decided<"order", { readonly order: Pick<Order, "kind" | "years" | "from" | "until"> }>
-  | Decided<"refuse", { readonly refusal: OrderRefusedError }>;
 
-/** The decision, by what is known of the account. */
+/** Sends an order, once its price is known and accepted. */
+export interface Ordering extends Lasting<"order"> {
+  readonly order: Pick<Order, "kind" | "years" | "from" | "until">;
+}
+
+/** Writes nothing, and keeps the state as it is. */
+interface Refusal {
+  readonly action: "refuse";
+  readonly explanation: string;
+  readonly refusal: OrderRefusedError;
+}
+
+export type Decision = Lasting<"nothing" | "adopt" | "mark as left" | "verify"> | Ordering | Refusal;
+
+/** Read the account, and decide by it. */
+interface Look {
+  readonly action: "look";
+  readonly explanation: string;
+  /** The property that a diff reports as changed. */
+  readonly path: string;
+}
+
+/** The decision, by what the account shows. */
 export function decide(situation: Situation): Decision {
   const { kind, live, args } = situation;
-  if (live === "unread") return decideUnread(situation);
   if (live === "absent") return decideAbsent(situation);
   return kind === "transfer" || args === undefined ? adopt(situation, live) : decideRenewal(situation, live, args);
 }
 
-const nothing = (nextState: OrderState): Decision => ({ action: "nothing", explanation: "", nextState });
+const nothing = (nextState: OrderState): Lasting<"nothing"> => ({ action: "nothing", explanation: "", nextState });
 
-const refuse = (property: string, facts: { what: string; advice: string }): Decision =>
-  refusedBy(new OrderRefusedError(property, facts));
-
-const refusedBy = (refusal: OrderRefusedError): Decision => ({
-  action: "refuse",
-  explanation: refusal.reason,
-  refusal,
-  nextState: {},
-});
+const refuse = (refusal: OrderRefusedError): Refusal => ({ action: "refuse", explanation: refusal.reason, refusal });
 
 /**
  * Does `retryOrdersBefore` allow an order again, after the event `at`: an order, or the loss of the domain? Each value allows
@@ -90,9 +97,9 @@ function mayRetry({ state, args }: Known, at: string | undefined): boolean {
 }
 
 /** Decides by the state and the arguments, without the account, if anything is left to do. */
-export function decideUnread(known: Known): Decision {
+export function decideUnread(known: Known): Look | Lasting<"nothing"> {
   const { state, args } = known;
-  const look = (path: string, explanation: string): Decision => ({ action: "look", path, explanation, nextState: {} });
+  const look = (path: string, explanation: string): Look => ({ action: "look", path, explanation });
   if (state === undefined) return look("domain", "the resource is new");
   const { leftAccount, unverifiedOrder: order } = state;
   // The renewal of a domain that left the account doesn't matter any more.
@@ -106,9 +113,9 @@ export function decideUnread(known: Known): Decision {
 }
 
 /** Decides for a domain that the account holds. An order in the state or a note is confirmed if the account shows its effect. */
-function adopt({ kind, domain, state: before, notes, now }: Situation, live: WireDomain): Decided<"adopt"> {
+function adopt({ kind, domain, state: before, notes, now }: Situation, live: WireDomain): Lasting<"adopt"> {
   const done = kind === "transfer" ? "ordered" : "bought";
-  const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Decided<"adopt"> => ({
+  const adopted = (nextState: OrderState, shown: OrderKind[] = [], notice?: string): Lasting<"adopt"> => ({
     action: "adopt",
     explanation: before ? "" : `${domain} is in the account already: it is adopted, and nothing is ${done}.`,
     nextState,
@@ -118,20 +125,20 @@ function adopt({ kind, domain, state: before, notes, now }: Situation, live: Wir
   const state = { ...before, leftAccount: undefined, unverifiedOrder: undefined };
   if (kind === "transfer") return adopted(arrived(state, before, live, now));
   const held: OrderState = { ...state, ...detailsOf(live) };
-  const open = before?.unverifiedOrder;
-  const order = open?.kind === "renewal" ? open : notes.renewal;
+  const sent = before?.unverifiedOrder;
+  const order = sent?.kind === "renewal" ? sent : notes.renewal;
   if (order === undefined || order instanceof OrderNoteError) return adopted(held);
-  if (!isRenewed(order, live)) return adopted(order === open ? { ...held, unverifiedOrder: open } : held);
+  if (!isRenewed(order, live)) return adopted(order === sent ? { ...held, unverifiedOrder: sent } : held);
   const expires = expiryOf(live) ?? 0;
   // A note of a renewal before the last one says nothing of it. The note of a short renewal stays.
   const isLast =
-    order === open || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
+    order === sent || before?.expiresAt === undefined || momentOf(before.expiresAt) === momentOf(order.from);
   const hasReached = expires >= (momentOf(order.until) ?? 0);
   if (!isLast) return adopted(held, hasReached ? ["renewal"] : []);
   // A renewal for fewer years than ordered still counts as done for its `renewUntil`.
   const renewed = { ...held, renewedFor: order.until };
   if (hasReached) return adopted(renewed, ["renewal"]);
-  const isNews = order === open || before?.renewedFor !== order.until;
+  const isNews = order === sent || before?.renewedFor !== order.until;
   return adopted(renewed, [], isNews ? shortText(order, expires) : undefined);
 }
 
@@ -152,15 +159,14 @@ function decideAbsent(situation: Situation): Decision {
   const isTransfer = kind === "transfer";
   const isLost = wasHeld(situation);
   if (args === undefined) return isLost ? markLeft(situation) : nothing(state ?? {});
-  const open = openOrders(situation, kind);
-  const blocked = firstUnrepeatable(situation, open, state ?? {});
+  const unverified = unverifiedOrders(situation, kind);
+  const blocked = firstUnrepeatable(situation, unverified, state ?? {});
   if (blocked !== undefined) return blocked;
-  if (isLost && open.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
+  if (isLost && unverified.length === 0 && !mayRetry(situation, state?.leftAccount)) return markLeft(situation);
   if (isTransfer && args.authCode === undefined) {
-    return refuse("authCode", {
-      what: `${domain} is not in the account, and the transfer needs its auth code`,
-      advice: "Set `authCode` (as a secret) to the code from the losing registrar.",
-    });
+    const what = `${domain} is not in the account, and the transfer needs its auth code`;
+    const advice = "Set `authCode` (as a secret) to the code from the losing registrar.";
+    return refuse(new OrderRefusedError("authCode", { what, advice }));
   }
   const years = isTransfer ? 1 : (args.years ?? 1);
   const explanation = isTransfer
@@ -194,17 +200,17 @@ function markLeft({ kind, domain, state = {}, now }: Situation): Decision {
 }
 
 /** Orders that the registrar doesn't show: those in the state, and the last note on this machine. */
-function openOrders({ state, notes }: Situation, kind: OrderKind): (Order | OrderNoteError)[] {
+function unverifiedOrders({ state, notes }: Situation, kind: OrderKind): (Order | OrderNoteError)[] {
   const orders = [state?.unverifiedOrder, notes[kind]].filter((order) => order !== undefined);
   return orders.filter((order) => order instanceof OrderNoteError || order.kind === kind);
 }
 
-/** The decision for the first open order that may not be repeated. @param held the state that is kept */
-function firstUnrepeatable(situation: Situation, open: readonly (Order | OrderNoteError)[], held: OrderState) {
+/** The decision for the first unverified order that may not be repeated. @param held the state that is kept */
+function firstUnrepeatable(situation: Situation, unverified: readonly (Order | OrderNoteError)[], held: OrderState) {
   const { notes, now } = situation;
-  const order = open.find((each) => each instanceof OrderNoteError || !mayRetry(situation, each.at));
+  const order = unverified.find((each) => each instanceof OrderNoteError || !mayRetry(situation, each.at));
   if (order === undefined) return undefined;
-  if (order instanceof OrderNoteError) return refusedBy(order);
+  if (order instanceof OrderNoteError) return refuse(order);
   return verify(order, held, now, order === notes[order.kind] ? notedText : undefined);
 }
 
@@ -220,80 +226,23 @@ function decideRenewal(situation: Situation, live: WireDomain, args: OrderArgs):
   const isOfThisRenewal = (order: Order | OrderNoteError) =>
     order === held.unverifiedOrder ||
     (isDue && (order instanceof OrderNoteError || momentOf(order.from) === from || order.until === until));
-  const open = openOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
-  const blocked = firstUnrepeatable(situation, open, held);
-  if (blocked !== undefined) return { ...blocked, shown, notice };
+  const unverified = unverifiedOrders({ ...situation, state: held }, "renewal").filter(isOfThisRenewal);
+  const blocked = firstUnrepeatable(situation, unverified, held);
+  if (blocked !== undefined) return blocked.action === "refuse" ? blocked : { ...blocked, shown, notice };
   const retried = { ...held, unverifiedOrder: undefined, retrySpent: args.retryOrdersBefore };
-  const nextState = open.length > 0 ? retried : held;
+  const nextState = unverified.length > 0 ? retried : held;
 
   if (until === undefined) return { ...adopted, nextState };
   if (from === undefined) return { ...adopted, nextState, explanation: noExpiryText(domain, until) };
   if (!isDue) return { ...adopted, nextState };
-  const years = yearsToReach(until, from);
-  if (years === undefined) {
-    const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
-    return renewalRefused(domain, why, "Set `renewUntil` to an earlier date.");
-  }
-  const obstacle = obstacleTo(live, { from, planned: momentOf(before?.expiresAt), now: situation.now }, held);
-  if (obstacle !== undefined) return renewalRefused(domain, ...obstacle);
+  const planned = momentOf(before?.expiresAt) ?? from;
+  const years = yearsOfRenewal({ domain, live, from, until, planned, isPremium: held.premium === true }, situation.now);
+  if (typeof years !== "number") return refuse(years);
   const order = { kind: "renewal", years, from: isoText(from), until } as const;
   const renews = `${domain} would be renewed for ${yearsText(years)} to reach ${until}`;
   const explanation = [adopted.explanation, renews].filter(Boolean).join("\n");
   return { action: "order", explanation, order, nextState, shown, notice };
 }
-
-/** The fewest years, 1 to 10, by which a renewal reaches a date. */
-function yearsToReach(until: string, from: number): number | undefined {
-  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
-  return tenYears.find((years) => addYears(from, years) >= (momentOf(until) ?? from));
-}
-
-/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
-function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean {
-  const [expires, until] = [momentOf(expiresAt), momentOf(args?.renewUntil)];
-  return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.renewUntil;
-}
-
-/**
- * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or
- * is suspended may cost more, and one that leaves the account is paid for in vain.
- * @param planned the expiry date when the plan was made. Default: the live one
- */
-function obstacleTo(
-  { status, whois_status: codes = [] }: WireDomain,
-  { from, planned = from, now }: { from: number; planned: number | undefined; now: number },
-  { premium }: OrderState,
-): [why: string, advice: string] | undefined {
-  if (status === undefined)
-    return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
-  if (status.toLowerCase() !== "active") {
-    const advice =
-      "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
-      'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
-    return [`its status is "${shownText(status)}", not "active"`, advice];
-  }
-  const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));
-  if (code !== undefined) {
-    return [
-      `its EPP status is "${shownText(code)}"`,
-      "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.",
-    ];
-  }
-  if (from <= now) {
-    const why = `it expired on ${dayText(from)}, and the price list doesn't show what renewing an expired domain costs`;
-    return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
-  }
-  if (planned !== from) {
-    const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
-    return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
-  }
-  if (premium !== true) return undefined;
-  const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
-  return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
-}
-
-const renewalRefused = (domain: string, why: string, advice: string) =>
-  refuse("renewUntil", { what: `${domain} is not renewed: ${why}`, advice });
 
 const noExpiryText = (domain: string, until: string) =>
   `The registrar reports no readable expiry date for ${domain}, so the domain is not renewed to reach ${until}. ` +
@@ -307,15 +256,6 @@ const shortText = ({ domain, years, until }: Order, expires: number) =>
 const notedText =
   "a run on this machine noted the order, but is still in progress or was stopped, so the outcome is unknown";
 
-const dayText = (moment: number) => isoText(moment).slice(0, 10);
-const expiryOf = (live: WireDomain) => momentOf(live.expiry_date);
-
-/** Does the registrar show a renewal that was ordered? */
-export function isRenewed({ from }: Order, live: WireDomain): boolean {
-  const [expires, old] = [expiryOf(live), momentOf(from)];
-  return expires !== undefined && old !== undefined && expires > old;
-}
-
 /** Is an inbound transfer of the domain in progress? Its status says so, or, without a status, its EPP codes. */
 function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
   if (status !== undefined) return /pending|transfer|initiated|processing/i.test(status);
@@ -326,7 +266,12 @@ function isArriving({ status, whois_status: codes = [] }: WireDomain): boolean {
  * The decision for an order that the registrar doesn't show: nothing is ordered until a person has verified that order.
  * @param happened why the outcome of the order isn't known
  */
-export function verify(order: Order, state: OrderState, now: number, happened = "the outcome is unknown"): Decision {
+export function verify(
+  order: Order,
+  state: OrderState,
+  now: number,
+  happened = "the outcome is unknown",
+): Lasting<"verify"> {
   const { kind, domain, at, years, total, from } = order;
   const marks = {
     registration: { status: "unverified" },

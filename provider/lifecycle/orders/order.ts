@@ -36,14 +36,15 @@ import {
   type Decision,
   decide,
   decideUnread,
-  isRenewed,
   type Live,
+  type Ordering,
   type Situation,
   verify,
   wasHeld,
 } from "./decide.ts";
 import { forgetOrder, noteOrder, notesOf } from "./journal.ts";
 import { amountOf, amountText, centsOf, consentedPrice, type Price, yearsIn } from "./price.ts";
+import { isRenewed } from "./renewal.ts";
 
 type OrderResponse = ResponseOf<"domains.register">;
 type Send = (order: Order) => Promise<OrderResponse>;
@@ -190,8 +191,8 @@ export async function ensureOrder(question: OrderQuestion, send: Send, run: Run)
  * explanation
  */
 function carryOut(decision: Decision, domain: string, run: Run, words?: string): OrderState {
+  if (decision.action === "refuse") throw decision.refusal;
   const { action, explanation, nextState, shown = [], notice } = decision;
-  if (action === "refuse") throw decision.refusal;
   for (const kind of shown) forgetOrder(kind, domain, run);
   if (notice !== undefined) run.log(notice);
   if (action === "verify") throw new PartialFailure(domain, nextState, explanation, { words });
@@ -201,7 +202,7 @@ function carryOut(decision: Decision, domain: string, run: Run, words?: string):
 
 async function placeOrder(
   situation: Situation,
-  decision: Decision & { action: "order" },
+  decision: Ordering,
   send: Send,
   next: string,
   run: Run,

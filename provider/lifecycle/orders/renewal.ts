@@ -1,0 +1,87 @@
+/** Renewals: if one is due, for how many years, and what forbids it. Pure. */
+import type { WireDomain } from "../../api/endpoints/shapes.ts";
+import { renamedIn } from "../../api/index.ts";
+import { addYears, isoText, momentOf } from "../../api/readings.ts";
+import { OrderRefusedError } from "../errors.ts";
+import { shownText } from "../redactionScope.ts";
+import type { Order, OrderArgs, OrderState } from "./arguments.ts";
+
+export const dayText = (moment: number): string => isoText(moment).slice(0, 10);
+export const expiryOf = (live: WireDomain): number | undefined => momentOf(live.expiry_date);
+
+/** Does the domain expire before the date that the program asks for, and was no renewal ordered for that date? */
+export function isRenewalDue({ expiresAt, renewedFor }: OrderState, args: OrderArgs | undefined): boolean {
+  const [expires, until] = [momentOf(expiresAt), momentOf(args?.renewUntil)];
+  return expires !== undefined && until !== undefined && expires < until && renewedFor !== args?.renewUntil;
+}
+
+/** Does the registrar show a renewal that was ordered? */
+export function isRenewed({ from }: Order, live: WireDomain): boolean {
+  const [expires, old] = [expiryOf(live), momentOf(from)];
+  return expires !== undefined && old !== undefined && expires > old;
+}
+
+/** A renewal that is due. */
+interface Renewal {
+  readonly domain: string;
+  readonly live: WireDomain;
+  /** The expiry date, in milliseconds since 1970. */
+  readonly from: number;
+  /** The `renewUntil` of the program. */
+  readonly until: string;
+  /** The expiry date when the plan was made. */
+  readonly planned: number;
+  /** Is it a premium name, or may it be one? */
+  readonly isPremium: boolean;
+}
+
+/** The fewest years, 1 to 10, by which the renewal reaches its date; or the error, if it may not be ordered. */
+export function yearsOfRenewal(renewal: Renewal, now: number): number | OrderRefusedError {
+  const { domain, from, until } = renewal;
+  const tenYears = Array.from({ length: 10 }, (_, index) => index + 1);
+  const years = tenYears.find((each) => addYears(from, each) >= (momentOf(until) ?? from));
+  const refused = (what: string, advice: string) =>
+    new OrderRefusedError("renewUntil", { what: `${domain} is not renewed: ${what}`, advice });
+  if (years === undefined) {
+    const why = `it expires on ${dayText(from)}, and even a renewal for 10 years does not reach ${until}`;
+    return refused(why, "Set `renewUntil` to an earlier date.");
+  }
+  const obstacle = obstacleTo(renewal, now);
+  return obstacle === undefined ? years : refused(...obstacle);
+}
+
+/**
+ * Why a renewal may not be ordered, and the remedy. The price list has the price of a plain renewal: a domain that expired or
+ * is suspended may cost more, and one that leaves the account is paid for in vain.
+ */
+function obstacleTo(
+  { live: { status, whois_status: codes = [] }, from, planned, isPremium }: Renewal,
+  now: number,
+): [why: string, advice: string] | undefined {
+  if (status === undefined)
+    return ["the registrar shows no status of the domain", renamedIn("domains.get", "the status")];
+  if (status.toLowerCase() !== "active") {
+    const advice =
+      "Wait until the domain is active, or renew it in the registrar's dashboard. If this is the registrar's word for an " +
+      'active domain, name it in a contract file (registrar:contractFile, "domains.get", `values`, `status`, `active`).';
+    return [`its status is "${shownText(status)}", not "active"`, advice];
+  }
+  const code = codes.find((each) => /pending|redemption|renew\s?prohibited/i.test(each));
+  if (code !== undefined) {
+    return [
+      `its EPP status is "${shownText(code)}"`,
+      "Wait until it changes (`pulumi refresh` shows it), then run `pulumi up` again.",
+    ];
+  }
+  if (from <= now) {
+    const why = `it expired on ${dayText(from)}, and the price list doesn't show what renewing an expired domain costs`;
+    return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
+  }
+  if (planned !== from) {
+    const why = `its expiry date has changed since it was read, from ${dayText(planned)} to ${dayText(from)}`;
+    return [why, "Run `pulumi refresh`, look at the plan, then run `pulumi up` again."];
+  }
+  if (!isPremium) return undefined;
+  const why = "it is a premium name, which may have its own renewal price, and the registrar does not report one";
+  return [why, "Renew it in the registrar's dashboard, then run `pulumi refresh`."];
+}
