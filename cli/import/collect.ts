@@ -21,7 +21,7 @@ import {
   recordMembers,
   theMembers,
 } from "../../provider/imports/find.ts";
-import { openKeys } from "../../provider/lifecycle/define.ts";
+import { visibleKeys } from "../../provider/lifecycle/define.ts";
 import type { Properties, Resource } from "../../provider/lifecycle/definition.ts";
 import { recordKind } from "../../provider/lifecycle/records/kind.ts";
 import type { Run } from "../../provider/lifecycle/run.ts";
@@ -97,7 +97,7 @@ export async function collectRows(collected: Collected, id: ImportId, run: Run):
 
 export function rowOf(found: Found): ImportRow {
   const resource: Resource = resources[found.handler];
-  return importRow(resource.type, openKeys(resource), found);
+  return importRow(resource.type, visibleKeys(resource), found);
 }
 
 /** Nameservers, settings, contacts and DNSSEC, of which a domain has one. */

@@ -11,7 +11,7 @@ import {
 } from "../lifecycle/definition.ts";
 import { DeclaredTwiceError, SeveralCandidatesError } from "../lifecycle/errors.ts";
 import { entryOf, writtenIn } from "../lifecycle/records/values.ts";
-import { writtenMemory } from "../lifecycle/rows/memory.ts";
+import { writtenMemory } from "../lifecycle/rows/entry.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { resources } from "../resources/index.ts";
 

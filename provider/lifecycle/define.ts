@@ -207,7 +207,7 @@ function typeOnly(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Properties that a preview or state shows: arguments and outputs. */
-export function openKeys(resource: Resource): ReadonlySet<string> {
+export function visibleKeys(resource: Resource): ReadonlySet<string> {
   return new Set([...argumentNames(resource), ...Object.keys(resource.outputs)]);
 }
 

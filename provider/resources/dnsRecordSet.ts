@@ -9,7 +9,7 @@ import type { SetArgs, SetState } from "../lifecycle/records/zone.ts";
 import * as set from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
-import { readMemory } from "../lifecycle/rows/memory.ts";
+import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
@@ -17,7 +17,7 @@ const spec: RowsSpec<ZoneRow, SetArgs, SetState> = {
   isSame: (args, previous) =>
     isSameBut(set.setControls, { ...args }, { ...previous }) && !values.isApart("ttl", previous),
   hasData: ({ values }) => values !== undefined,
-  openKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
+  unknownKeys: (args, { known }) => (set.isCompleteSet(args) && known("ttl") ? new Set() : undefined),
   scopeOf: (bag) => ({
     extent: "key",
     isOne: false,

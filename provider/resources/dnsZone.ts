@@ -12,7 +12,7 @@ import type { ZoneArgs, ZoneState } from "../lifecycle/records/zone.ts";
 import * as zone from "../lifecycle/records/zone.ts";
 import { RowsCheck } from "../lifecycle/rows/check.ts";
 import type { RowsSpec } from "../lifecycle/rows/entry.ts";
-import { readMemory } from "../lifecycle/rows/memory.ts";
+import { readMemory } from "../lifecycle/rows/entry.ts";
 import { rowsLifeCycle } from "../lifecycle/rows/resource.ts";
 
 const domainIn = ({ domain }: { domain?: string | undefined }) => ifValid(() => domainOf({ domain })) ?? "";
@@ -21,7 +21,7 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
   kind: recordKind,
   isSame: (args, previous) => isSameBut(zone.zoneControls, { ...args }, { ...previous }) && !isApart("ttl", previous),
   hasData: ({ records }) => records !== undefined,
-  openKeys,
+  unknownKeys,
   scopeOf(bag) {
     const ignores = map.ignoresOf(bag, domainIn(bag));
     return {
@@ -40,7 +40,7 @@ const spec: RowsSpec<ZoneRow, ZoneArgs, ZoneState> = {
 const check = new RowsCheck(spec);
 
 /** Keys of lists with unknown values or TTLs. `undefined` if any live record could be meant. */
-function openKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
+function unknownKeys(args: Partial<ZoneArgs>, { known, holdsUnknown }: CheckContext<ZoneArgs>) {
   const { domain, records, ttls = {} } = args;
   if (
     domain === undefined ||

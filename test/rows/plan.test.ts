@@ -74,7 +74,7 @@ function planCase({ scope, rows: textsOf }: ReturnType<typeof partsOfCase>) {
     stored: known,
     found: matchStored(matching, known),
     hasIds: true,
-    isPlanned: () => true,
+    mayChange: () => true,
     isSuccessor: ({ id }) => successors.includes(id ?? ""),
   });
   return {

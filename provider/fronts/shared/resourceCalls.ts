@@ -7,7 +7,7 @@ import { type RegistrarError, withCode } from "../../api/index.ts";
 import type { HandlerName } from "../../imports/capture.ts";
 import { checkLength, checkShape, domainOf, isSameBut, managedArgs, pick } from "../../lifecycle/arguments.ts";
 import type { Phase } from "../../lifecycle/claims.ts";
-import { argumentNames, openKeys } from "../../lifecycle/define.ts";
+import { argumentNames, visibleKeys } from "../../lifecycle/define.ts";
 import type { CheckContext, CheckFailure, CheckServices, Properties, Resource } from "../../lifecycle/definition.ts";
 import { unmet } from "../../lifecycle/preconditions.ts";
 import { naming, type RedactionScope, withRedaction } from "../../lifecycle/redactionScope.ts";
@@ -74,14 +74,14 @@ export class ResourceCalls {
   /** Names of the arguments. */
   readonly #arguments: readonly string[];
   /** Names of the arguments and outputs. All other properties are the provider's own data. */
-  readonly #open: ReadonlySet<string>;
+  readonly #visible: ReadonlySet<string>;
 
   constructor(handler: HandlerName, resource: Resource, operation: () => EngineOperation) {
     this.handler = handler;
     this.resource = resource;
     this.#operation = operation;
     this.#arguments = argumentNames(resource);
-    this.#open = openKeys(resource);
+    this.#visible = visibleKeys(resource);
   }
 
   /** @param identity default: the identity that the class sent */
@@ -246,7 +246,7 @@ export class ResourceCalls {
       const found = await operation.importing((run) => findExisting(this.handler, id, run, urn));
       operation.claims.imported.set(found.id, found.inputs);
       const state = { ...found.state, [baseUrlKey]: operation.registrar };
-      return { id: found.id, props: packed(state, this.#open), inputs: packed(found.inputs, this.#open) };
+      return { id: found.id, props: packed(state, this.#visible), inputs: packed(found.inputs, this.#visible) };
     };
     return operation.ask(work, { messageOf: (error) => operation.messageOf(error, identity) });
   }
@@ -298,7 +298,7 @@ export class ResourceCalls {
   /** Returns inputs or outputs in the form that the engine takes. @param from has the marks of the class */
   #wrapped(properties: Properties, from: Properties, added: Properties = {}): Properties {
     return cleanJson({
-      ...packed({ ...withSealed(this.resource, properties, from), ...classMarks(from), ...added }, this.#open),
+      ...packed({ ...withSealed(this.resource, properties, from), ...classMarks(from), ...added }, this.#visible),
       ...pick(from, [providerKey]),
     });
   }

@@ -7,8 +7,7 @@ import type { LiveRecord, RecordTypeName, ZoneRow } from "../../dns/index.ts";
 import * as dns from "../../dns/index.ts";
 import { failuresOf } from "../arguments.ts";
 import type { Change, CheckContext, CheckFailure, Properties } from "../definition.ts";
-import { type Entry, isListed, type Listed } from "../rows/entry.ts";
-import { type RowMemory, readMemory } from "../rows/memory.ts";
+import { type Entry, isListed, type Listed, type RowMemory, readMemory } from "../rows/entry.ts";
 
 /** A value and its TTL, as the entry of a row holds them. */
 interface Written {

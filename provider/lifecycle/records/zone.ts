@@ -9,7 +9,7 @@ import { adoptArgument, domainArgument, domainOf, fqdn, managedText, skipChecksA
 import { reader } from "../define.ts";
 import type { Properties } from "../definition.ts";
 import type { Entry } from "../rows/entry.ts";
-import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/memory.ts";
+import { memoryShape, type RowMemory, readMemory, writtenMemory } from "../rows/entry.ts";
 import * as map from "./map.ts";
 import { keyOf as keyIn, listOf, recordsOf, textsIn, typeIn, type ValueRecord } from "./values.ts";
 

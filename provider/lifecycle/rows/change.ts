@@ -9,7 +9,7 @@ export interface Transition<Row extends AnyRow> {
   /** Former entries whose rows the resource owns. */
   readonly stored: Entries<Row>;
   /** Former entries that the resource doesn't own, and the program doesn't list: imported ones, and ones that a refresh found. */
-  readonly left: Entries<Row>;
+  readonly unowned: Entries<Row>;
   /** Entries that stay unlisted: a refresh found their rows, and the engine copied them into the arguments. */
   readonly keptUnlisted: Entries<Row>;
   /** Is it a row of `keptUnlisted`? */
@@ -34,7 +34,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   const isOwned = (entry: Listed<Row>) => !isImported && isListed(entry);
   const owned = former.filter(isOwned);
   const foreign = former.filter((entry) => !isOwned(entry));
-  if (foreign.length === 0) return { wanted, stored: owned, left: [], keptUnlisted: [], ignores: () => false };
+  if (foreign.length === 0) return { wanted, stored: owned, unowned: [], keptUnlisted: [], ignores: () => false };
   // With `ignoreChanges`, an engine copies `192.0.2.2`, which a refresh found, into the arguments: it stays unlisted.
   const copies = isImported ? new Map<Listed<Row>, Listed<Row>>() : copiedByEngine(kind, wanted, former);
   const copied = new Set(copies.values());
@@ -44,7 +44,7 @@ export function changeOf<Row extends AnyRow, Args extends Bag, State extends Bag
   return {
     wanted: asked,
     stored: [...owned, ...foreign.filter((entry) => listed.has(entry))],
-    left: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
+    unowned: foreign.filter((entry) => !listed.has(entry) && !copied.has(entry)),
     keptUnlisted: [...copies].map(([want, { id, unlisted }]) => ({ ...want, id, unlisted })),
     ignores: (row) => exacts.has(kind.keys(row).exact),
   };

@@ -5,13 +5,13 @@
  *    authoritative zone also reads for other arguments, since it owns rows that it doesn't list.
  * 2. Read the list. If that isn't possible, plan as if exactly the rows of the last run were live (several rows), or not at all
  *    (one row).
- * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. A resource with one row whose
- *    stored row is missing only looks for a successor, and for rows that exclude the wanted one.
+ * 3. Plan. Fail if the plan has an obstacle or needs more consent; otherwise report the plan. `judgeOne` does this for a
+ *    resource with one row.
  *
  * A check has the inputs of the last run, and no state: it knows registrar IDs only after a refresh.
  */
 
-import { IncompleteListError, withCode } from "../../api/index.ts";
+import { withCode } from "../../api/index.ts";
 import { memoize } from "../../dns/index.ts";
 import { domainOf, failuresOf, sameDomain } from "../arguments.ts";
 import type { CheckContext, CheckFailure } from "../definition.ts";
@@ -22,10 +22,11 @@ import { changeOf } from "./change.ts";
 import { isAllowed } from "./consent.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
 import { ignoring, isListed, pairUnchanged, scopeIn } from "./entry.ts";
+import { judgeOne } from "./judgeOne.ts";
 import type { AnyRow } from "./kind.ts";
-import { areNamedAlike, conflictsOf, inPlace, isExactly, matchStored, meant, satisfies } from "./match.ts";
-import { mayUseStoredIds, rereadIfBehind, type Wish } from "./observe.ts";
-import { type Obstacle, type Plan, planOf, type View } from "./plan.ts";
+import { matchStored } from "./match.ts";
+import { mayUseStoredIds, planIfShown, rereadIfBehind, type Wish } from "./observe.ts";
+import { type Plan, planOf, type View } from "./plan.ts";
 import { RowReader } from "./read.ts";
 import { PlanWords } from "./words.ts";
 
@@ -57,7 +58,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   readonly #aheadOf = memoize((context: CheckContext<Args>, args: Partial<Args>): Ahead<Row> | undefined => {
     // The second check of a replacement has no previous arguments, and those of the first as the former ones.
     const { previous, former = previous } = context;
-    const unknownKeys = this.#spec.openKeys(args, context);
+    const unknownKeys = this.#spec.unknownKeys(args, context);
     if (args.domain === undefined || unknownKeys === undefined) return undefined;
     if (previous !== undefined && this.#spec.isSame(args, previous)) return undefined;
     const domain = domainOf(args);
@@ -73,7 +74,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const scope = ignoring(given, (row) => change.ignores(row) || isOfUnknownKey(row));
     // A set or an authoritative zone also owns rows that it doesn't list.
     const isChanged = scope.extent !== "own" || changed.length + dropped.length > 0;
-    return { domain, scope, wanted, stored, left: change.left, isWriting: changed.length > 0, isChanged };
+    return { domain, scope, wanted, stored, unowned: change.unowned, isWriting: changed.length > 0, isChanged };
   });
 
   constructor(spec: RowsSpec<Row, Args, State>) {
@@ -98,9 +99,9 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     if (failures.length > 0) return failures;
     const ahead = this.#aheadOf(context, args);
     if (ahead === undefined) return [];
-    const { domain, scope, left } = ahead;
-    if (left.length > 0 && scope.extent === "own")
-      context.log(new PlanWords({ kind: this.#spec.kind, domain }).left(left));
+    const { domain, scope, unowned } = ahead;
+    if (unowned.length > 0 && scope.extent === "own")
+      context.log(new PlanWords({ kind: this.#spec.kind, domain }).unowned(unowned));
     return ahead.isChanged && !context.canAsk() ? this.#planUnread(ahead, context) : [];
   }
 
@@ -111,7 +112,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     const domain = domainOf(previous);
     const stored = this.#spec.shownIn(previous).filter(isListed);
     const scope = scopeIn(this.#spec, args);
-    const emptied = { domain, scope, stored, wanted: [], left: [], isWriting: false, isChanged: true };
+    const emptied = { domain, scope, stored, wanted: [], unowned: [], isWriting: false, isChanged: true };
     return this.#planUnread(emptied, context).map(({ reason }) => ({
       reason: `another \`domain\` empties the zone of ${domain}: ${reason}`,
     }));
@@ -141,34 +142,19 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
     return ahead.scope.isOne ? this.#checkOne(at, view, context) : this.#checkSeveral(at, view, ahead, context);
   }
 
-  /** The engine's own preview shows the change of a resource with one row. A row that an update may only adopt is noted. */
+  /** The engine's own preview shows the change of a resource with one row. */
   #checkOne(at: RowReader<Row>, view: View<Row>, context: CheckContext<Args>): CheckFailure[] {
     const words = new PlanWords(at);
-    const failureBy = (obstacle: Obstacle<Row>): CheckFailure[] => {
+    const { plan, obstacle, successor, doubtful, ofOtherPriority } = judgeOne(at, view);
+    if (successor !== undefined) at.claims.plan(successor);
+    for (const row of doubtful) context.log(words.editedOrOther(row), true);
+    for (const row of ofOtherPriority) context.log(words.otherPriority(row), true);
+    if (obstacle !== undefined) {
       at.claims.spareMet(obstacle);
       const error = words.error(obstacle, view.stored.length > 0);
       return [{ reason: withCode(error.message, error.code), error }];
-    };
-    if (!areAsStored(view)) {
-      const free = freeRows(at, view);
-      const successor = successorOf(view, free);
-      if (successor !== undefined) at.claims.plan(successor);
-      else for (const row of doubtfulRows(view, free)) context.log(words.editedOrOther(row), true);
     }
-    const missing = view.stored.filter((entry) => !view.found.has(entry));
-    if (missing.length > 0) {
-      // Any row may be the stored one, edited by hand: only an update can tell, by its ID.
-      for (const { row } of missing) at.absence.requireReadable(view.rows, row);
-      const conflict = conflictBeside(view);
-      return conflict === undefined ? [] : failureBy(conflict);
-    }
-    const plan = planIfShown(at, view);
-    const [obstacle] = plan.obstacles;
-    if (obstacle !== undefined) return failureBy(obstacle);
-    const creates = plan.steps.filter((step) => step.kind === "create");
-    // A check doesn't know yet if another resource owns a row that differs in its priority.
-    for (const row of creates.flatMap(({ want }) => meant(view, want.row))) context.log(words.otherPriority(row), true);
-    this.#compare(plan, view.rows, at.domain, context);
+    if (plan !== undefined) this.#compare(plan, view.rows, at.domain, context);
     return [];
   }
 
@@ -219,7 +205,7 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
   #viewOf(rows: Rows<Row>, { scope, wanted, stored }: Ahead<Row>): View<Row> {
     const matching = { kind: this.#spec.kind, rows, isOthers: () => false, isOthersById: () => false };
     const found = matchStored(matching, stored);
-    const asCheck = { hasIds: false, isPlanned: () => true, isSuccessor: () => false };
+    const asCheck = { hasIds: false, mayChange: () => true, isSuccessor: () => false };
     return { ...matching, ...asCheck, scope, wanted, stored, found };
   }
 
@@ -254,55 +240,3 @@ export class RowsCheck<Row extends AnyRow, Args extends Bag, State extends Bag> 
  */
 const anyGranted = <Row extends AnyRow>(entry: Listed<Row>): Listed<Row> =>
   isListed(entry) ? { ...entry, granted: { ttl: null } } : entry;
-
-/** @throws IncompleteListError if the list doesn't show enough for a plan */
-function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
-  const { kind, rows, scope, stored, found } = view;
-  const { proof } = rows;
-  if (scope.extent !== "own") {
-    if (proof.cut)
-      throw new IncompleteListError(`which records ${at.domain} has`, `${kind.group}.list`, at.domain, proof);
-    at.absence.requireMissing(rows, stored, found);
-  }
-  const plan = planOf(view);
-  at.absence.requireCreates(rows, plan);
-  return plan;
-}
-
-/** Does the list show each stored row as it was? If not, a person may have edited it, or deleted it and made another one. */
-const areAsStored = <Row extends AnyRow>({ kind, stored, found }: View<Row>): boolean =>
-  stored.every((entry) => {
-    const row = found.get(entry);
-    return row !== undefined && isExactly(kind, row, entry.row);
-  });
-
-/** The rows of the wanted meaning that no other resource owns, as far as a check knows. */
-const freeRows = <Row extends AnyRow>({ claims }: RowReader<Row>, view: View<Row>): Row[] =>
-  view.wanted.flatMap(({ row: want }) => meant(view, want).filter((row) => !claims.isOthers(row, want)));
-
-/** Of the free rows, the one that is as wanted: an update or replacement adopts it if the stored row is gone. */
-function successorOf<Row extends AnyRow>({ kind, rows, wanted }: View<Row>, free: readonly Row[]): Row | undefined {
-  const asWanted = free.filter((row) => wanted.some(({ row: want }) => satisfies(kind, row, want)));
-  return rows.isProof && asWanted.length === 1 ? asWanted[0] : undefined;
-}
-
-/**
- * The free rows, and those in the place of the wanted one, that an update changes only if one of these is the stored row, edited.
- * Example: the state has `www CNAME one`, and the list `www CNAME two`, which may be that row, or one that replaced it.
- */
-function doubtfulRows<Row extends AnyRow>(view: View<Row>, free: readonly Row[]): Row[] {
-  const rivals = view.wanted.flatMap(({ row }) => inPlace(view, row)).filter((row) => !free.includes(row));
-  return [...(view.scope.adopt && free.length === 1 ? [] : free), ...rivals];
-}
-
-/** A live row that excludes a wanted one, and can't be the stored row: it has another name or type. */
-function conflictBeside<Row extends AnyRow>(view: View<Row>): Obstacle<Row> | undefined {
-  const { kind, stored, wanted } = view;
-  return wanted
-    .map(({ row: want }): Obstacle<Row> => {
-      const declared = [want, ...stored.map(({ row }) => row)];
-      const isBeside = (row: Row) => !declared.some((each) => areNamedAlike(kind, row, each));
-      return { kind: "conflict", want, rows: conflictsOf(view, want).filter(isBeside) };
-    })
-    .find(({ rows }) => rows.length > 0);
-}

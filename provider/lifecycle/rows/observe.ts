@@ -8,12 +8,13 @@
  * 5. Fail if a row that the plan changes or creates may exist although the list lacks it. A delete, and an update of one row,
  *    may use the stored ID instead.
  */
+import { IncompleteListError } from "../../api/index.ts";
 import type { Rows } from "../list.ts";
 import type { Transition } from "./change.ts";
 import { type Bag, type Entries, type Listed, pairUnchanged, type Scope } from "./entry.ts";
 import type { AnyRow } from "./kind.ts";
 import { matchStored, satisfies } from "./match.ts";
-import { isAdoption, planOf, rowsOf, type View } from "./plan.ts";
+import { isAdoption, type Plan, planOf, rowsOf, type View } from "./plan.ts";
 import type { RowReader } from "./read.ts";
 
 /** The part of a state that says if its rows are listed as they were written. */
@@ -23,7 +24,7 @@ export type Last = Pick<Bag, "writtenAt" | "unfinished">;
 type Found<Row extends AnyRow> = ReadonlyMap<Listed<Row>, Row>;
 
 /** The entries of a create, update or delete, and the scope of its plan. */
-export interface Wish<Row extends AnyRow> extends Pick<Transition<Row>, "wanted" | "stored" | "left"> {
+export interface Wish<Row extends AnyRow> extends Pick<Transition<Row>, "wanted" | "stored" | "unowned"> {
   readonly scope: Scope<Row>;
 }
 
@@ -110,7 +111,7 @@ export async function rereadIfBehind<Row extends AnyRow>(
 
 function viewFor<Row extends AnyRow>(
   at: RowReader<Row>,
-  { scope, wanted, stored, left }: Wish<Row>,
+  { scope, wanted, stored, unowned }: Wish<Row>,
   rows: Rows<Row>,
   judged: Entries<Row>,
   mayUseIds: boolean,
@@ -124,12 +125,12 @@ function viewFor<Row extends AnyRow>(
     if (assumed !== undefined) found.set(entry, assumed);
   }
   // A refresh found these rows. With consent, the plan may change them.
-  const leftRows = new Set(matchStored(matching, left).values());
-  const isPlanned = (row: Row) => leftRows.has(row) || at.claims.isPlanned(row);
+  const refreshed = new Set(matchStored(matching, unowned).values());
+  const mayChange = (row: Row) => refreshed.has(row) || at.claims.isPlanned(row);
   // The check has no IDs, so it may have taken an edited row for gone: here, the list was also matched by ID.
   const isRowGone = scope.isOne && found.size === 0;
   const isSuccessor = (row: Row) => isRowGone && at.claims.isPlanned(row);
-  return { ...matching, scope, wanted, stored, hasIds: true, found, isPlanned, isSuccessor };
+  return { ...matching, scope, wanted, stored, hasIds: true, found, mayChange, isSuccessor };
 }
 
 /**
@@ -167,4 +168,18 @@ export async function observeAll<Row extends AnyRow>(
   const rows = await readWritten(at, stored, stored, last, (...shown) => unlistedIn(...shown).length === 0);
   const found = matchStored(at.matching(rows), stored);
   return { rows, found, unlisted: unlistedIn(rows, found) };
+}
+
+/** @throws IncompleteListError if the list doesn't show enough for a plan */
+export function planIfShown<Row extends AnyRow>(at: RowReader<Row>, view: View<Row>): Plan<Row> {
+  const { kind, rows, scope, stored, found } = view;
+  const { proof } = rows;
+  if (scope.extent !== "own") {
+    if (proof.cut)
+      throw new IncompleteListError(`which records ${at.domain} has`, `${kind.group}.list`, at.domain, proof);
+    at.absence.requireMissing(rows, stored, found);
+  }
+  const plan = planOf(view);
+  at.absence.requireCreates(rows, plan);
+  return plan;
 }

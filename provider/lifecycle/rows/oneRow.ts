@@ -5,8 +5,8 @@ import { reader } from "../define.ts";
 import type { Description, Properties } from "../definition.ts";
 import { RowsCheck } from "./check.ts";
 import type { Bag, Listed, RowsSpec } from "./entry.ts";
+import { memoryShape, readMemory, writtenMemory } from "./entry.ts";
 import type { AnyRow, RowArgs, RowKind } from "./kind.ts";
-import { memoryShape, readMemory, writtenMemory } from "./memory.ts";
 import { rowsLifeCycle } from "./resource.ts";
 
 /** Arguments that control the provider, and say nothing about the live row. */
@@ -56,7 +56,7 @@ export function oneRow<Row extends AnyRow, Args extends RowArgs>(
     kind,
     isSame: (args, previous) => isSameBut(rowControls, { ...args }, { ...previous }),
     hasData,
-    openKeys: (args) => (isComplete(args) ? new Set() : undefined),
+    unknownKeys: (args) => (isComplete(args) ? new Set() : undefined),
     scopeOf: () => ({ extent: "own", isOne: true, ignores: () => false }),
     wantedIn: entriesIn,
     shownIn(bag) {

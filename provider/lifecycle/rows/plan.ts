@@ -1,13 +1,13 @@
 /**
  * The plan of a resource made of rows: steps from what is live to what the arguments list, and obstacles that forbid it. Pure.
  *
- * Each pass takes the open entries and the rows that the passes before it left, and adds steps or obstacles:
+ * Each pass takes the remaining entries and the rows that the passes before it left, and adds steps or obstacles:
  *
  * 1. `keepUnchanged`: an entry that the state has unchanged keeps its row.
- * 2. `useChangeableRows`: an open entry gets a row of its meaning that the plan may change.
+ * 2. `useChangeableRows`: a remaining entry gets a row of its meaning that the plan may change.
  * 3. `useOtherRows`: an entry that meets any other row of its meaning adopts that, or forbids the plan.
  * 4. `refusePlaces`: a row in the place of an entry, such as another CNAME of its name, forbids a resource with one row.
- * 5. `changeOthersOfKey`: each open entry changes a remaining row of its key, or is created; the remaining rows are deleted.
+ * 5. `changeOthersOfKey`: each remaining entry changes a remaining row of its key, or is created; the remaining rows are deleted.
  * 6. `addConflicts`: a live row that stays forbids a row that can't exist together with it.
  */
 import { groupBy, memoize } from "../../dns/index.ts";
@@ -89,7 +89,7 @@ export interface View<Row extends AnyRow> extends Matching<Row> {
    * May the plan change this row, which the resource never listed? In a check always; in an update only if the check of its run
    * planned it, or a refresh found it.
    */
-  isPlanned(row: Row): boolean;
+  mayChange(row: Row): boolean;
   /** Did the check of this run plan to adopt the row, because the one row of the resource is gone and this one is as wanted? */
   isSuccessor(row: Row): boolean;
 }
@@ -129,7 +129,7 @@ class Planner<Row extends AnyRow> {
   readonly #steps: Step<Row>[] = [];
   readonly #obstacles: Obstacle<Row>[] = [];
   /** Entries that have neither a step nor an obstacle yet. */
-  readonly #open = new Set<Listed<Row>>();
+  readonly #remaining = new Set<Listed<Row>>();
   /** Rows without a step that the plan may change or delete. */
   #changeable = new Set<Row>();
   /** Rows that have a step, or of which an entry met an obstacle. */
@@ -159,11 +159,11 @@ class Planner<Row extends AnyRow> {
   #keepUnchanged(): void {
     const { wanted, stored, found } = this.#view;
     const { same, changed, dropped } = pairUnchanged(wanted, stored);
-    for (const want of changed) this.#open.add(want);
+    for (const want of changed) this.#remaining.add(want);
     for (const pair of same) {
       const row = found.get(pair.stored);
       const step = this.#isOwn ? { kind: "keep" as const, ...pair } : this.#keepIfLive(pair, row);
-      if (step === undefined) this.#open.add(pair.want);
+      if (step === undefined) this.#remaining.add(pair.want);
       else this.#steps.push(step);
       if (step !== undefined && row !== undefined) this.#taken.add(row);
     }
@@ -180,7 +180,7 @@ class Planner<Row extends AnyRow> {
     return satisfies(this.#view.kind, row, pair.want.row, pair.stored) ? { kind: "keep", ...pair, row } : undefined;
   }
 
-  /** An open entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
+  /** A remaining entry gets a row of its meaning that the plan may change: a stored row before one that was never listed. */
   #useChangeableRows(): void {
     const { kind } = this.#view;
     const candidates = ({ row: want }: Listed<Row>) => {
@@ -190,16 +190,16 @@ class Planner<Row extends AnyRow> {
       );
       return [...stored, ...others];
     };
-    for (const [want, row] of pairRows(kind, [...this.#open], candidates)) this.#use(want, row);
+    for (const [want, row] of pairRows(kind, [...this.#remaining], candidates)) this.#use(want, row);
   }
 
-  /** An open entry meets a row of its meaning that the resource doesn't own. */
+  /** A remaining entry meets a row of its meaning that the resource doesn't own. */
   #useOtherRows(): void {
     const { kind, scope, isOthers, isSuccessor } = this.#view;
     const untaken = ({ row: want }: Listed<Row>) => meant(this.#view, want).filter((row) => !this.#taken.has(row));
     const free = (want: Listed<Row>) => untaken(want).filter((row) => !isOthers(row, want.row));
-    const pairs = pairRows(kind, [...this.#open], free);
-    for (const want of this.#open) {
+    const pairs = pairRows(kind, [...this.#remaining], free);
+    for (const want of this.#remaining) {
       const row = pairs.get(want);
       if (row === undefined) {
         // A second row of this meaning may be created only if it differs, such as in the priority of an MX.
@@ -224,7 +224,7 @@ class Planner<Row extends AnyRow> {
   }
 
   /**
-   * The step for an open entry and a live row of its meaning, or the obstacle that the row is.
+   * The step for a remaining entry and a live row of its meaning, or the obstacle that the row is.
    *
    * | resource | row | as wanted | otherwise |
    * |---|---|---|---|
@@ -237,7 +237,7 @@ class Planner<Row extends AnyRow> {
    * | one row | any other | exists | exists |
    */
   #stepFor(want: Listed<Row>, row: Row): Exclude<Step<Row>, Delete<Row>> | "exists" {
-    const { kind, scope, isPlanned, isSuccessor } = this.#view;
+    const { kind, scope, mayChange, isSuccessor } = this.#view;
     const stored = this.#storedOf.get(row);
     const isItsOwn = stored !== undefined || scope.adopt || isSuccessor(row);
     if (satisfies(kind, row, want.row, stored) && (isItsOwn || !scope.isOne))
@@ -245,23 +245,23 @@ class Planner<Row extends AnyRow> {
     if (isItsOwn) return { kind: "update", want, row, stored, isConsented: true };
     const isEqual = isExactly(kind, row, want.row);
     if (!this.#isOwn)
-      return isEqual || isPlanned(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
-    return scope.isOne && !isEqual && isPlanned(row) ? { kind: "create", want } : "exists";
+      return isEqual || mayChange(row) ? { kind: "update", want, row, isConsented: isEqual } : { kind: "create", want };
+    return scope.isOne && !isEqual && mayChange(row) ? { kind: "create", want } : "exists";
   }
 
   #add(step: Exclude<Step<Row>, Delete<Row>>): void {
     this.#steps.push(step);
-    this.#open.delete(step.want);
+    this.#remaining.delete(step.want);
   }
 
   #refuse(kind: Obstacle<Row>["kind"], want: Listed<Row>, rows: readonly Row[]): void {
     this.#obstacles.push({ kind, want: want.row, rows });
-    this.#open.delete(want);
+    this.#remaining.delete(want);
   }
 
   #refusePlaces(): void {
     const { isOthers } = this.#view;
-    for (const want of this.#open) {
+    for (const want of this.#remaining) {
       const [row] = inPlace(this.#view, want.row).filter((each) => !this.#changeable.has(each));
       if (row !== undefined) this.#refuse(isOthers(row) ? "others" : "in place", want, [row]);
     }
@@ -273,7 +273,7 @@ class Planner<Row extends AnyRow> {
     const [theirs, free] = partition(this.#liveRows(), ({ row }) => isOthersById(row));
     // All entries of a resource with one row have the same key, so that a renamed one changes its former row.
     const freeBy = groupBy(free, ({ row, stored }) => (this.#isOwn ? (stored?.key ?? "") : kind.title(row)));
-    for (const want of this.#open) {
+    for (const want of this.#remaining) {
       const former = freeBy.get(want.key)?.shift();
       this.#steps.push(former === undefined ? { kind: "create", want } : { kind: "update", want, ...former });
     }
@@ -282,12 +282,12 @@ class Planner<Row extends AnyRow> {
 
   /** The changeable rows that the resource owns, or that the check planned to change. */
   #liveRows(): LiveRow<Row>[] {
-    const { kind, scope, isPlanned } = this.#view;
+    const { kind, scope, mayChange } = this.#view;
     const mayGo = (row: Row) => (this.#storedOf.has(row) || !kind.isOfService(row)) && !scope.ignores(row);
     const rows = [...this.#changeable].filter(mayGo);
     const owned = this.#ownedOf(rows);
     return rows
-      .filter((row) => owned.has(row) || isPlanned(row))
+      .filter((row) => owned.has(row) || mayChange(row))
       .map((row) => {
         const stored = this.#storedOf.get(row);
         return { row, isConsented: owned.has(row), isGuess: stored === undefined && owned.has(row), stored };

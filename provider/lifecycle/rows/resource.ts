@@ -71,7 +71,7 @@ export function rowsLifeCycle<Row extends AnyRow, Args extends Bag, State extend
     async delete(id: string, state: State, run: Run): Promise<void> {
       const domain = domainOf(state);
       const at = writerOf(kind, domain, run, id);
-      const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), left: [] };
+      const wish = { scope: ofDelete, wanted: [], stored: storedIn(state), unowned: [] };
       const { failed } = (await reconcile(at, wish, state, spec.scopeOf(state).isOne)).outcome;
       await releaseUnserved(
         failed.map(({ error }) => error),

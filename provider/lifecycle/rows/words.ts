@@ -149,10 +149,10 @@ export class PlanWords<Row extends AnyRow> {
   }
 
   /** The message about imported entries that the program doesn't list. */
-  left(left: readonly Listed<Row>[]): string {
-    const [noun, verb] = left.length === 1 ? ["record", "stays"] : ["records", "stay"];
-    const titles = this.#titles(left.map(({ row }) => row));
-    return `${this.#domain}: ${left.length} imported ${noun} that the program does not list ${verb}: ${titles}`;
+  unowned(entries: readonly Listed<Row>[]): string {
+    const [noun, verb] = entries.length === 1 ? ["record", "stays"] : ["records", "stay"];
+    const titles = this.#titles(entries.map(({ row }) => row));
+    return `${this.#domain}: ${entries.length} imported ${noun} that the program does not list ${verb}: ${titles}`;
   }
 
   /** Reasons why a plan of several rows must not be applied without more consent; none if the plan may be applied. */
