@@ -28,7 +28,6 @@ async function tryOut({ cwd, domain: domains = [] }: Options): Promise<void> {
   const stopped = new AbortController();
   void toldToStop(false).then(() => stopped.abort());
   const { signal } = stopped;
-  const presses = createInterface({ input: process.stdin, signal })[Symbol.asyncIterator]();
   const told = new Set<string>();
   let isShown = true;
   const show = (line: string) => {
@@ -44,6 +43,8 @@ async function tryOut({ cwd, domain: domains = [] }: Options): Promise<void> {
     env: { REGISTRAR_ENGINE: "local" },
     onOutput: (line) => isShown && show(line),
   });
+  // Only now: a failed start must end the process, and reading stdin would keep it alive.
+  const presses = createInterface({ input: process.stdin, signal });
   try {
     const names = sandbox.domains().map(({ name }) => name);
     const listed = paragraph(`Domains:   ${names.join(", ")}  (--domain adds yours)`, { indent: 11 });

@@ -10,7 +10,7 @@ import { newFolder } from "../support/folder.ts";
 const folder = newFolder();
 
 async function ended(args: readonly string[], reads = true) {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: "pipe" });
   if (!reads) child.stdout.destroy();
   const [out, err, [code]] = await Promise.all([
     reads ? text(child.stdout) : "",
@@ -31,4 +31,8 @@ it("a command whose work never ends fails and says so", async () => {
 it("a command whose reader has seen enough ends at once, without a word", async () => {
   writeFileSync(join(folder, "good.zone"), "$ORIGIN example.com.\n$TTL 300\nwww A 192.0.2.1\n");
   expect(await ended([command, "zone", "check", "good.zone"], false)).toMatchObject({ code: 141, err: "" });
+});
+
+it("try in a folder without a program ends, though its input stays open", async () => {
+  expect(await ended([command, "try"])).toMatchObject({ code: 1, err: expect.stringContaining("[ERR_ENGINE_PROJECT") });
 });
