@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { WriteStream } from "node:tty";
 import type { Command } from "commander";
 import { doctorCommand } from "../../cli/doctor.ts";
+import { domainsCommand } from "../../cli/domains.ts";
 import { driftCommand } from "../../cli/drift.ts";
 import { importCommand } from "../../cli/import.ts";
 import { printStep, progress, warn } from "../../cli/output.ts";
@@ -25,7 +26,13 @@ beforeEach(() => {
 
 const odd = "a\u001b[2J\u009b31m\u202eb\u2066c\u200fd\u061ce\u2028f\u0085g";
 const steering = /[^\P{Cc}\n\t]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const commands = { import: importCommand, zone: zoneCommand, drift: driftCommand, doctor: doctorCommand };
+const commands = {
+  import: importCommand,
+  zone: zoneCommand,
+  drift: driftCommand,
+  doctor: doctorCommand,
+  domains: domainsCommand,
+};
 
 const heard = (command: keyof typeof commands, ...args: string[]) => run(commands[command](), ...args);
 
@@ -162,6 +169,14 @@ describe("what a terminal shows of long work", () => {
     pretend(true, 1);
     const { out } = await hearing(async () => printStep(line));
     expect(out).toBe(colour === undefined ? `${line}\n` : `\u001b[${colour}m${line}\u001b[39m\n`);
+  });
+
+  it("domains: an expiry that is near has a colour", async () => {
+    const expires = new Date(Date.now() + 9.5 * 86_400_000).toISOString();
+    registrar.sandbox.dashboard.editDomain("example.com", { expires, locked: true });
+    pretend(true, 1);
+    const { out } = await heard("domains");
+    expect(out).toMatch(/example\.com +\S+ \p{Cc}\[33min 9 days\p{Cc}\[39m +\p{Cc}\[32mlocked\p{Cc}/u);
   });
 
   it("goes on while nothing happens", () => {
